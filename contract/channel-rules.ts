@@ -2,8 +2,9 @@ import type { ChannelType, KeyFormat, OtherField } from './channel-types/channel
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What is wrong with the address of an upstream; undefined = nothing. A call's path is added to its end, unless the
- * type takes a full URL: behind a query the path would be part of the query, and a fragment is never sent.
+ * Returns the error of an upstream address; undefined = valid. The call's path is appended to the address, unless
+ * the type takes a full URL. Queries are refused since the path would become part of them, and fragments since they
+ * are never sent.
  */
 export function baseUrlProblem(rule: ChannelType['fields']['base_url'], address: string): ErrorCode | undefined {
   if (address === '') return rule === 'optional' ? undefined : 'channel_base_url_required'
@@ -12,7 +13,7 @@ export function baseUrlProblem(rule: ChannelType['fields']['base_url'], address:
   return /[?#]/.test(address) ? 'channel_base_url_query' : undefined
 }
 
-/** What is wrong with the further field of a type; undefined = nothing. A type without that field takes anything. */
+/** Returns the error of a type's further field; undefined = valid. Types without that field accept any text. */
 export function otherProblem(rule: OtherField | undefined, text: string): ErrorCode | undefined {
   if (!rule) return undefined
   const value = text.trim()
@@ -21,23 +22,23 @@ export function otherProblem(rule: OtherField | undefined, text: string): ErrorC
 }
 
 /**
- * Whether a credential arrives as it was typed when it is sent in a header. Bytes above ASCII could be sent, but mean
- * something else to each upstream; what is pasted with them is a mistake.
+ * Whether a credential is sent unchanged in a header. Bytes above ASCII are refused, since upstreams interpret them
+ * differently.
  */
 export const isSendable = (credential: string) => /^[\x20-\x7e]*$/.test(credential)
 
-/** What is wrong with one credential of a type; undefined = nothing. */
+/** Returns the error of one credential of a type; undefined = valid. */
 export function keyProblem({ shape }: KeyFormat, key: string): ErrorCode | undefined {
   return shape && !new RegExp(shape.pattern).test(key.trim()) ? shape.malformed : undefined
 }
 
-/** The keys in a text, one per line, each once. A JSON object is one key, however many lines it has. */
+/** Returns the distinct keys of a text with one key per line. A JSON object is one key, even over several lines. */
 export function keysIn(text: string): string[] {
   const object = jsonKey(text)
   return object ? [object] : [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 }
 
-/** A credential that is a JSON file, in one line of ASCII. */
+/** Returns a credential that is a JSON file as one line of ASCII. */
 function jsonKey(text: string): string | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   try {

@@ -1,15 +1,18 @@
-/** Schemes of chat clients that a link may start. */
+/** URL schemes of chat clients that links may open. */
 const APP_SCHEMES: readonly string[] = ['ama:', 'opencat:', 'cherrystudio:']
 
-/** Whether a URL leads to a chat client's site, or starts a known client. No script and no file is behind either. */
+/**
+ * Whether a URL opens a chat client's site or a known client app. Other schemes, such as script and file URLs, are
+ * refused.
+ */
 export function isChatAddress(url: string): boolean {
   return URL.canParse(url) && ['http:', 'https:', ...APP_SCHEMES].includes(new URL(url).protocol)
 }
 
-/** Whether a URL starts a chat client on the user's device. */
+/** Whether a URL opens a chat client on the user's device. */
 export const startsApp = (url: string): boolean => APP_SCHEMES.includes(new URL(url).protocol)
 
-/** Fills in the link of a chat client: `{key}` with the whole token, `{address}` with this server's URL. */
+/** Fills a chat client's link template: `{key}` with the complete token, `{address}` with this server's URL. */
 export function fillChatLink(template: string, key: string, serverAddress: string): string {
   return template
     .trim()
@@ -17,5 +20,5 @@ export function fillChatLink(template: string, key: string, serverAddress: strin
     .replaceAll('{address}', () => encodeURIComponent(serverAddress))
 }
 
-/** Whether a template makes an address that a chat client can be reached by, whatever is filled in. */
+/** Whether a template yields a valid chat client address for any values. */
 export const isChatLink = (template: string): boolean => isChatAddress(fillChatLink(template, 'sk-x', 'https://a.test'))

@@ -12,7 +12,7 @@ import { topupErrors } from './errors/topup.ts'
 import { usersErrors } from './errors/users.ts'
 import type { Words } from './words.ts'
 
-/** Every error that Switchyard makes itself, by its code. */
+/** Every error that Switchyard itself returns, by code. */
 export const errors = {
   ...accessErrors,
   ...usersErrors,
@@ -31,10 +31,10 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export type Language = 'zh' | 'en'
 
-/** What stands for the `{x}` of an error's text. */
+/** Values of the `{x}` placeholders in an error's text. */
 export type ErrorParameters = Readonly<Record<string, string | number | Words>>
 
-/** The text of an error in a language, with its parameters filled in. */
+/** Returns the text of an error in a language, with its parameters filled in. */
 export function errorText(code: ErrorCode, language: Language, parameters: ErrorParameters = {}) {
   return errors[code][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name] ?? whole
@@ -42,7 +42,7 @@ export function errorText(code: ErrorCode, language: Language, parameters: Error
   })
 }
 
-/** Whether a text is the code of an error, as validation messages in the contract are. */
+/** Whether a text is an error code, as in the contract's validation messages. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errors, text)
 }

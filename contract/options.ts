@@ -11,7 +11,7 @@ interface OptionBase {
   section: string
   /** Never leaves the server. */
   secret?: true
-  /** What the server itself remembers of the console: on no page, and not to be set by its key. */
+  /** Internal console state of the server: shown on no page, and not settable by key. */
   hidden?: true
 }
 export type OptionSpec = OptionBase &
@@ -26,7 +26,7 @@ export type OptionSpec = OptionBase &
     | { kind: 'list'; default: string; max: number }
     | { kind: 'lines'; default: string; max: number }
     | { kind: 'url'; default: string }
-    /** What a page shows: an address, a path from the root, or the picture itself as `data:image/`. */
+    /** An image: an address, a path from the root, or a `data:image/` URL. */
     | { kind: 'picture'; default: string; max: number }
     /** One mail address, with or without a display name; "" = none. */
     | { kind: 'sender'; default: ''; max: number }
@@ -94,9 +94,9 @@ const ratioMap = (
   section,
 })
 
-/** Dollars: times MAX_QUOTA_PER_UNIT it is the largest balance. */
+/** In dollars: multiplied by MAX_QUOTA_PER_UNIT, it is the largest balance. */
 const MAX_MIN_TOPUP = MAX_QUOTA / MAX_QUOTA_PER_UNIT
-const MOST_CALLS_PER_MINUTE = 1_000_000
+const MAX_CALLS_PER_MINUTE = 1_000_000
 const MINUTES_OF_A_YEAR = 525_600
 const SECONDS_OF_A_DAY = 86_400
 
@@ -119,7 +119,7 @@ export const options = {
   ChatLink2: url('operation', 'general'),
   QuotaPerUnit: integer(500_000, 1, MAX_QUOTA_PER_UNIT, 'operation', 'general'),
   RetryTimes: integer(3, 0, 20, 'operation', 'general'),
-  // Of callers that name no language, as most SDKs do.
+  // For callers that send no language, as most SDKs do.
   ErrorLanguage: { kind: 'choice', default: 'zh', choices: ['zh', 'en'], tab: 'operation', section: 'general' },
   StoreResponsesEnabled: boolean(true, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
@@ -160,11 +160,11 @@ export const options = {
   UnpaidQuotaPerDay: integer(50_000, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
-  // Operation: limits of calls. A group that is not named has none.
-  GroupCallsPerMinute: ratioMap({}, MOST_CALLS_PER_MINUTE, 'limits'),
+  // Operation: rate limits of calls. Groups not listed are unlimited.
+  GroupCallsPerMinute: ratioMap({}, MAX_CALLS_PER_MINUTE, 'limits'),
   // Operation: chat links
   Chats: { kind: 'chats', default: JSON.stringify(DEFAULT_CHATS), tab: 'operation', section: 'chats' },
-  // Operation: prices. An empty map means: only the built-in list. A value here always wins over the list.
+  // Operation: prices. An empty map uses the built-in list only. Values here override the list.
   ModelPrice: ratioMap({}, MAX_CALL_USD),
   ModelRatio: ratioMap({}),
   CompletionRatio: ratioMap({}),
@@ -223,29 +223,29 @@ export const options = {
   // Other: content
   Notice: content('notice'),
   SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
-  // Every page carries it.
+  // Included in every page, so its size is limited.
   Logo: { kind: 'picture', default: '', max: 20_000, tab: 'other', section: 'branding' },
   HomePageContent: content('branding'),
   About: content('branding'),
   Footer: content('branding'),
 
-  // What the checklist of the first run has been told (server/setup/)
+  // State of the setup checklist (server/setup/)
   SetupMail: hidden('setup'),
   SetupEntry: hidden('setup'),
   SetupHidden: hidden('setup'),
 } as const satisfies Record<string, OptionSpec>
 
-/** Every key that has a value, also those that only the server writes. */
+/** Every option key that has a value, including those that only the server writes. */
 export type StoredKey = keyof typeof options
-/** The options that people set. */
+/** Option keys that operators can set. */
 export type OptionKey = Exclude<StoredKey, `Setup${string}`>
 
-/** Whether a text names something that has a value. */
+/** Whether a text is the key of a stored value. */
 export function isStoredKey(key: string): key is StoredKey {
   return Object.hasOwn(options, key)
 }
 
-/** Whether a text names an option that people set. */
+/** Whether a text is the key of an option that operators can set. */
 export function isOptionKey(key: string): key is OptionKey {
   return isStoredKey(key) && !('hidden' in options[key])
 }
@@ -270,5 +270,5 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: 
   : Spec extends { kind: infer Kind extends keyof ValueOfKind }
     ? ValueOfKind[Kind]
     : never
-/** The values of all options in the form that the server works with. */
+/** Values of all options, decoded for the server. */
 export type OptionValues = { [K in StoredKey]: ValueOf<(typeof options)[K]> }

@@ -19,13 +19,13 @@ import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 const DIGITS = 9
 const ROUNDS = 3000
 
-/** A decimal as billionths, read from its digits: no arithmetic of fractions takes part. */
+/** A decimal in billionths, read from its digits without fractional arithmetic. */
 function billionths(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.')
   return BigInt(whole + fraction.padEnd(DIGITS, '0'))
 }
 
-/** Numbers from 0 up to 1 that depend on the seed alone. */
+/** Deterministic pseudo-random numbers in [0, 1) from a seed. */
 function randomizer(seed: number): () => number {
   let state = seed
   return () => {
@@ -39,7 +39,7 @@ const EXTREMES = [...RATIOS, '1000000', '999999.999999999', '123456.789012345', 
 const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Component[]
 const COUNTS = [0, 0, 1, 2, 3, 999, 1000, 4096, 128_000, 9_999_999, 10_000_001, 2_000_000_000]
 
-/** A price of decimals, with what it is by hand in thousandths of a unit × 10³⁶ for a token of a component. */
+/** A price of decimals, with the expected thousandths of a unit × 10³⁶ per token of a component. */
 function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string, choice = RATIOS) {
   const model = pick(choice)
   const group = pick(choice)
@@ -94,7 +94,7 @@ test('a tier multiplies the exact sum of tokens, or the price of a call, and is 
     const sum = COMPONENTS.reduce((total, name) => total + BigInt(usage[name]) * perToken(name), 0n)
     const times = (sum * billionths(factor)) / 10n ** 9n
     const cost = costOf(ratesOf({ ...price, tiers }), { ...usage, tier: 'some' })
-    // The product has nine digits more than the scale: what they hold cannot change the rounding by more than one.
+    // The product has nine digits more than the scale; they change the rounding by at most one.
     expect(Math.abs(cost - halfUp(times))).toBeLessThanOrEqual(1)
     expect(costOf(ratesOf({ ...price, tiers }), { ...usage, tier: 'other' })).toBe(halfUp(sum))
   }
@@ -175,7 +175,7 @@ describe('tools that a vendor runs', () => {
   const usage: Usage = { ...tokensUsed(100, 0), tools: { web_search: 3, file_search: 1, code_interpreter: 9 } }
 
   test('are paid by the call, beside the tokens', () => {
-    // 50 units of tokens; 3 × 5000 and 1250 of tools, half of them for the group.
+    // 50 units for tokens; 3 × 5000 and 1250 for tools, halved by the group ratio.
     expect(costOf(ratesOf({ ...price, tools }), usage)).toBe((50 + 7500 + 625) * 1000)
     expect(costOf(ratesOf(price), usage)).toBe(50_000)
   })

@@ -1,9 +1,9 @@
-/** Quota units of one US dollar unless the option QuotaPerUnit says otherwise. */
+/** Default of the option QuotaPerUnit: quota units per US dollar. */
 export const QUOTA_PER_USD = 500_000
 /** Preset amounts of the token and redemption forms, in dollars. */
 export const QUOTA_PRESETS_USD = [1, 10, 50, 100, 500, 1000] as const
 export const NEW_TOKEN_QUOTA = 500_000
-/** The most quota units of one US dollar; a balance of MAX_QUOTA is a million dollars then. */
+/** Maximum quota units per US dollar; a balance of MAX_QUOTA is then one million dollars. */
 export const MAX_QUOTA_PER_UNIT = 1_000_000_000
-/** The largest amount a balance may hold: keeps every sum inside exact integers. */
+/** The largest balance: keeps every sum within exact integers. */
 export const MAX_QUOTA = 1_000_000_000_000_000

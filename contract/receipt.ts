@@ -11,7 +11,7 @@ import {
   type Usage,
 } from './price.ts'
 
-/** Why an answer ended. */
+/** Reason why an answer ended. */
 export type EndReason =
   | 'stop'
   | 'client_abort'
@@ -21,58 +21,60 @@ export type EndReason =
   | 'total_timeout'
   | 'insufficient_quota'
   | 'interrupted'
-  /** Never begun: nobody served the call. */
+  /** The call failed without an answer. */
   | 'failed'
 
-/** One try at one channel, as the retry path shows it. */
+/** One attempt at one channel, as shown in the retry path. */
 export interface AttemptRecord {
   channel: number
   /** HTTP status of the upstream, 0 when it could not be reached. */
   status: number
-  /** Milliseconds from the start of this attempt until its answer began or failed. */
+  /** Milliseconds from the start of this attempt until its answer began or the attempt failed. */
   ms: number
   error?: string
 }
 
-/** The JSON text in `other` of a call in the log: everything that is needed to explain and recompute the charge. */
+/** The JSON text in `other` of a log row of a call: all data needed to explain and recompute the charge. */
 export interface Receipt {
   model_ratio: number
   completion_ratio: number
   group_ratio: number
   /** USD per call; −1 when billed by tokens. */
   model_price: number
-  /** Milliseconds that the caller waited for the first byte, all attempts together; −1000 when none came. */
+  /** Milliseconds until the caller's first byte, all attempts included; −1000 = none was sent. */
   frt: number
-  /** Price of the other components relative to input, only those that the usage has. */
+  /** Prices of the other components relative to input, only for components in the usage. */
   ratios?: Partial<Record<TokenKind, number>>
   /** Non-zero token counts. */
   usage: Partial<Record<TokenKind, number>>
-  /** Tools that the vendor ran and that cost something: how many calls, at how many USD each. */
+  /** Charged tools run by the vendor: number of calls and USD per call. */
   tools?: Partial<Record<Tool, { calls: number; price: number }>>
-  /** The vendor's tier of service that the answer named, where it has another price: a factor on all but the tools. */
+  /** Service tier of the answer, if its price differs: a factor on everything except tools. */
   tier?: { name: string; factor: number }
   usage_source: 'upstream' | 'estimated'
   end_reason: EndReason
-  /** `cancel` or `drain`, only on a client abort. */
+  /** `cancel` or `drain`, set only on a client abort. */
   abort_policy?: 'cancel' | 'drain'
   price_version: string
   quota_per_unit: number
-  /** Thousandths of a unit before and after this charge. */
+  /** Carry in thousandths of a unit before and after this charge. */
   carry_in: number
   carry_out: number
-  /** Thousandths of a unit that the owner could pay, only where the usage costs more: then they are the cost. */
+  /** Thousandths of a unit available to the owner, only where the usage costs more: the charge is limited to it. */
   payable?: number
   request_id: string
   group: string
-  /** The call was a response of a realtime session, or a transcript of what was said in one. */
+  /** The call was a response of a realtime session, or a transcription in one. */
   ws?: true
   /** The request id of the session. */
   session_id?: string
-  /** The upstream's name for the response, by which its invoice can be compared. */
+  /** The upstream's response id, for comparison with its invoice. */
   response_id?: string
-  /** A chat in which something was spoken. */
+  /** A chat with audio. */
   audio?: true
-  /** Where something was spoken: tokens by kind. Cached ones are text here, as they are paid alike. */
+  /**
+   * Token counts by kind of an answer with audio. Cached tokens count as text here, as they have the same price.
+   */
   audio_input?: number
   audio_output?: number
   text_input?: number
@@ -80,16 +82,19 @@ export interface Receipt {
   /** Price of audio input relative to text input, and of audio output relative to audio input. */
   audio_ratio?: number
   audio_completion_ratio?: number
-  /** Fields of the request that the upstream's format cannot say and that were left out, such as `tools[2]: web_search`. */
+  /**
+   * Request fields without an equivalent in the upstream's format that were left out, such as `tools[2]:
+   * web_search`.
+   */
   omitted?: string[]
-  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  /** The vendor's finish reason, where the caller's format has no equivalent. */
   vendor_reason?: string
-  /** The model that the upstream was asked for, when a mapping changed it. */
+  /** The model requested from the upstream, when a mapping changed it. */
   upstream_model?: string
   admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }
 }
 
-/** The price that a receipt was computed with. */
+/** The price used by a receipt. */
 export function priceOfReceipt(receipt: Receipt): Price {
   const ratio = (component: TokenKind) => receipt.ratios?.[component] ?? 1
   return {
@@ -112,7 +117,7 @@ export function priceOfReceipt(receipt: Receipt): Price {
   }
 }
 
-/** The usage that a receipt tells. */
+/** The usage recorded in a receipt. */
 export function usageOfReceipt(receipt: Receipt): Usage {
   const { usage, tools, tier } = receipt
   return {
@@ -129,7 +134,7 @@ function ofTools({ tools = {} }: Receipt, read: (tool: { calls: number; price: n
   return found
 }
 
-/** The charge that follows from a receipt alone, in quota units. Equals the row's `quota`, or the ledger is wrong. */
+/** Recomputes the charge in quota units from a receipt alone. It must equal the row's `quota`. */
 export function recompute(receipt: Receipt): number {
   if (receipt.end_reason === 'interrupted') return 0
   const cost = costOf(ratesOf(priceOfReceipt(receipt)), usageOfReceipt(receipt))

@@ -1,6 +1,6 @@
-/** Who mails come from. */
+/** Sender of mails. */
 export interface Sender {
-  /** "" = none is given. */
+  /** "" = no name. */
   name: string
   address: string
 }
@@ -12,7 +12,7 @@ const CONTROL = /[\0-\x1f\x7f]/
 
 /**
  * Reads one mail address with or without a display name: `a@b.c`, `Name <a@b.c>` or `"Name, Inc." <a@b.c>`. Returns
- * undefined for anything else, such as a list of addresses. https://www.rfc-editor.org/rfc/rfc5322#section-3.4
+ * undefined for other texts, such as a list of addresses. https://www.rfc-editor.org/rfc/rfc5322#section-3.4
  */
 export function readSender(text: string): Sender | undefined {
   const trimmed = text.trim()

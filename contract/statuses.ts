@@ -1,8 +1,10 @@
-/** Status numbers as they go over the wire and into the tables. */
+/** Status numbers in API replies and database tables. */
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
 export const CHANNEL_STATUS = { unknown: 0, enabled: 1, disabled: 2, autoDisabled: 3 } as const
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
-/** An order is `expired` when its gateway knew of no payment for a day; only an administrator makes it `refunded`. */
+/**
+ * An order becomes `expired` when its gateway reports no payment for a day; only an administrator sets `refunded`.
+ */
 export const ORDER_STATUS = {
   pending: 'pending',
   success: 'success',

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withCapabilities } from '#server/dialects/capability-docs.ts'
-import { withEndings } from '#server/dialects/ending-docs.ts'
-import { withTables } from '#server/dialects/field-docs.ts'
+import { writeCapabilityTables } from '#server/dialects/capability-docs.ts'
+import { writeEndingTables } from '#server/dialects/ending-docs.ts'
+import { writeFieldTables } from '#server/dialects/field-docs.ts'
 
 const page = join(import.meta.dirname, '../docs/formats.md')
-writeFileSync(page, withCapabilities(withEndings(withTables(readFileSync(page, 'utf8')))))
+writeFileSync(page, writeCapabilityTables(writeEndingTables(writeFieldTables(readFileSync(page, 'utf8')))))

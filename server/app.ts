@@ -11,26 +11,26 @@ import { within } from './async/with-timeout.ts'
 import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
-import { meantPath } from './endpoints/meant-path.ts'
-import { Failure } from './errors/api-error.ts'
-import type { Connection } from './http/client-ip.ts'
-import { compressed } from './http/compressed.ts'
+import { normalizePath } from './endpoints/normalize-path.ts'
+import { ApiError } from './errors/api-error.ts'
+import { commonHeaders, errorReply, unknownPathReply } from './http/common-headers.ts'
+import { compressReplies } from './http/compress-replies.ts'
+import { type ConsoleFiles, openConsoleFiles } from './http/console-files.ts'
 import type { Context, Env } from './http/context.ts'
-import { conventions, failureReply, unknownPath } from './http/conventions.ts'
-import type { Counted } from './http/limits.ts'
-import { patience } from './http/request-timeout.ts'
-import { openSite, type Site } from './http/static.ts'
+import type { LimitSubject } from './http/limits.ts'
+import type { Connection } from './http/request-origin.ts'
+import { withRequestTimeout } from './http/request-timeout.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
-import { fetchRelay } from './relay/by-fetch.ts'
+import { createFetchHandler } from './relay/fetch-adapter.ts'
 import { openRelay } from './relay/open.ts'
 import { realtimeRoutes } from './relay/realtime/upgrade.ts'
-import { createRelayLane, type RelayLane } from './relay/relay-handler.ts'
-import { relayRoutes, unknownRelayPaths } from './relay/routes.ts'
+import { createRelayHandler, type RelayHandler } from './relay/relay-handler.ts'
+import { relayRoutes, unknownPathRoutes } from './relay/routes.ts'
 import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
 import { mountEndpoints } from './sessions/bind.ts'
@@ -47,33 +47,33 @@ import { tokenRoutes } from './tokens/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-/** Largest body of a console call: a channel may come with thousands of keys. */
+/** Largest body of a console call: a channel may contain thousands of keys. */
 const MAX_CALL_MB = 4
-/** So many failures at once ask the database only once whether it is there. */
-const DATABASE_LOOK_MS = 1000
-/** How long a console call may take before the database is asked whether it is there. */
-const PATIENCE_MS = 3000
+/** Simultaneous failures within this time share one database check. */
+const DATABASE_CHECK_TTL_MS = 1000
+/** How long a console call may take before the database is checked. */
+const REQUEST_TIMEOUT_MS = 3000
 
-/** The whole HTTP interface; `endpoints` are those of the console that it answers, `routes` all that the router knows. */
+/** The whole HTTP interface; `endpoints` are the console's, `routes` all routes of the router. */
 export interface App {
-  /** Relayed calls take the short way; everything else goes through the router. */
+  /** Relayed calls bypass the router; everything else goes through it. */
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
-  /** The way of relayed calls that do not come as web-standard requests. */
-  lane: RelayLane
+  /** Handles relayed calls that are not web-standard requests. */
+  relayHandler: RelayHandler
   endpoints: Endpoint[]
   routes: readonly { method: string; path: string }[]
 }
 
-/** Builds the app from its parts. Bun's server is its environment, so that it learns the peer's address. */
+/** Builds the app from its parts. Bun's server is passed as its environment, for the peer's address. */
 export function createApp(services: Services): App {
-  const app = new Hono<Env>({ getPath: (request) => meantPath(getPathNoStrict(request)) })
-  const site = openSite(services.config.webDir)
-  app.use(conventions(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
-  // Key-query tools on other sites ask with a token; cookies count for nothing there.
+  const app = new Hono<Env>({ getPath: (request) => normalizePath(getPathNoStrict(request)) })
+  const site = openConsoleFiles(services.config.webDir)
+  app.use(commonHeaders(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
+  // Key-query tools on other sites call this with a token; cookies are ignored.
   app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
-  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
-  app.use('/api/*', patience(databaseAnswers, PATIENCE_MS))
-  app.use('/api/*', compressed, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
+  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
+  app.use('/api/*', withRequestTimeout(databaseAnswers, REQUEST_TIMEOUT_MS))
+  app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
   const resources = [
     siteRoutes,
     sessionRoutes,
@@ -101,14 +101,14 @@ export function createApp(services: Services): App {
   relayRoutes(app, relay)
   realtimeRoutes(app, relay)
   taskRelayRoutes(app, relay)
-  unknownRelayPaths(app, relay)
-  // No notFound handler: what that throws would miss the headers that all replies carry.
-  app.all('*', (c) => answerRest(c, services, site))
-  app.onError((error, c) => failureReply(c, error, { log: services.log, databaseAnswers }))
-  const lane = createRelayLane(relay)
-  const relayed = fetchRelay(lane)
+  unknownPathRoutes(app, relay)
+  // A notFound handler's response would lack the headers that all responses have.
+  app.all('*', (c) => serveSiteOrNotFound(c, services, site))
+  app.onError((error, c) => errorReply(c, error, { log: services.log, databaseAnswers }))
+  const relayHandler = createRelayHandler(relay)
+  const relayed = createFetchHandler(relayHandler)
   return {
-    lane,
+    relayHandler,
     fetch: (request, connection) => relayed(request, connection) ?? app.fetch(request, connection),
     endpoints,
     routes: app.routes,
@@ -116,26 +116,26 @@ export function createApp(services: Services): App {
 }
 
 function refuseBody(): never {
-  throw new Failure('body_too_large', { max: MAX_CALL_MB })
+  throw new ApiError('body_too_large', { max: MAX_CALL_MB })
 }
 
-/** Whatever no endpoint answers: a file of the console, its page, or the family's reply to an unknown path. */
-async function answerRest(c: Context, services: Services, site: Site): Promise<Response> {
+/** Answers all other paths: a file of the console, its page, or this API family's response to an unknown path. */
+async function serveSiteOrNotFound(c: Context, services: Services, site: ConsoleFiles): Promise<Response> {
   const { method, path } = c.req
   const reads = method === 'GET' || method === 'HEAD'
   const file = reads ? site.file(path, c.req.header('accept-encoding') ?? '') : undefined
   if (file) return file
   if (!reads || /^\/(api|assets|mj|suno|pg)(\/|$)/.test(path)) {
-    await services.limits.stray(c.var.origin.ip)
-    return unknownPath(method, path)
+    await services.limits.notFound(c.var.origin.ip)
+    return unknownPathReply(method, path)
   }
-  await services.limits.page(await visitorOf(c, services))
+  await services.limits.page(await visitorKey(c, services))
   return site.page(publicStatus(services), contentAsHtml(services.options.values.Notice))
 }
 
-/** Whom a page counts for: neighbours behind one address do not hold up who is logged in. */
-async function visitorOf(c: Context, services: Services): Promise<Counted> {
-  // Pages come while the database is away, too.
-  const identity = await within(PATIENCE_MS, identify(c, services)).catch(() => undefined)
+/** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */
+async function visitorKey(c: Context, services: Services): Promise<LimitSubject> {
+  // Pages are served while the database is unreachable as well.
+  const identity = await within(REQUEST_TIMEOUT_MS, identify(c, services)).catch(() => undefined)
   return identity ? { userId: identity.user.id } : { ip: c.var.origin.ip }
 }

@@ -3,10 +3,10 @@ import type { CodeProviderName } from '#contract/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
 
-/** The well-known password that the first account begins with. */
+/** The well-known initial password of the first account. */
 export const DEFAULT_ROOT_PASSWORD = '123456'
 
-/** Everything that the environment may set; read here and nowhere else. */
+/** All settings from the environment; read only here. */
 export interface Config {
   port: number
   host: string
@@ -17,7 +17,7 @@ export interface Config {
   /** Passphrase of the encryption at rest; undefined = a key file in `dataDir`. */
   secretKey: string | undefined
   initialRootPassword: string
-  /** Addresses and networks whose X-Forwarded-For counts. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** `always` = an answer waits until its charge is on disk. */
   journalSync: 'group' | 'always'
@@ -25,27 +25,30 @@ export interface Config {
   maxBodyBytes: number
   /** Memory for the bodies of all relayed calls together, in bytes. */
   bodyMemoryBytes: number
-  /** Most bytes of one upstream's answer that are held in memory, decoded. A stream that passes is not held. */
+  /**
+   * Maximum bytes of one upstream's answer that are held in memory, decoded. A stream that is passed through is not
+   * held.
+   */
   maxAnswerBytes: number
   /** Memory for the answers of all relayed calls together, in bytes. */
   answerMemoryBytes: number
-  /** Images and files that callers name by their address may lie in the server's own network. */
+  /** Images and files that callers name by URL may be in the server's own network. */
   privateMedia: boolean
-  /** From which probability of harm Google's filters block. */
+  /** The probability of harm from which Google's filters block. */
   geminiSafety: string
-  /** How long calls are still taken after SIGTERM while balancers learn that the node stops, in seconds. */
+  /** How long calls are still accepted after SIGTERM while load balancers remove the node, in seconds. */
   shutdownDelaySeconds: number
   /** How long streams may finish after that, in seconds. */
   drainSeconds: number
   logLevel: string
-  /** Minutes between two tests of all channels, and between two updates of their balances; 0 = by hand alone. */
+  /** Minutes between two tests of all channels, and between two updates of their balances; 0 = only manually. */
   channelTestMinutes: number
   channelBalanceMinutes: number
   /** Whether the console's calls are limited per address and account. */
   rateLimit: boolean
-  /** What a monitoring system sends as bearer token to read /metrics; undefined = only root may. */
+  /** Bearer token with which a monitoring system reads /metrics; undefined = only root may. */
   metricsToken: string | undefined
-  /** Where the fixed identity providers and the bot check are. */
+  /** The base URLs of the fixed identity providers and the bot check. */
   externals: ExternalAddresses
   webDir: string
   version: string
@@ -77,7 +80,7 @@ const SAFETY_THRESHOLDS = [
 
 const MEGABYTE = 1024 * 1024
 
-/** What the login takes: nobody could enter with any other. */
+/** The passwords that the login accepts; with any other, logging in would be impossible. */
 const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
 const WHAT_PASSWORD = 'have 1 to 200 characters that are not all blanks'
 
@@ -112,15 +115,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * The folder that holds the console's: that of the compiled program, or the repository's `dist`. `module` is this file,
- * or the file it was built into: `dist/server/<build>/main.js`.
+ * Returns the folder that contains the console's folder: that of the compiled program, or the repository's `dist`.
+ * `module` is this file, or the file it was bundled into: `dist/server/<build>/main.js`.
  */
 function homeOf(module: string, program: string): string {
   if (module.startsWith('/$bunfs') || module.includes('~BUN')) return dirname(program)
   return module.endsWith('.ts') ? resolve(module, '../../dist') : resolve(module, '../../..')
 }
 
-/** The largest body must find room while nothing else is there. */
+/** The largest body must fit when no other memory is reserved. */
 function bodySizes(env: Record<string, string | undefined>): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
   const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
   const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
@@ -144,7 +147,7 @@ function integerOf(env: Record<string, string | undefined>, name: string, fallba
   return value
 }
 
-/** An address of a service, as it is. The refusal does not repeat it: there may be a password inside. */
+/** Reads the address of a service, unchanged. The error does not repeat it, because it may contain a password. */
 function addressOf(env: Record<string, string | undefined>, name: string, scheme: RegExp, example: string) {
   const text = env[name]
   if (!text) return undefined

@@ -108,14 +108,14 @@ describe('stopping', () => {
     const stop = port.stop().then(() => {
       stopped = true
     })
-    // Half of its body was there before.
+    // Half of its body had arrived before.
     late?.send('te')
     expect((await late?.reply())?.body).toBe('refused')
     expect(stopped).toBe(false)
     gate.resolve()
     const replies = [await whole?.reply(), await stream?.reply(), await web?.reply('GET'), await stream?.reply()]
     expect(replies.map((reply) => reply?.body)).toEqual(['whole', 'first and last', 'web', 'whole'])
-    // The head of the stream had left before the stop.
+    // The head of the stream was sent before the stop.
     expect(replies.map((reply) => reply?.headers.connection)).toEqual(['close', undefined, 'close', 'close'])
     await stop
     await Promise.all(clients.map((client) => client.ended()))
@@ -190,16 +190,16 @@ test('a place that cannot be had is named in the error', async () => {
   port = ownPort(async () => replyOf('fine'))
   const taken = Number(new URL(port.url).port)
   const app = {
-    lane: {
+    relayHandler: {
       endpointOf: () => undefined,
-      reserveFor: () => ({ grow() {}, release() {} }),
-      answer: () => new Promise<never>(() => {}),
+      reserveBody: () => ({ grow() {}, release() {} }),
+      handle: () => new Promise<never>(() => {}),
     },
     fetch: () => new Response(),
   }
   const at = (hostname: string, port: number) => () => listen(app, { hostname, port, maxBodyBytes: 1000, failed() {} })
   expect(at('127.0.0.1', taken)).toThrow(`cannot listen on 127.0.0.1, port ${taken}: the port is in use`)
-  // An address of documents, and so of no machine: RFC 5737.
+  // A documentation address, which no machine has: RFC 5737.
   expect(at('203.0.113.7', 0)).toThrow('cannot listen on 203.0.113.7, port 0: this machine has no such address')
 })
 
@@ -246,8 +246,15 @@ describe('what should never fail', () => {
 test('a call is handed over as it came', async () => {
   const seen: unknown[] = []
   port = ownPort(async (call) => {
-    const { peer, url, secure, hangUp } = call
-    seen.push({ peer, url, secure, aborted: hangUp.aborted, some: call.header('x-some'), none: call.header('x-none') })
+    const { peer, url, secure, disconnect } = call
+    seen.push({
+      peer,
+      url,
+      secure,
+      aborted: disconnect.aborted,
+      some: call.header('x-some'),
+      none: call.header('x-none'),
+    })
     return replyOf((await call.body()).toString())
   })
   const client = await connect()
@@ -260,19 +267,19 @@ test('a call is handed over as it came', async () => {
 test('who listens for a hang-up is told once, and not when the call is over', async () => {
   const told: string[] = []
   const aborted: (() => boolean)[] = []
-  port = ownPort(async ({ hangUp }) => {
-    aborted.push(() => hangUp.aborted)
+  port = ownPort(async ({ disconnect }) => {
+    aborted.push(() => disconnect.aborted)
     if (aborted.length === 1) {
-      hangUp.addEventListener('abort', () => told.push('over'))
+      disconnect.addEventListener('abort', () => told.push('over'))
       return replyOf('over')
     }
     const leaving = () => {
       told.push('leaving')
-      hangUp.removeEventListener('abort', leaving)
+      disconnect.removeEventListener('abort', leaving)
     }
     const left = () => told.push('left')
-    for (const listener of [leaving, left, () => told.push('staying')]) hangUp.addEventListener('abort', listener)
-    hangUp.removeEventListener('abort', left)
+    for (const listener of [leaving, left, () => told.push('staying')]) disconnect.addEventListener('abort', listener)
+    disconnect.removeEventListener('abort', left)
     return new Promise(() => {})
   })
   const client = await connect()

@@ -1,57 +1,57 @@
 import type { App } from './app.ts'
-import type { Connection } from './http/client-ip.ts'
-import { type CallerConnection, callerSockets } from './http1/server/caller-connection.ts'
-import { HOST } from './http1/server/plain-call.ts'
-import { openTunnel, type Peers } from './http1/server/tunnel.ts'
-import { CallerSocket, webSockets } from './http1/server/web-sockets.ts'
+import type { Connection } from './http/request-origin.ts'
+import { type CallerConnection, createSocketHandler } from './http1/server/caller-connection.ts'
+import { HOST } from './http1/server/fast-path-call.ts'
+import { openTunnel, type PeerAddresses } from './http1/server/tunnel.ts'
+import { CallerSocket, webSocketHandler } from './http1/server/web-sockets.ts'
 
-/** The server on its port. */
-export interface Listening {
+/** The running server. */
+export interface RunningServer {
   /** Base URL without a trailing slash. */
   url: string
   /**
-   * Takes no further connection, and after `FAREWELL_MS` nothing more on those there are; resolves when all calls and requests
-   * have been answered. `force`: ends them at once.
+   * Accepts no further connection, and after `DRAIN_GRACE_MS` nothing more on the existing ones; resolves when all
+   * calls and requests have got their responses. `force`: ends them at once.
    */
   stop(force?: boolean): Promise<void>
 }
 
-/** Where to listen, and what for. */
-export interface Place {
+/** The address to listen on, and its limits. */
+export interface ListenOptions {
   hostname: string
   port: number
   maxBodyBytes: number
-  /** Is told what should never happen. */
+  /** Reports an unexpected error. */
   failed(error: unknown): void
 }
 
 const SWEEP_MS = 1000
 
 /**
- * How long open connections are served once no further one is taken: a call may be on its way on any of them, and would
- * find it closed. Replies meanwhile ask the client to open another connection for the next call.
+ * How long open connections are still served after no new one is accepted: a call may be in transit on any of them,
+ * and would find it closed. Responses during this time ask the client to open another connection for the next call.
  */
-export const FAREWELL_MS = 2000
+export const DRAIN_GRACE_MS = 2000
 /**
- * A connection that nothing has come on for so long is closed meanwhile. Clients use the connection that they used last,
- * so a call is hardly on its way on this one.
+ * A connection that has been quiet for this long is closed during that time. Clients use their most recently used
+ * connection, so a call is unlikely to be in transit on this one.
  */
 const QUIET_MS = 1000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /**
- * Listens. Relayed calls are taken straight off their sockets, because the runtime's web server costs several times
- * what relaying does; everything else goes to that web server through a connection inside of the process.
- * Throws when the port cannot be had.
+ * Listens. Relayed calls are read directly from their sockets (the fast path), because the runtime's web server
+ * costs several times what relaying does; everything else goes to that web server through a connection inside the
+ * process. Throws when the port is unavailable.
  */
-export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listening {
-  const { hostname, maxBodyBytes, failed } = place
-  const peers: Peers = new Map()
+export function listen(app: Pick<App, 'fetch' | 'relayHandler'>, options: ListenOptions): RunningServer {
+  const { hostname, maxBodyBytes, failed } = options
+  const peers: PeerAddresses = new Map()
   const connections = new Set<CallerConnection>()
-  const lastGone = Promise.withResolvers<void>()
+  const allClosed = Promise.withResolvers<void>()
   let stopping = false
   const deps = {
-    handler: app.lane,
+    handler: app.relayHandler,
     maxBodyBytes,
     tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
     failed,
@@ -60,13 +60,13 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     },
   }
 
-  const came = (connection: CallerConnection) => void connections.add(connection)
-  const went = (connection: CallerConnection) => {
+  const onOpen = (connection: CallerConnection) => void connections.add(connection)
+  const onClose = (connection: CallerConnection) => {
     connections.delete(connection)
-    if (stopping && connections.size === 0) lastGone.resolve()
+    if (stopping && connections.size === 0) allClosed.resolve()
   }
-  const server = openPort(place, callerSockets(deps, came, went))
-  // Whoever comes in by another way than a tunnel has no address, and so nobody's trust.
+  const server = openPort(options, createSocketHandler(deps, onOpen, onClose))
+  // A connection that is not a tunnel has no address, and is therefore not trusted.
   const addresses: Connection = {
     requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),
     toSocket: (request, session, headers) => web.upgrade(request, { data: new CallerSocket(session), headers }),
@@ -76,15 +76,15 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     port: 0,
     // Above the limit of relayed calls, so that those are refused in the caller's own format.
     maxRequestBodySize: 2 * maxBodyBytes,
-    // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
+    // Bun would end idle connections: reasoning models are silent for minutes. The relay has its own limits.
     idleTimeout: 0,
     fetch: async (request) => {
-      const response = hasOneHost(request) ? await app.fetch(request, addresses) : refused()
+      const response = hasOneHost(request) ? await app.fetch(request, addresses) : badRequest()
       if (stopping) response?.headers.set('connection', 'close')
       return response
     },
-    websocket: webSockets,
-    // Bun's own page would show source and folders.
+    websocket: webSocketHandler,
+    // Bun's own error page would show source code and folders.
     error(error) {
       failed(error)
       return new Response(null, { status: 500 })
@@ -99,47 +99,50 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
     async stop(force = false) {
       stopping = true
-      if (!force) await acceptWaiting()
+      if (!force) await acceptPending()
       server.stop(force)
-      for (const end = Date.now() + FAREWELL_MS; !force && connections.size > 0 && Date.now() < end; ) {
+      for (const end = Date.now() + DRAIN_GRACE_MS; !force && connections.size > 0 && Date.now() < end; ) {
         for (const connection of connections) connection.closeIfQuiet(Date.now() - QUIET_MS)
-        await Promise.race([lastGone.promise, Bun.sleep(LOOK_MS)])
+        await Promise.race([allClosed.promise, Bun.sleep(POLL_MS)])
       }
       for (const connection of connections) connection.stop()
       await web.stop(force)
-      if (connections.size > 0) await lastGone.promise
+      if (connections.size > 0) await allClosed.promise
       clearInterval(sweep)
     },
   }
 }
 
 /**
- * Lets the event loop accept the connections that the system has already made. Those that wait when a port is closed are
- * reset, with the calls on them.
+ * Lets the event loop accept the connections that the system has already established. Those that wait when a port
+ * is closed are reset, with the calls on them.
  */
-const acceptWaiting = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+const acceptPending = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-/** In HTTP/1.0 there may be none; the web server sees to the rest. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/**
+ * In HTTP/1.0 the header may be missing; the web server checks the rest.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
 function hasOneHost({ headers }: Request): boolean {
   const host = headers.get('host')
   return !host || HOST.test(host)
 }
 
-const refused = () => new Response(null, { status: 400, headers: { connection: 'close' } })
+const badRequest = () => new Response(null, { status: 400, headers: { connection: 'close' } })
 
-/** What systems call a place that cannot be had. */
-const REFUSALS: Record<string, string> = {
+/** Error codes of the system for an unavailable address. */
+const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'the port is in use',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'the user that runs the server may not use this port',
 }
 
-function openPort({ hostname, port }: Place, socket: Bun.SocketHandler<CallerConnection, 'buffer'>) {
+function openPort({ hostname, port }: ListenOptions, socket: Bun.SocketHandler<CallerConnection, 'buffer'>) {
   try {
     return Bun.listen({ hostname, port, socket })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const reason = REFUSALS[code ?? ''] ?? code ?? 'there is no such address'
+    const reason = LISTEN_ERRORS[code ?? ''] ?? code ?? 'there is no such address'
     throw new Error(`cannot listen on ${hostname}, port ${port}: ${reason}`, { cause: error })
   }
 }

@@ -5,34 +5,34 @@ import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.t
 import { openLimits } from './http/limits.ts'
 import { openLog } from './log.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
-import { openOptions } from './options/live.ts'
+import { openOptions } from './options/open-options.ts'
 import { openCallers } from './registry/callers.ts'
 import { openChannels } from './registry/channels.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
-import { lockData } from './store/data-lock.ts'
+import { lockDataFolder } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
-import { checkKey } from './store/key-check.ts'
+import { checkVaultKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
-import { twoWays } from './store/redundant-bus.ts'
+import { redundantBus } from './store/redundant-bus.ts'
 import { openVault } from './store/vault.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
-/** Three connections, each tried again and again, would fill the log while Redis is away. */
+/** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
 
-interface Opened {
+interface OpenedServices {
   services: Services
   close: () => Promise<void>
 }
 
 /**
- * Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. Throws when another
- * server works with the data folder.
+ * Opens all long-lived parts on a migrated database. `close` ends them in reverse. Throws when another server uses
+ * the data folder.
  */
-export async function openServices(config: Config): Promise<Opened> {
-  const lock = lockData(config.dataDir)
+export async function openServices(config: Config): Promise<OpenedServices> {
+  const lock = lockDataFolder(config.dataDir)
   try {
     const { services, close } = await openParts(config)
     return { services, close: () => close().finally(lock.release) }
@@ -42,13 +42,13 @@ export async function openServices(config: Config): Promise<Opened> {
   }
 }
 
-async function openParts(config: Config): Promise<Opened> {
+async function openParts(config: Config): Promise<OpenedServices> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
   const store = await openStore(config)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
-  const database = config.databaseUrl ? await openNotify(config.databaseUrl, log) : undefined
-  const transport = redis && database ? twoWays([redis.transport, database]) : (redis?.transport ?? database)
+  const database = config.databaseUrl ? await openNotifyTransport(config.databaseUrl, log) : undefined
+  const transport = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
   const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
   const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
@@ -68,7 +68,7 @@ async function openParts(config: Config): Promise<Opened> {
     await ensureRoot(store.db, config.initialRootPassword)
     const { db } = store
     const vault = openVault(config)
-    await checkKey(db, vault)
+    await checkVaultKey(db, vault)
     const options = await openOptions({ db, vault, bus, warn })
     const channels = await openChannels({ db, vault, bus, warn })
     const callers = openCallers({ db, vault, bus })
@@ -102,16 +102,19 @@ async function openParts(config: Config): Promise<Opened> {
   }
 }
 
-/** Loaded by those who have it: the library takes as much memory as a hundred streams. */
+/** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Services['log']) {
-  const { redisClient, redisTransport } = await import('./store/cluster.ts')
+  const { redisClient, redisTransport } = await import('./store/redis-transport.ts')
   const warn = seldom((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
 }
 
-/** Nodes of one database hear of each other's changes through it, too: Redis may be away, or not there at all. */
-async function openNotify(databaseUrl: string, log: Services['log']) {
-  const { notifyTransport } = await import('./store/notify.ts')
+/**
+ * Nodes of one database receive each other's changes through it as well: Redis may be unreachable, or not
+ * configured.
+ */
+async function openNotifyTransport(databaseUrl: string, log: Services['log']) {
+  const { notifyTransport } = await import('./store/notify-transport.ts')
   return notifyTransport(databaseUrl, (error) => log.warn(`changes of other nodes: ${error.message}`))
 }

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './http/limits.ts'
 import type { Accounting } from './money/accounting.ts'
-import type { Options } from './options/live.ts'
+import type { Options } from './options/open-options.ts'
 import type { Callers } from './registry/callers.ts'
 import type { Channels } from './registry/channels.ts'
 import type { Bus } from './store/bus.ts'
@@ -12,7 +12,7 @@ import type { Vault } from './store/vault.ts'
 import type { StoredResponses } from './stored-responses/stored-responses.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
 
-/** The long-lived parts that requests and jobs work with; main.ts opens them, tests open their own. */
+/** The long-lived parts that requests and jobs use; main.ts opens them, tests open their own. */
 export interface Services {
   config: Config
   log: Logger
@@ -28,8 +28,8 @@ export interface Services {
   storedResponses: StoredResponses
   watchdog: Watchdog
   /**
-   * Relayed calls in progress; whether the server has been told to stop, so that balancers send no more; and whether new calls
-   * are refused because it is about to.
+   * Relayed calls in progress; whether the server is stopping, so that load balancers send no more; and whether new
+   * calls are refused because it is about to stop.
    */
   calls: { active: number; stopping: boolean; draining: boolean }
   /** Unix seconds of the start. */

@@ -36,7 +36,7 @@ export const deleteSelf = endpoint({
   reply: nothing,
 })
 
-/** A login of the own account. */
+/** A login session of the caller's own account. */
 export const session = z.object({
   id: z.string(),
   created_at: z.number(),
@@ -45,7 +45,7 @@ export const session = z.object({
   expires_at: z.number(),
   ip: z.string(),
   user_agent: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>

@@ -22,7 +22,7 @@ import * as topup from './topup.ts'
 import * as users from './users.ts'
 import * as watchdog from './watchdog.ts'
 
-/** Every declared endpoint by name, for documents and for tests over the whole interface. */
+/** Every declared endpoint by name, for documents and for tests of the whole interface. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
   [
     site,

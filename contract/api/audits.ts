@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { looseInteger, looseText, pageIndex, pageSize, sortOrder } from './fields.ts'
 
-/** What somebody changed. `before` and `after` are JSON texts without secrets, "" where there is nothing. */
+/** One audited change. `before` and `after` are JSON texts without secrets; "" = no value. */
 export const audit = z.object({
   id: z.number(),
   created_at: z.number(),
@@ -28,9 +28,9 @@ export const listAudits = endpoint({
     p: pageIndex,
     page_size: pageSize,
     order: sortOrder,
-    /** An id or a whole name. */
+    /** An id or an exact name. */
     actor: looseText,
-    /** A whole action (`user.update`), or all of a kind (`user`). */
+    /** An exact action (`user.update`), or all actions of a kind (`user`). */
     action: looseText,
     target_kind: looseText,
     target_id: looseText,

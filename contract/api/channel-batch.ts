@@ -5,11 +5,11 @@ import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { PLACE_MAX, PRIORITY_MIN } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Fields of many channels at once, with a preview, and the way back. */
+/** Changes fields of many channels at once, with preview and undo. */
 
-/** Integer. */
+/** An optional integer within bounds. */
 const whole = (min: number, max: number) => z.optional(z.number().check(z.int(), z.gte(min), z.lte(max)))
-/** A comma list of names; `missing` refuses one without any. */
+/** A comma list of names; an empty list is refused with `missing`. */
 const names = (max: number, missing: ErrorCode) =>
   z.optional(
     z.string().check(
@@ -20,7 +20,7 @@ const names = (max: number, missing: ErrorCode) =>
 const groupNames = names(64_000, 'channel_groups_required')
 const modelNames = names(200_000, 'channel_models_required')
 
-/** Under the names of the channel; a list may also gain and lose names. */
+/** Named as in the channel. Names can also be added to and removed from a list. */
 const fields = z.strictObject(
   {
     priority: whole(PRIORITY_MIN, PLACE_MAX),
@@ -37,8 +37,8 @@ const fields = z.strictObject(
 )
 
 /**
- * What to write, the same for every channel; absent fields stay as they are. A list is replaced, or it loses and gains
- * names. An unknown field is refused: what is misspelt would change nothing, unnoticed.
+ * The changes to make, the same for every channel; absent fields stay unchanged. A list is either replaced, or
+ * names are added and removed. Unknown fields are refused, so that a misspelt field is not silently ignored.
  */
 export const channelPatch = fields.check(
   z.refine((patch) => Object.values(patch).some((value) => value !== undefined), 'channel_patch_empty'),
@@ -46,7 +46,7 @@ export const channelPatch = fields.check(
 )
 export type ChannelPatch = z.infer<typeof fields>
 
-/** Whether a list is not to be two things at once. */
+/** Returns false when a patch both replaces a list and adds or removes names. */
 function isClear(patch: ChannelPatch, list: 'group' | 'models'): boolean {
   const { [list]: all, [`${list}_add` as const]: more = '', [`${list}_remove` as const]: fewer = '' } = patch
   if (all !== undefined && (more || fewer)) return false
@@ -57,7 +57,7 @@ function isClear(patch: ChannelPatch, list: 'group' | 'models'): boolean {
 const code = whole(0, 2_147_483_647)
 const text = z._default(z.string().check(z.maxLength(200), z.trim()), '')
 
-/** The filters of the list. An unknown one is refused: without it every channel would match. */
+/** The filters of the channel list. Unknown filters are refused, since ignoring one would match every channel. */
 export const channelScope = z.strictObject({
   keyword: text,
   model: text,
@@ -68,7 +68,7 @@ export const channelScope = z.strictObject({
 })
 export type ChannelScope = z.infer<typeof channelScope>
 
-/** The fields that a patch can write, as the channel has them. */
+/** The fields that a patch can write, with the channel's values. */
 export const patchedFields = z.object({
   priority: z.optional(z.number()),
   weight: z.optional(z.number()),
@@ -78,25 +78,25 @@ export const patchedFields = z.object({
 })
 export type PatchedFields = z.infer<typeof patchedFields>
 
-/** One channel that changes. */
+/** The change of one channel. */
 export const channelChange = z.object({
   id: z.number(),
   name: z.string(),
-  /** Only the fields that change; comma lists whole and in their order. */
+  /** Only the fields that change; comma lists are complete and in order. */
   before: patchedFields,
   after: patchedFields,
 })
 export type ChannelChange = z.infer<typeof channelChange>
 
 export const patchOutcome = z.object({
-  /** Names this change, to take it back; "" when nothing was stored. */
+  /** Id of the change, for undo; "" when nothing was stored. */
   change: z.string(),
   changed: z.array(channelChange),
-  /** Those that have these values already. */
+  /** Channels that have these values already. */
   unchanged: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** Those that stay as they are, and why, in the reader's language. */
+  /** Channels that stay unchanged, and the reason in the caller's language. */
   refused: statusOutcome.shape.refused,
-  /** Models that some group could use before and has no enabled channel for afterwards. */
+  /** Models that a group could use before and that no enabled channel offers to it afterwards. */
   unserved: z.array(z.string()),
 })
 export type PatchOutcome = z.infer<typeof patchOutcome>
@@ -130,7 +130,7 @@ export const undoChannelPatch = endpoint({
   summary:
     'Give channels the values from before a change of many, all in one step; those that were changed again since stay as they are',
   body: z.object({
-    /** As the reply to that change said. */
+    /** The `change` of the reply to be undone. */
     change: z.string().check(z.minLength(1), z.maxLength(100)),
     ids: batchIds('channel_scope_size'),
   }),

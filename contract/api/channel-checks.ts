@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, looseText, nothing, textOrNull } from './fields.ts'
 
-/** Calls that ask the upstreams of channels: does it answer, what does it offer, what is left of its credit. */
+/** Calls that query the upstreams of channels: tests, model lists and balances. */
 
 export const testChannel = endpoint({
   method: 'GET',
@@ -10,7 +10,7 @@ export const testChannel = endpoint({
   access: 'admin',
   summary: 'Send a small request to a channel; refusals have a `time` too. The status of the channel stays as it is',
   params: idParams,
-  /** "" = the channel's test model, else its first one. */
+  /** "" = the channel's test model, or its first model if it has none. */
   query: z.object({ model: looseText }),
   reply: nothing,
   /** Seconds. */
@@ -25,7 +25,7 @@ export const recoverChannel = endpoint({
     'Send a small request to a channel and, when it answers and was switched off by itself, enable it; refusals have a `time` too',
   params: idParams,
   reply: nothing,
-  /** `time` in seconds; `enabled`: whether this call did it. */
+  /** `time` in seconds; `enabled` = this call enabled the channel. */
   beside: z.object({ time: z.number(), enabled: z.boolean() }),
 })
 
@@ -37,13 +37,13 @@ export const testChannels = endpoint({
   reply: nothing,
 })
 
-/** How far the test of all channels is. */
+/** Progress of the test of all channels. */
 export const testProgress = z.object({
   running: z.boolean(),
-  /** Channels tested since the last start, of all that there are. */
+  /** Channels tested since the last start, out of `total`. */
   done: z.number(),
   total: z.number(),
-  /** Of those that were tested. */
+  /** Number of tested channels that failed. */
   failed: z.number(),
 })
 export type TestProgress = z.infer<typeof testProgress>
@@ -92,12 +92,12 @@ export const fetchChannelModels = endpoint({
   reply: z.array(z.string()),
 })
 
-/** What a form holds of a channel that need not be stored yet. */
+/** Channel fields of a form; the channel need not be stored yet. */
 export const probeInput = z.object({
-  /** The stored channel whose key is used when `key` is empty, at the stored address alone. */
+  /** The stored channel whose key is used when `key` is empty, only for the stored address. */
   id: z.optional(z.number().check(z.int(), z.positive())),
   type: z.number().check(z.int()),
-  /** Of several lines the first counts. */
+  /** Only the first line is used. */
   key: z.optional(textOrNull(1_000_000)),
   openai_organization: z.optional(textOrNull(200)),
   base_url: z.optional(textOrNull(2000)),
@@ -105,16 +105,16 @@ export const probeInput = z.object({
   models: z.optional(textOrNull(200_000)),
   model_mapping: z.optional(textOrNull(200_000)),
   test_model: z.optional(textOrNull(200)),
-  /** `answer`: begin with the call of the model; its address and key have been proven. */
+  /** `answer`: starts with the model call, when address and key are verified already. */
   from: z.optional(z.enum(['reach', 'answer'])),
-  /** `models`: only as far as the list of models. `answer`: without a stream. */
+  /** `models`: stops after the model list. `answer`: stops before the streaming call. */
   until: z.optional(z.enum(['models', 'answer', 'stream'])),
 })
 
 export const PROBE_STEPS = ['reach', 'key', 'models', 'answer', 'stream'] as const
 export type ProbeStepName = (typeof PROBE_STEPS)[number]
 
-/** What went wrong, in words that somebody can act on. */
+/** Kinds of failure that an operator can act on. */
 export const PROBE_VERDICTS = [
   'ok',
   'unreachable',
@@ -131,23 +131,23 @@ export const PROBE_VERDICTS = [
 ] as const
 export type ProbeVerdict = (typeof PROBE_VERDICTS)[number]
 
-/** The result of one step; a failed step is the last. */
+/** The result of one step. A failed step is the last one. */
 export const probeStep = z.object({
   step: z.enum(PROBE_STEPS),
   state: z.enum(['passed', 'failed', 'skipped']),
   verdict: z.enum(PROBE_VERDICTS),
   ms: z.number(),
-  /** Method and address of what was sent; "" when nothing was. */
+  /** Method and address of the request; "" when none was sent. */
   sent: z.string(),
-  /** The start of its body, without anything secret. */
+  /** The start of the request body, without secrets. */
   body: z.optional(z.string()),
-  /** HTTP status of the upstream; 0 when there was none. */
+  /** HTTP status of the upstream; 0 = no response. */
   status: z.number(),
-  /** The upstream's own words. */
+  /** The upstream's error message. */
   message: z.string(),
-  /** What the upstream lists. */
+  /** Models listed by the upstream. */
   models: z.optional(z.array(z.string())),
-  /** The model that was asked. */
+  /** The model that was called. */
   model: z.optional(z.string()),
 })
 export type ProbeStep = z.infer<typeof probeStep>

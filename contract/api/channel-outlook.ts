@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import { commaList } from '../comma-list.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What a channel would mean for calls, before it is saved: prices of its models, and its place among the others. */
+/**
+ * Previews the routing of a channel before it is saved: prices of its models, and its position among other
+ * channels.
+ */
 
-/** A comma list; what stands behind so many names is not judged. */
+/** A comma list; names beyond the maximum are ignored. */
 const names = (most: number) =>
   z.pipe(
     z.string().check(z.maxLength(200_000)),
@@ -13,24 +16,24 @@ const names = (most: number) =>
 
 const modelOutlook = z.object({
   model: z.string(),
-  /** It has a price, set or built in. */
+  /** Whether the model has a configured or built-in price. */
   priced: z.boolean(),
-  /** How many other enabled channels have it. */
+  /** Number of other enabled channels that offer the model. */
   elsewhere: z.number(),
 })
 export type ModelOutlook = z.infer<typeof modelOutlook>
 
-/** Where the channel stands for calls of models in a group, while all channels are healthy. */
+/** The channel's position for calls of models in a group, when all channels are healthy. */
 const routeOutlook = z.object({
   group: z.string(),
-  /** The first of the models for which this is so, and how many there are. */
+  /** The first models with this position, and the number of all of them. */
   models: z.array(z.string()),
   count: z.number(),
-  /** Other channels of higher, the same, and lower priority. */
+  /** Number of other channels with higher, equal and lower priority. */
   before: z.number(),
   beside: z.number(),
   after: z.number(),
-  /** Of 100 calls that reach this priority, how many try this channel first. */
+  /** Percentage of the calls reaching this priority that try this channel first. */
   percent: z.number(),
 })
 export type RouteOutlook = z.infer<typeof routeOutlook>
@@ -41,7 +44,7 @@ export const channelOutlook = endpoint({
   access: 'admin',
   summary: 'Prices of the models of a channel form, and when calls would try the channel. Nothing is stored',
   body: z.object({
-    /** The stored channel that the form edits: it is not one of the others. */
+    /** The stored channel that the form edits; it is excluded from the other channels. */
     id: z.optional(z.number().check(z.int(), z.positive())),
     type: z.number().check(z.int()),
     models: names(2000),
@@ -52,7 +55,7 @@ export const channelOutlook = endpoint({
   reply: z.object({
     models: z.array(modelOutlook),
     routes: z.array(routeOutlook),
-    /** How many channels one call tries at most. */
+    /** The maximum number of channels that one call tries. */
     attempts: z.number(),
   }),
 })

@@ -23,15 +23,15 @@ const channelTest = z.object({
   /** Milliseconds. */
   ms: z.number(),
   model: z.string(),
-  /** Why it failed, in the reader's language, without hosts; "" when it did not. */
+  /** Reason of the failure in the reader's language, without host names; "" = success. */
   error: z.string(),
 })
 export type ChannelTest = z.infer<typeof channelTest>
 
-/** How many tests of a channel are kept. */
+/** The number of tests kept for each channel. */
 export const RECENT_TESTS = 20
 
-/** A channel as administrators see it; `key` is always "". */
+/** A channel as returned to administrators; `key` is always "". */
 export const channel = z.object({
   id: z.number(),
   type: z.number(),
@@ -43,18 +43,18 @@ export const channel = z.object({
   weight: z.number(),
   created_time: z.number(),
   test_time: z.number(),
-  /** Milliseconds of the last test. */
+  /** Duration of the last test in milliseconds. */
   response_time: z.number(),
-  /** Why the last test failed, in the reader's language; "" when it succeeded or there was none. */
+  /** Reason why the last test failed, in the reader's language; "" = success, or no test. */
   test_error: z.string(),
-  /** The last tests, at most `RECENT_TESTS`, the newest at the end. */
+  /** The last tests, at most `RECENT_TESTS`, oldest first. */
   recent_tests: z.array(channelTest),
   base_url: z.string(),
   other: z.string(),
   /** USD. */
   balance: z.number(),
   balance_updated_time: z.number(),
-  /** Comma list; the order is kept. */
+  /** Comma list in the stored order. */
   models: z.string(),
   group: z.string(),
   used_quota: z.number(),
@@ -70,23 +70,26 @@ export const channel = z.object({
 })
 export type Channel = z.infer<typeof channel>
 
-/** Per-channel behaviour beyond the family's columns; times in seconds, 0 = the default. */
+/** Per-channel settings beyond the columns of this API family; times in seconds, 0 = the default. */
 export const channelSettings = z.object({
   abort_policy: z.optional(z.enum(['cancel', 'drain'])),
   drain_seconds: z.optional(z.number().check(z.int(), z.gte(1), z.lte(600))),
   first_byte_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   idle_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
-  /** Callers may choose a dearer tier of service, which they pay. */
+  /** Callers may choose a more expensive service tier, at their own cost. */
   service_tiers: z.optional(z.boolean()),
-  /** false = conversations of callers who cannot mark their prompt are not kept in the vendor's cache. */
+  /** false = prompts of callers whose API has no cache marks are not kept in the vendor's cache. */
   prompt_caching: z.optional(z.boolean()),
-  /** false = parameters that a model is known to refuse are sent all the same. */
+  /** false = parameters that a model is known to refuse are sent anyway. */
   fit_parameters: z.optional(z.boolean()),
 })
 export type ChannelSettings = z.infer<typeof channelSettings>
 
-/** What an absent or zero setting means, in seconds. Generous: reasoning models think for minutes before the first byte. */
+/**
+ * Defaults in seconds for absent or zero settings. They are long because reasoning models can take minutes until
+ * the first byte.
+ */
 export const CHANNEL_SETTING_DEFAULTS = {
   drain_seconds: 60,
   first_byte_timeout: 300,
@@ -96,7 +99,7 @@ export const CHANNEL_SETTING_DEFAULTS = {
 
 export const CHANNEL_NAME_MAX = 100
 export const PRIORITY_MIN = -999
-/** Of priority and weight. */
+/** Maximum of priority and weight. */
 export const PLACE_MAX = 1_000_000
 const intNull = (min: number, max: number) =>
   z.pipe(
@@ -106,7 +109,7 @@ const intNull = (min: number, max: number) =>
 
 const code = orNull(z.number().check(z.int()), 0)
 
-/** What can be written to a channel. An update leaves absent fields alone, and empty ones that must not be empty. */
+/** Writable fields of a channel. An update ignores absent fields, and empty ones where a value is required. */
 export const channelInput = z.object({
   type: z.optional(code),
   key: z.optional(textOrNull(1_000_000)),
@@ -116,7 +119,7 @@ export const channelInput = z.object({
   name: z.optional(textOrNull(CHANNEL_NAME_MAX)),
   weight: z.optional(intNull(0, PLACE_MAX)),
   base_url: z.optional(textOrNull(2000)),
-  /** An update leaves it alone when it is "", and empties it when it is blank. */
+  /** An update ignores "" and clears the field when the value is blank. */
   other: z.optional(textOrNull(10_000)),
   models: z.optional(textOrNull(200_000)),
   group: z.optional(textOrNull(64_000)),
@@ -130,7 +133,7 @@ export const channelInput = z.object({
 const listQuery = z.object({
   p: pageIndex,
   page_size: pageSize,
-  /** `true`: newest first; else by priority. */
+  /** `true` = newest first; otherwise sorted by priority. */
   id_sort: looseText,
   sort: z.optional(
     z.enum(['id', 'name', 'type', 'status', 'response_time', 'used_quota', 'balance', 'priority', 'weight']),
@@ -138,7 +141,7 @@ const listQuery = z.object({
   order: sortOrder,
   status: looseCode,
   type: looseCode,
-  /** `failed`: only channels whose last test failed. */
+  /** `failed` = only channels whose last test failed. */
   test: looseText,
 })
 
@@ -235,7 +238,7 @@ export const setChannelStatuses = endpoint({
     dry_run: dryRun,
   }),
   reply: z.extend(statusOutcome, {
-    /** Models that some group could use before and has no enabled channel for afterwards. */
+    /** Models that a group could use before and that no enabled channel offers to it afterwards. */
     unserved: z.array(z.string()),
   }),
 })
@@ -249,18 +252,18 @@ export const copyChannel = endpoint({
   reply: channel,
 })
 
-/** What a repair of the routing index found; counts are rows of the index. */
+/** Result of a repair of the routing index; counts are rows of the index. */
 export const repairReport = z.object({
-  /** Channels that were compared. */
+  /** Number of channels compared. */
   channels: z.number(),
   /** Ids of the channels whose rows were wrong. */
   repaired: z.array(z.number()),
   missing: z.number(),
-  /** For models or groups that the channel does not have. */
+  /** Rows for models or groups that the channel does not have. */
   surplus: z.number(),
-  /** With another status, priority or weight than the channel's. */
+  /** Rows whose status, priority or weight differs from the channel's. */
   outdated: z.number(),
-  /** Of channels that do not exist. */
+  /** Rows of channels that do not exist. */
   orphaned: z.number(),
 })
 export type RepairReport = z.infer<typeof repairReport>

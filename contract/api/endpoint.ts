@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 
-/** Who may call an endpoint: `public` anyone, `user` role ≥ 1, `admin` role ≥ 10, `root` role ≥ 100. */
+/** Required access: `public` none, `user` role ≥ 1, `admin` role ≥ 10, `root` role ≥ 100. */
 export type Access = 'public' | 'user' | 'admin' | 'root'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What browser and server agree on for one call. Inputs are schemas; `reply` describes the envelope's `data`. */
+/** Contract of one call between browser and server. Inputs are schemas; `reply` describes the envelope's `data`. */
 export interface Endpoint<
   P extends z.ZodMiniType = z.ZodMiniType,
   Q extends z.ZodMiniType = z.ZodMiniType,
@@ -13,7 +13,7 @@ export interface Endpoint<
   R extends z.ZodMiniType = z.ZodMiniType,
 > {
   method: Method
-  /** Path with `:name` for parameters, without a trailing slash; the server answers both slash forms. */
+  /** Path with `:name` for parameters, without a trailing slash; the server also accepts one. */
   path: string
   access: Access
   summary: string
@@ -22,15 +22,18 @@ export interface Endpoint<
   body?: B
   reply: R
   /**
-   * How the reply is written; absent = the envelope. `payment`: `{message: "success", …reply}` or
-   * `{message: "error", data: text}`, as this API family's payment calls. `raw`: a text or a redirect.
+   * Format of the reply; absent = the envelope. `payment`: `{message: "success", …reply}` or `{message: "error",
+   * data: text}`, as the payment calls of this API family. `raw`: a text or a redirect.
    */
   wire?: 'payment' | 'raw'
-  /** What the envelope holds beside `data`, for the few calls where it holds more. */
+  /** Additional fields of the envelope beside `data`. */
   beside?: z.ZodMiniType
-  /** The code of wrong input where this API family has another one than `invalid_parameters`. */
+  /** Error code of invalid input where this API family does not use `invalid_parameters`. */
   inputError?: ErrorCode
-  /** `gateway`: callbacks for everybody come from a few addresses, so they do not count as calls of those; `none`: health checks. */
+  /**
+   * `gateway`: callbacks of all users come from a few addresses, so they are not rate-limited by address; `none`:
+   * health checks.
+   */
   limit?: 'gateway' | 'none'
 }
 
@@ -44,10 +47,10 @@ export function endpoint<
   return definition
 }
 
-/** What a caller passes for an endpoint: only the parts that it declares. */
+/** The input of an endpoint call: only the declared parts. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R> ? Part<'params', P> & QueryPart<Q> & Part<'body', B> : never
-/** A query in which everything is optional may be left out. */
+/** Makes a query optional when all its fields are. */
 type QueryPart<S> =
   Part<'query', S> extends { query: infer Q } ? (Partial<Q> extends Q ? { query?: Q } : { query: Q }) : Part<'query', S>
 type Part<K extends string, S> = z.ZodMiniType extends S
@@ -56,7 +59,7 @@ type Part<K extends string, S> = z.ZodMiniType extends S
     ? { [key in K]: z.input<S> }
     : never
 
-/** What the server's handler receives: the parsed parts. */
+/** The parsed input that the server's handler receives. */
 export type Parsed<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
@@ -65,12 +68,12 @@ export type Parsed<E> =
 /** The type of the envelope's `data`. */
 export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never
 
-/** The envelope of every console reply. `total` accompanies lists. */
+/** The envelope of every console reply. `total` is set for lists. */
 export interface Envelope<T> {
   success: boolean
   message: string
   data?: T
   total?: number
-  /** Present on a validation failure: field name → message. */
+  /** Set on a validation error: field name → message. */
   fields?: Record<string, string>
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 /** A path or query integer ("12" → 12). */
 export const integer = z.coerce.number().check(z.int(), z.gte(-9007199254740991), z.lte(9007199254740991))
 
-/** `/:id` of a stored row. */
+/** The `/:id` parameter of a stored row. */
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.positive()) })
 
-/** An optional query integer; empty text and nonsense count as absent. */
+/** An optional query integer; empty and invalid values count as absent. */
 export const looseInteger = z.pipe(
   z.optional(z.union([z.string(), z.number()])),
   z.transform((value) => {
@@ -15,7 +15,7 @@ export const looseInteger = z.pipe(
   }),
 )
 
-/** Columns for types and states have 32 bits: what does not fit is nonsense. */
+/** Type and status columns have 32 bits; larger numbers are invalid. */
 const MAX_CODE = 2_147_483_647
 
 /** An optional type or status number. */
@@ -24,31 +24,31 @@ export const looseCode = z.pipe(
   z.transform((value) => (value === undefined || Math.abs(value) > MAX_CODE ? undefined : value)),
 )
 
-/** An optional query text; absent becomes "". Any word is a text: somebody may be called `null`. */
+/** An optional query text; absent becomes "". `null` stays a text, since it can be a name. */
 export const looseText = z.pipe(
   z.optional(z.string().check(z.maxLength(200))),
   z.transform((value) => value?.trim() ?? ''),
 )
 
-/** The same for what may be a key: some are tokens of a thousand characters and more. */
+/** An optional query text that may be a key: some tokens have more than 1,000 characters. */
 export const longText = z.pipe(
   z.optional(z.string().check(z.maxLength(4000))),
   z.transform((value) => value?.trim() ?? ''),
 )
 
-const MOST_LINES = 50
+const MAX_LINES = 50
 
-/** Several texts in one query parameter, one a line: names may contain every other separator. */
+/** Several texts in one query parameter, one per line: names may contain any other separator. */
 export const looseLines = z.pipe(
   z.optional(z.string().check(z.maxLength(4000))),
   z.transform((value) =>
-    [...new Set(value?.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, MOST_LINES),
+    [...new Set(value?.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, MAX_LINES),
   ),
 )
 
-/** Several ids in one query parameter, one a line; nonsense counts as absent. */
+/** Several ids in one query parameter, one per line; invalid ones count as absent. */
 export const looseNumbers = numbersUpTo(Number.MAX_SAFE_INTEGER)
-/** The same with type or status numbers. */
+/** Several type or status numbers in one query parameter, one per line. */
 export const looseCodes = numbersUpTo(MAX_CODE)
 
 function numbersUpTo(max: number) {
@@ -60,26 +60,26 @@ function numbersUpTo(max: number) {
   )
 }
 
-/** The group of a channel search, where consoles of this family send the text `null` for any. */
+/** The group filter of a channel search; consoles of this family send the text `null` for any group. */
 export const looseGroup = z.pipe(
   looseText,
   z.transform((value) => (value === 'null' ? '' : value)),
 )
 
-/** A number where clients of this family send null for 0. */
+/** A number; null = 0, as clients of this family send it. */
 export const numberOrNull = z.pipe(
   z.nullable(z.number()),
   z.transform((value) => value ?? 0),
 )
 
-/** A field where clients send null for `empty`. */
+/** A field for which clients send null instead of `empty`. */
 export const orNull = <T extends z.ZodMiniType, E>(schema: T, empty: E) =>
   z.pipe(
     z.nullable(schema),
     z.transform((value) => value ?? empty),
   )
 
-/** A text where clients send null for "". */
+/** A text; null = "". */
 export const textOrNull = (max: number) =>
   z.pipe(
     z.nullable(z.string().check(z.maxLength(max))),
@@ -90,7 +90,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const
 export const MAX_PAGE_SIZE = 100
 export const DEFAULT_PAGE_SIZE = 10
 
-/** A page size as clients send it: missing, zero and nonsense mean the default; large ones are cut to the maximum. */
+/** A page size: missing, zero and invalid values mean the default; larger ones are cut to the maximum. */
 export const pageSize = z.pipe(
   looseInteger,
   z.transform((value) => (!value || value < 1 ? DEFAULT_PAGE_SIZE : Math.min(value, MAX_PAGE_SIZE))),
@@ -108,7 +108,7 @@ export const sortOrder = z.optional(z.enum(['asc', 'desc']))
 /** No `data` in the envelope. */
 export const nothing = z.optional(z.undefined())
 
-/** How a file is written: its format, and the time zone (IANA name) of its times. */
+/** Format of an exported file, and the time zone (IANA name) of its times. */
 export const exportFormat = {
   format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
   time_zone: z._default(z.string().check(z.maxLength(100), z.refine(isTimeZone)), 'UTC'),

@@ -66,11 +66,11 @@ export const emailBind = endpoint({
   reply: nothing,
 })
 
-/** No line breaks: Telegram signs the fields as lines, and one field must not pass for two. */
+/** Line breaks are refused: Telegram signs the fields as lines, so one field could be read as two. */
 const telegramText = (max: number) =>
   z.string('telegram_invalid').check(z.maxLength(max, 'telegram_invalid'), z.regex(/^\P{Cc}*$/u, 'telegram_invalid'))
 
-/** What Telegram's login widget hands over (core.telegram.org/widgets/login). */
+/** The fields of Telegram's login widget (core.telegram.org/widgets/login). */
 export const telegramFields = z.object({
   id: z.string('telegram_invalid').check(z.regex(/^\d{1,20}$/, 'telegram_invalid')),
   auth_date: z.string('telegram_invalid').check(z.regex(/^\d{1,12}$/, 'telegram_invalid')),

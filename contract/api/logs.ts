@@ -29,31 +29,31 @@ export const log = z.object({
   /** Seconds. */
   use_time: z.number(),
   is_stream: z.boolean(),
-  /** Channel id; 0 in a user's own list. */
+  /** Channel id; 0 in a user's own log. */
   channel: z.number(),
   token_id: z.number(),
   other: z.string(),
 })
 export type Log = z.infer<typeof log>
 
-/** Token name of a call that tested a channel, in the family's words; its `token_id` is 0. */
+/** Token name of a channel test, as in this API family; its `token_id` is 0. */
 export const TEST_TOKEN_NAME = '模型测试'
 
-/** How a call ended: it was served, or nobody served it. */
+/** Result of a call. */
 export const CALL_STATUSES = ['served', 'failed'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
 const status = z.optional(z.enum(CALL_STATUSES))
 const ownFilter = {
   type: looseCode,
-  /** Calls that ended so. */
+  /** Filters by the result of the call. */
   status,
-  /** What is left out, one value a line. */
+  /** Excluded values, one per line. */
   not_type: looseCodes,
   not_token_name: looseLines,
   not_model_name: looseLines,
   token_name: looseText,
-  /** Calls of one token, whatever it was called when it made them. */
+  /** Calls of one token, under any name it had. */
   token_id: looseInteger,
   /** Exact name, or a pattern with `%`. */
   model_name: looseText,
@@ -78,7 +78,7 @@ const paging = {
   page_size: pageSize,
   sort: z.optional(z.enum(['id', 'quota', 'use_time', 'prompt_tokens', 'completion_tokens'])),
   order: sortOrder,
-  /** `capped`: where only rows tell how many there are, not more than the newest are counted. */
+  /** `capped` = counts at most the newest rows where counting needs the rows themselves. */
   count: z.optional(z.enum(['capped'])),
 }
 
@@ -87,34 +87,37 @@ const page = z.object({
   page: z.number(),
   page_size: z.number(),
   total: z.number(),
-  /** There are more rows than `total`; only with `count=capped`. */
+  /** There are more rows than `total`; set only with `count=capped`. */
   more: z.optional(z.boolean()),
 })
 const stat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type LogPage = z.infer<typeof page>
 export type LogStat = z.infer<typeof stat>
 
-/** Most bars of a histogram, and how many it has unless asked otherwise. */
-export const MOST_BARS = 200
+/** Maximum and default number of bars in a histogram. */
+export const MAX_BARS = 200
 const BARS = 60
 
 const shape = {
-  /** Not more bars than this. */
+  /** Maximum number of bars. */
   buckets: z.pipe(
     looseInteger,
-    z.transform((value) => Math.min(Math.max(value ?? BARS, 1), MOST_BARS)),
+    z.transform((value) => Math.min(Math.max(value ?? BARS, 1), MAX_BARS)),
   ),
-  /** A moment in Unix seconds at which a bar begins, such as a midnight of the reader. */
+  /** Unix seconds at which a bar begins, for example a midnight in the reader's time zone. */
   origin: looseInteger,
 }
 const histogram = z.object({
-  /** Unix seconds; the last bar also counts what is behind it. */
+  /** Unix seconds; the last bar also counts later rows. */
   start: z.number(),
   end: z.number(),
-  /** Seconds of a bar. */
+  /** Seconds per bar. */
   step: z.number(),
   items: z.array(z.object({ start: z.number(), calls: z.number(), failed: z.number(), others: z.number() })),
-  /** Rows before this moment (Unix seconds) were not looked at, since there are too many; null = all were. */
+  /**
+   * Older rows (before this Unix time in seconds) were not counted, since there are too many; null = all were
+   * counted.
+   */
   since: z.nullable(z.number()),
 })
 export type LogHistogram = z.infer<typeof histogram>
@@ -126,7 +129,7 @@ const facets = z.object({
   status: z.array(z.object({ value: z.enum(CALL_STATUSES), count: z.number() })),
   model_name: names,
   token_name: names,
-  /** Empty in one's own log. */
+  /** Empty in a user's own log. */
   username: names,
   channel: numbers,
   /** As in the histogram. */
@@ -253,8 +256,8 @@ export const searchOwnLogs = endpoint({
   reply: z.array(log),
 })
 
-/** Rows on one page of a token's log. */
-export const MOST_TOKEN_LOGS = 1000
+/** Rows per page of a token's log. */
+export const MAX_TOKEN_LOGS = 1000
 
 export const tokenLogs = endpoint({
   method: 'GET',
@@ -266,7 +269,7 @@ export const tokenLogs = endpoint({
     p: paging.p,
     page_size: z.pipe(
       looseInteger,
-      z.transform((value) => (!value || value < 1 ? MOST_TOKEN_LOGS : Math.min(value, MOST_TOKEN_LOGS))),
+      z.transform((value) => (!value || value < 1 ? MAX_TOKEN_LOGS : Math.min(value, MAX_TOKEN_LOGS))),
     ),
   }),
   reply: z.array(log),

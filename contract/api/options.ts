@@ -36,7 +36,7 @@ export const resetModelRatio = endpoint({
   reply: nothing,
 })
 
-/** One change of an option; of a secret only whether it was set. */
+/** One change of an option; for a secret only whether a value was set. */
 export const optionChange = z.object({
   id: z.number(),
   created_at: z.number(),
@@ -74,12 +74,12 @@ export const previewContent = endpoint({
   reply: z.string(),
 })
 
-/** A model that enabled channels offer and nobody has priced. */
+/** A model that enabled channels offer and that has no price. */
 export const unpricedModel = z.object({
   model: z.string(),
-  /** How many enabled channels offer it. */
+  /** Number of enabled channels that offer it. */
   channels: z.number(),
-  /** Rows of calls to it that nobody served, in the last seven days. */
+  /** Number of failed calls to it in the last seven days. */
   failed_calls: z.number(),
 })
 export type UnpricedModel = z.infer<typeof unpricedModel>
@@ -92,7 +92,7 @@ export const listUnpricedModels = endpoint({
   reply: z.array(unpricedModel),
 })
 
-/** Options of the mail server that a test can try before they are saved. */
+/** Options of the mail server that can be tested before they are saved. */
 export const MAIL_OPTIONS = [
   'SMTPServer',
   'SMTPPort',
@@ -102,7 +102,7 @@ export const MAIL_OPTIONS = [
   'SMTPSSLEnabled',
 ] as const
 
-/** How far a mail came: refused or broken off at this step, or taken by the server. */
+/** Steps of sending a mail, for the step that failed or the last one that succeeded. */
 export const MAIL_STEPS = ['connection', 'tls', 'login', 'sender', 'recipient', 'content', 'taken'] as const
 export type MailStep = (typeof MAIL_STEPS)[number]
 
@@ -112,27 +112,29 @@ export const testMail = endpoint({
   access: 'root',
   summary: 'Send a test mail with options of the mail server as given; none of them is stored',
   body: z.object({
-    /** Absent: to the own address. */
+    /** Absent = the caller's own address. */
     to: z.optional(z.email().check(z.maxLength(100))),
-    /** Texts by option; what is absent counts as stored. The stored password is used for the stored server alone. */
+    /**
+     * Values by option; absent ones are the stored ones. The stored password is used for the stored server only.
+     */
     values: z.partialRecord(z.enum(MAIL_OPTIONS), z.string().check(z.maxLength(1000))),
   }),
   reply: z.object({
     to: z.string(),
     step: z.enum(MAIL_STEPS),
-    /** What the mail server said, or how the connection ended. */
+    /** The mail server's reply, or how the connection ended. */
     detail: z.string(),
   }),
 })
 export type MailTest = z.infer<typeof testMail.reply>
 
-/** Services whose saved credentials can be tried truthfully without a person. */
+/** Services whose stored credentials can be tested without user interaction. */
 export const TRIED_SERVICES = ['github', 'payment', 'turnstile'] as const
 export type TriedService = (typeof TRIED_SERVICES)[number]
 
 /**
- * What a service made of the credentials: `right` or `refused`; `open`: it takes everybody for a person; `unclear`: it
- * said something else; `unreachable`: it gave no answer; `unset`: there is nothing to try.
+ * Result of a credentials test. `right`: accepted; `refused`: rejected; `open`: the service accepts any answer;
+ * `unclear`: unexpected response; `unreachable`: no response; `unset`: nothing is configured.
  */
 export const SERVICE_VERDICTS = ['right', 'refused', 'open', 'unclear', 'unreachable', 'unset'] as const
 
@@ -144,7 +146,7 @@ export const testService = endpoint({
   body: z.object({ service: z.enum(TRIED_SERVICES) }),
   reply: z.object({
     verdict: z.enum(SERVICE_VERDICTS),
-    /** What the service said, without what is secret. */
+    /** The service's response, without secrets. */
     detail: z.string(),
   }),
 })

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
-/** What a model is billed by. */
+/** Billing units of a model. */
 export const BILLED_BY = { tokens: 0, call: 1 } as const
 
-/** What a model costs. Ratio 1 = 2 USD per million input tokens. */
+/** The price of a model. Ratio 1 = 2 USD per million input tokens. */
 export const pricingRow = z.object({
   model_name: z.string(),
-  /** One of BILLED_BY. */
+  /** A value of BILLED_BY. */
   quota_type: z.number(),
   /** 0 when billed per call. */
   model_ratio: z.number(),
   /** USD per call; 0 when billed by tokens. */
   model_price: z.number(),
-  /** Always "", as clients of this family expect; see `vendor`. */
+  /** Always "", as clients of this family expect; `vendor` holds the vendor. */
   owner_by: z.string(),
-  /** Whose model it is, by the built-in price list, such as `openai`; "" where that does not know it. */
+  /** Vendor of the model in the built-in price list, such as `openai`; "" = not in the list. */
   vendor: z.string(),
   /** Price of output relative to input; 0 when billed per call. */
   completion_ratio: z.number(),

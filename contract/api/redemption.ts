@@ -3,22 +3,22 @@ import { MAX_QUOTA } from '../quota.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, longText, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 
-/** A redemption code as administrators see it; `key` is in clear, because they hand it out. */
+/** A redemption code as returned to administrators; `key` is in plain text, because they distribute it. */
 export const redemption = z.object({
   id: z.number(),
-  /** Who made it. */
+  /** Id of the creator. */
   user_id: z.number(),
   key: z.string(),
-  /** REDEMPTION_STATUS. */
+  /** A value of REDEMPTION_STATUS. */
   status: z.number(),
   name: z.string(),
-  /** What it is worth, in quota units. */
+  /** Value in quota units. */
   quota: z.number(),
   created_time: z.number(),
   redeemed_time: z.number(),
-  /** Only of a create; 0 here. */
+  /** Used only for creation; 0 here. */
   count: z.literal(0),
-  /** 0 = nobody yet. */
+  /** 0 = not used yet. */
   used_user_id: z.number(),
   DeletedAt: z.nullable(z.string()),
 })
@@ -26,7 +26,7 @@ export type Redemption = z.infer<typeof redemption>
 
 export const REDEMPTION_NAME_MAX = 20
 export const REDEMPTION_COUNT_MAX = 100
-/** What a new code is worth unless said otherwise, in quota units. */
+/** Default value of a new code in quota units. */
 export const NEW_REDEMPTION_QUOTA = 100_000
 
 const writable = {
@@ -53,9 +53,9 @@ const count = z
     z.lte(REDEMPTION_COUNT_MAX, 'redemption_count_too_large'),
   )
 
-/** What new codes are made from. */
+/** Input for new codes. */
 export const newRedemptions = z.object({ name: writable.name, count, quota: writable.quota })
-/** What can be changed about a code that was not used. */
+/** Fields of an unused code that can be changed. */
 export const redemptionChange = z.object(writable)
 
 const listQuery = z.object({

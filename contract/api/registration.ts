@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 import { newPassword, newUsername } from './users.ts'
 
-/** Seconds after which another mail may be asked for, and that a mailed code or link works. */
+/** Seconds until another mail can be requested, and the validity of a mailed code or link. */
 export const RESEND_SECONDS = 30
 export const MAILED_CODE_SECONDS = 600
 
@@ -12,13 +12,13 @@ export const emailAddress = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(50), z.regex(/^[^@]*(@[^@]*)?$/, 'email_invalid'), z.email())
 
-/** An invite code. It comes out of links that people pass on: what cannot be one is ignored, as one that nobody has. */
+/** An invite code. Codes come from shared links, so a malformed one is ignored like an unknown one. */
 export const inviteCode = z.pipe(
   z.optional(z.nullable(z.string())),
   z.transform((text) => (text && /^[0-9A-Za-z]{1,32}$/.test(text.trim()) ? text.trim() : undefined)),
 )
 
-/** The answer of the Turnstile widget; needed while the bot check is on. */
+/** The token of the Turnstile widget; required while the bot check is on. */
 export const turnstileQuery = z.object({ turnstile: z.optional(z.string().check(z.maxLength(2048))) })
 
 export const register = endpoint({
@@ -31,9 +31,9 @@ export const register = endpoint({
     .object({
       username: newUsername,
       password: newPassword,
-      /** The password again, where a form asks twice. */
+      /** The repeated password of a form. */
       password2: z.optional(z.nullable(z.string())),
-      /** Counts only while e-mail verification is on. */
+      /** Used only while e-mail verification is on. */
       email: z.optional(z.union([z.literal(''), emailAddress])),
       verification_code: z.optional(z.string().check(z.trim(), z.maxLength(20))),
       aff_code: inviteCode,

@@ -25,7 +25,7 @@ export const logout = endpoint({
   reply: nothing,
 })
 
-/** The family's way. Browsers may only use it from the console's own pages. */
+/** Logs out by GET, as this API family does. Browsers may call it only from the console's own pages. */
 export const logoutByGet = endpoint({
   method: 'GET',
   path: '/api/user/logout',
@@ -39,7 +39,7 @@ export const self = endpoint({
   path: '/api/user/self',
   access: 'user',
   summary: 'The logged-in user',
-  /** `has_password`: false for who came by an identity provider and has set none yet. */
+  /** `has_password`: false = the account was created by an identity provider and has no password yet. */
   reply: z.extend(user, { has_password: z.boolean() }),
 })
 
@@ -48,16 +48,16 @@ export const updateSelf = endpoint({
   path: '/api/user/self',
   access: 'user',
   summary: 'Change own names, language or password; a new password ends the other sessions and the access token',
-  /** Absent and empty mean unchanged. */
+  /** Absent and empty fields stay unchanged. */
   body: z.object({
     username: z.optional(z.union([z.literal(''), newUsername])),
     display_name: z.optional(newDisplayName),
-    /** Of mails. */
+    /** Language of mails. */
     language: z.optional(z.enum(['zh', 'en'])),
-    /** Needed for a new password, unless the account has none yet. */
+    /** Required for a new password, unless the account has none yet. */
     original_password: z.optional(z.string().check(z.maxLength(200))),
     password: z.optional(z.union([z.literal(''), newPassword])),
-    /** Keeps the system access token, which a new password ends otherwise. */
+    /** Keeps the system access token, which a new password revokes otherwise. */
     keep_access_token: z.optional(z.boolean()),
   }),
   reply: nothing,

@@ -2,27 +2,35 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
-/** What there is to do before a new server serves others, in the order that makes sense. */
+/** Setup steps of a new server, in the recommended order. */
 export const SETUP_STEPS = ['password', 'address', 'channel', 'prices', 'call', 'entry', 'mail'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
-/** What is known of each step. Only the address needs the browser as well: it must be the one in its bar. */
+/**
+ * State of each step. The address step is decided in the browser: the option must equal the address in its address
+ * bar.
+ */
 export const setupFacts = z.object({
-  /** Whoever asks still has the password that every new server begins with. */
+  /** The caller still has the initial password of a new server. */
   default_password: z.boolean(),
-  /** The option; "" = not set. */
+  /** The option ServerAddress; "" = not set. */
   server_address: z.string(),
-  /** `proven`: one that is enabled has passed its last test, or has served a paid call and failed no test since. */
+  /** `proven`: an enabled channel passed its last test, or served a paid call and failed no test since. */
   channels: z.enum(['none', 'unproven', 'proven']),
-  /** How many models of enabled channels nobody has priced. */
+  /** Number of models of enabled channels without a price. */
   unpriced: z.number(),
-  /** A call with a token was served and accounted. */
+  /** A call with a token was served and charged. */
   called: z.boolean(),
-  /** Who may enter was decided: an option of registration, mail verification or login was changed, or kept on purpose. */
+  /** An option of registration, mail verification or login was changed, or explicitly confirmed. */
   entry_reviewed: z.boolean(),
-  /** `tested`: a test mail was taken with the options in force. `not_needed` was chosen, and still fits the options. */
+  /**
+   * `tested`: a test mail was accepted with the current options. `not_needed` was chosen and still fits the
+   * options.
+   */
   mail: z.enum(['open', 'tested', 'not_needed']),
-  /** Steps that were open when the list was hidden: it stays so until another one opens. Empty = not hidden. */
+  /**
+   * Steps that were open when the list was hidden: it is shown again when another step opens. Empty = not hidden.
+   */
   hidden: z.array(z.enum(SETUP_STEPS)),
 })
 export type SetupFacts = z.infer<typeof setupFacts>

@@ -3,7 +3,7 @@ import { loginFlags, loginStatus } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
-/** What anyone may know about this server; also injected into the page. */
+/** Public information about this server; also injected into the page. */
 export const status = z.object({
   version: z.string(),
   start_time: z.number(),
@@ -35,9 +35,9 @@ export const status = z.object({
   chats: z.array(z.record(z.string(), z.string())),
   password_login: z.boolean(),
   register_enabled: z.boolean(),
-  /** Whether one may register with a password, where one may register at all. */
+  /** Whether password registration is allowed, where registration is allowed at all. */
   password_register: z.boolean(),
-  /** What registering with somebody's invite code adds to the balance, in quota units. */
+  /** Quota units added to the balance on registration with an invite code. */
   quota_for_invitee: z.number(),
 })
 export type Status = z.infer<typeof status>
@@ -69,7 +69,9 @@ export const getReady = endpoint({
   reply: nothing,
 })
 
-/** `html` asks for Markdown turned into HTML (unsanitised; an https address stays as it is); without it, the text as stored. */
+/**
+ * `html` = Markdown converted to HTML (unsanitised; an https address is left as it is); absent = the stored text.
+ */
 const contentQuery = z.object({ format: z.optional(z.enum(['html'])) })
 
 export const getNotice = endpoint({
@@ -115,7 +117,7 @@ export const modelsByType = endpoint({
   reply: z.record(z.string(), z.array(z.string())),
 })
 
-/** A model in OpenAI's list format with the extras of this family. */
+/** A model in OpenAI's list format with the additional fields of this API family. */
 export const modelCard = z.object({
   id: z.string(),
   object: z.literal('model'),

@@ -2,55 +2,55 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { exportFormat, looseInteger, looseText } from './fields.ts'
 
-/** What usage can be told by, beside the hour. */
+/** Groupings of usage, in addition to the hour. */
 export const USAGE_BY = ['model', 'token', 'channel', 'user'] as const
 export type UsageBy = (typeof USAGE_BY)[number]
-/** The same for one's own: nothing is told of channels. */
+/** Groupings of a user's own usage; channels are not disclosed. */
 export const OWN_USAGE_BY = ['model', 'token'] as const
 
-/** Tokens, channels or users with rows of their own: those that used most. The others share one. */
-export const MOST_USAGE_PARTS = 20
+/** Maximum number of tokens, channels or users with their own rows, by highest usage. All others share one row. */
+export const MAX_USAGE_PARTS = 20
 
-/** What was used within an hour. */
+/** Usage within one hour. */
 export const usageRow = z.object({
   /** 0 in sums over users. */
   id: z.number(),
-  /** By token or user: the owner's or the user's; "" when nobody knows any more. */
+  /** The token's owner, or the user; "" when unknown. */
   user_id: z.number(),
   username: z.string(),
-  /** "" unless by model. */
+  /** "" unless grouped by model. */
   model_name: z.string(),
-  /** Only by token, channel or user: its id (token 0: playground and tests); null = all others. */
+  /** Set when grouped by token, channel or user: its id (token 0: playground and tests); null = all others. */
   by_id: z.optional(z.nullable(z.number())),
-  /** Its name of today; "" when nobody knows it any more. */
+  /** Its current name; "" when unknown. */
   by_name: z.optional(z.string()),
-  /** It is there no longer. */
+  /** It was deleted. */
   by_deleted: z.optional(z.boolean()),
-  /** Start of the hour, unix seconds. */
+  /** Start of the hour in Unix seconds. */
   created_at: z.number(),
   token_used: z.number(),
-  /** The two parts of `token_used`; what was counted by versions that did not tell them apart is in neither. */
+  /** The two parts of `token_used`; tokens counted by versions without the split are in neither. */
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** Calls. */
+  /** Number of calls. */
   count: z.number(),
-  /** Quota units that were charged, less what failed tasks gave back. */
+  /** Quota units charged, minus refunds of failed tasks. */
   quota: z.number(),
-  /** Calls that nobody served, not in `count`: those that the log has as failed. Model "" where no channel has it. */
+  /** Number of failed calls in the log, not included in `count`. Model "" = no channel offers the model. */
   failed_count: z.number(),
 })
 export type UsageRow = z.infer<typeof usageRow>
 
-/** Unix seconds, both inclusive. Without an end: now; without a start: 30 days before the end. */
+/** Unix seconds, both inclusive. Default end: now; default start: 30 days before the end. */
 const range = {
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,
 }
-/** Sent by consoles of this family; hours are always the finest step. */
+/** Sent by consoles of this family and ignored; the finest step is always an hour. */
 const ignored = { default_time: z.optional(z.unknown()) }
 
-/** The longest range of own statistics, in seconds: 30 days. */
-export const MOST_USAGE_SECONDS = 2_592_000
+/** The longest range of a user's own statistics in seconds: 30 days. */
+export const MAX_USAGE_SECONDS = 2_592_000
 
 export const usageData = endpoint({
   method: 'GET',

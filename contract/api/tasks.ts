@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { looseInteger, looseText, pageIndex, pageSize } from './fields.ts'
 
-/** A drawing task. Its times are unix milliseconds, unlike all others. */
+/** A drawing task. Its times are Unix milliseconds, unlike all others. */
 export const drawing = z.object({
   id: z.number(),
-  /** What the drawing service said to the request: 1 submitted, 21 exists, 22 queued. */
+  /** The drawing service's response code to the request: 1 submitted, 21 exists, 22 queued. */
   code: z.number(),
   user_id: z.number(),
   action: z.string(),
@@ -17,7 +17,7 @@ export const drawing = z.object({
   submit_time: z.number(),
   start_time: z.number(),
   finish_time: z.number(),
-  /** "" until there is an image; at this server while images are forwarded. */
+  /** "" until there is an image; an address at this server while image forwarding is on. */
   image_url: z.string(),
   status: z.string(),
   /** `0%` to `100%`. */
@@ -32,7 +32,7 @@ export const drawing = z.object({
 })
 export type Drawing = z.infer<typeof drawing>
 
-/** An asynchronous task. Its times are unix seconds. */
+/** An asynchronous task. Its times are Unix seconds. */
 export const task = z.object({
   id: z.number(),
   created_at: z.number(),
@@ -50,9 +50,9 @@ export const task = z.object({
   start_time: z.number(),
   finish_time: z.number(),
   progress: z.string(),
-  /** What was asked for, as JSON; null = nothing is known. */
+  /** The requested parameters as JSON; null = unknown. */
   properties: z.unknown(),
-  /** What the platform answered last, as JSON; null = nothing yet. */
+  /** The platform's last response as JSON; null = none yet. */
   data: z.unknown(),
 })
 export type Task = z.infer<typeof task>
@@ -62,7 +62,7 @@ const paging = { p: pageIndex, page_size: pageSize }
 const ownDrawings = {
   mj_id: looseText,
   status: looseText,
-  /** Unix milliseconds of the submission, both inclusive. */
+  /** Submission time in Unix milliseconds, both inclusive. */
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,
 }
@@ -90,7 +90,7 @@ const ownTasks = {
   task_id: looseText,
   status: looseText,
   action: looseText,
-  /** Unix seconds of the submission, both inclusive. */
+  /** Submission time in Unix seconds, both inclusive. */
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,
 }

@@ -14,7 +14,7 @@ import {
   textOrNull,
 } from './fields.ts'
 
-/** A token as its owner sees it; `key` is without the prefix `sk-`. */
+/** A token as returned to its owner; `key` is without the prefix `sk-`. */
 export const token = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -41,7 +41,7 @@ export type Token = z.infer<typeof token>
 
 export const TOKEN_NAME_MAX = 50
 
-/** What is left of a token's quota, in units, from `least` on. */
+/** A token's remaining quota in units, at least `least`. */
 export const tokenQuota = (least: number) =>
   z
     .number('token_quota_invalid')
@@ -60,7 +60,7 @@ const writable = {
   group: textOrNull(64),
 }
 
-/** What a create writes; missing fields, and numbers that are null, take their defaults. */
+/** Input of a create; missing fields and null numbers take their defaults. */
 export const tokenInput = z.object({
   ...writable,
   remain_quota: z._default(orNull(tokenQuota(0), 0), 0),
@@ -106,7 +106,7 @@ export const findTokens = endpoint({
   query: listQuery,
   body: z.object({
     keyword: looseText,
-    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
+    /** The complete key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
     token: looseText,
   }),
   reply: z.array(token),
@@ -130,7 +130,7 @@ export const createToken = endpoint({
   reply: token,
 })
 
-/** Tokens that one call creates. */
+/** Maximum number of tokens that one call creates. */
 export const MAX_NEW_TOKENS = 100
 
 export const createTokens = endpoint({
@@ -152,9 +152,9 @@ export const updateToken = endpoint({
   summary: 'Change an own token; with ?status_only= only its status',
   query: z.object({ status_only: looseText }),
   body: z.object({
-    // Not from `tokenInput`: a default inside an optional field would overwrite what a client left out.
+    // Not derived from `tokenInput`: a default inside an optional field would overwrite absent fields.
     ...z.partial(z.object(writable)).shape,
-    /** Below zero only as far as the token is already; null = unchanged. */
+    /** Negative only down to the token's current value; null = unchanged. */
     remain_quota: z.optional(orNull(tokenQuota(-MAX_QUOTA), undefined)),
     /** null = unchanged. */
     expired_time: z.optional(orNull(expiry, undefined)),

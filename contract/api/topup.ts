@@ -8,19 +8,19 @@ export const order = z.object({
   id: z.number(),
   user_id: z.number(),
   username: z.string(),
-  /** Whole units that were asked for. */
+  /** Requested amount in whole units. */
   amount: z.number(),
-  /** What is to be paid, in `currency`. */
+  /** Amount to pay, in `currency`. */
   money: z.number(),
   currency: z.string(),
-  /** Quota units that it adds when it is paid. */
+  /** Quota units added on payment. */
   quota: z.number(),
   gateway: z.string(),
   /** How the user pays: `zfb` or `wx`. */
   method: z.string(),
-  /** Our number of the order. */
+  /** Order number of this server. */
   trade_no: z.string(),
-  /** The gateway's number of the payment; "" until paid. */
+  /** The gateway's payment number; "" until paid. */
   gateway_trade_no: z.string(),
   status: z.enum(ORDER_STATUS),
   create_time: z.number(),
@@ -29,20 +29,22 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** One line of a user's wallet history: a log row that moved money, or an order that has added nothing. */
+/**
+ * One line of a user's wallet history: a log row that changed the balance, or an order that has credited nothing.
+ */
 export const movement = z.object({
   kind: z.enum(['log', 'order']),
-  /** Id of the log row or of the order. */
+  /** Id of the log row or the order. */
   id: z.number(),
   created_at: z.number(),
   /** Log type: 1 top-up, 3 management, 4 system. */
   type: z.number(),
   content: z.string(),
-  /** The content in both languages, where a log row has it. */
+  /** The content in both languages, if the log row has it. */
   words: z.nullable(z.object({ zh: z.string(), en: z.string() })),
-  /** Quota units that came in; 0 where the row only tells in words. */
+  /** Quota units added; 0 where the amount is only in the text. */
   quota: z.number(),
-  /** Of an order; "" otherwise. */
+  /** Status of an order; "" for log rows. */
   status: z.string(),
 })
 export type Movement = z.infer<typeof movement>
@@ -128,13 +130,13 @@ export const listOwnOrders = endpoint({
   reply: pageOf(order),
 })
 
-/** Which orders of all users are meant; what is left out means any. */
+/** Filters for the orders of all users; absent fields match any value. */
 const orderFilter = {
   status: looseText,
   user_id: looseInteger,
   username: looseText,
   gateway: looseText,
-  /** Our number or the gateway's. */
+  /** This server's order number or the gateway's. */
   trade_no: looseText,
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,
@@ -149,7 +151,7 @@ export const listOrders = endpoint({
   reply: pageOf(order),
 })
 
-/** What the orders of one status come to in one currency. */
+/** Totals of the orders of one status and currency. */
 export const orderSum = z.object({
   status: z.enum(ORDER_STATUS),
   currency: z.string(),
@@ -177,9 +179,9 @@ export const queryOrder = endpoint({
   summary: 'Ask the gateway about an order now; a payment that was missed is credited',
   params: idParams,
   reply: z.object({
-    /** What the gateway says. */
+    /** Payment state reported by the gateway. */
     answer: z.enum(['paid', 'unpaid', 'unknown']),
-    /** What came of it: `credited`, `already`, or why nothing was credited. */
+    /** Result: `credited`, `already`, or the reason why nothing was credited. */
     outcome: z.string(),
     order,
   }),

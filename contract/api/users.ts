@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { idParams, longText, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'
 
-/** A user as the console sees one. The password is always "" and secrets never leave the server. */
+/** A user as returned to the console. The password is always "", and secrets never leave the server. */
 export const user = z.object({
   id: z.number(),
   username: z.string(),
@@ -20,7 +20,7 @@ export const user = z.object({
   quota: z.number(),
   used_quota: z.number(),
   request_count: z.number(),
-  /** Quota units that its answers cost within 24 hours beyond what it could pay. */
+  /** Quota units of answers in the last 24 hours that cost more than the balance. */
   unpaid_quota: z.number(),
   group: z.string(),
   aff_code: z.string(),
@@ -29,7 +29,7 @@ export const user = z.object({
   aff_history_quota: z.number(),
   inviter_id: z.number(),
   DeletedAt: z.nullable(z.string()),
-  /** Of mails: `zh`, `en`, or "" while it is not known. */
+  /** Language of mails: `zh`, `en`, or "" = unknown. */
   language: z.string(),
 })
 export type User = z.infer<typeof user>
@@ -69,9 +69,12 @@ export const findUsers = endpoint({
   query: listQuery,
   body: z.object({
     keyword: longText,
-    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. Absent: the keyword counts. */
+    /**
+     * The complete key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. Absent = filters by the
+     * keyword.
+     */
     token: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-    /** "" or absent: whatever group the user is in. */
+    /** "" or absent = any group. */
     group: looseText,
   }),
   reply: z.array(user),
@@ -86,14 +89,14 @@ export const getUser = endpoint({
   reply: user,
 })
 
-/** A token as administrators see it: enough to recognise it, too little to use it. */
+/** A token as returned to administrators: enough to identify it, without the usable key. */
 export const userToken = z.object({
   ...z.pick(token, {
     ...{ id: true, name: true, status: true, group: true, model_limits_enabled: true },
     ...{ used_quota: true, remain_quota: true, unlimited_quota: true },
     ...{ created_time: true, accessed_time: true, expired_time: true },
   }).shape,
-  /** The last characters of its key. */
+  /** The last characters of the key. */
   key_end: z.string(),
 })
 export type UserToken = z.infer<typeof userToken>
@@ -116,8 +119,8 @@ const LATIN = /\p{Script=Latin}/u
 const LATIN_LOOKING = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 
 /**
- * A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login; and without
- * what nobody sees, or what would look like another user's name.
+ * A new username. `@` is refused, so that no name looks like an e-mail address at login; invisible characters and
+ * confusable names are refused too.
  */
 export const newUsername = z.string().check(
   z.trim(),
@@ -147,7 +150,7 @@ export const createUser = endpoint({
     /** Absent or "": the username. */
     display_name: z._default(newDisplayName, ''),
     password: newPassword,
-    /** Only compared with the caller's: whoever is created is an ordinary user. */
+    /** Only compared with the caller's role; new users always get the ordinary role. */
     role: z.optional(z.number()),
   }),
   reply: nothing,
@@ -160,25 +163,25 @@ export const updateUser = endpoint({
   summary: 'Change name, group, password or balance of a user of a lower role; absent fields stay',
   body: z.object({
     id: z.number().check(z.int(), z.positive()),
-    /** "" = unchanged. The rules of names hold for new ones: imported users may have others. */
+    /** "" = unchanged. The name rules apply to new names only: imported users may have others. */
     username: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     display_name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** "" = unchanged. */
     group: z.optional(z.string().check(z.maxLength(64))),
-    /** "" = unchanged. Another one ends the user's sessions. */
+    /** "" = unchanged. A new password ends the user's sessions. */
     password: z.optional(z.union([z.literal(''), newPassword])),
-    /** The balance to show, in quota units. What is shown can be sent back, whatever it is. */
+    /** The displayed balance in quota units. Any displayed value can be sent back. */
     quota: z.optional(z.number().check(z.refine(Number.isInteger))),
-    /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */
+    /** `+500` or `-200`, in quota units; `quota` is then ignored. Concurrent spending is not overwritten. */
     quota_change: z.optional(z.string().check(z.regex(/^[+-]\d{1,16}$/, 'quota_change_invalid'))),
     /**
-     * The balance as its author saw it, in quota units: when it has changed since by more than calls that were paid, the
-     * balance stays and the answer says what it is. Absent: changed whatever it is.
+     * The balance in quota units that the administrator saw. When it has since changed by more than paid calls, the
+     * update is refused with the current balance. Absent = no check.
      */
     seen: z.optional(z.object({ quota: z.number(), used_quota: z.number() })),
-    /** Why the balance changes; for the user's log and the audit log. */
+    /** Reason of the balance change, for the user's log and the audit log. */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-    /** Only compared with the caller's; roles change by promote and demote. */
+    /** Only compared with the caller's role; promote and demote change roles. */
     role: z.optional(z.number()),
   }),
   reply: user,

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What must always hold; see docs/operating.md. */
+/** Invariants that the watchdog checks; see docs/operating.md. */
 export const CHECKS = [
-  /** Each hour's roll-up is the sum of its rows and of what was deleted of it. */
+  /** Each hour's roll-up equals the sum of its rows plus the deleted rows. */
   'rollups',
-  /** Counters of users, tokens and channels are the sums of the roll-ups. */
+  /** Counters of users, tokens and channels equal the sums of the roll-ups. */
   'users',
   'tokens',
   'channels',
-  /** Wallet and leases = everything received − everything charged. */
+  /** Wallet + leases = total received − total charged. */
   'balances',
-  /** A row's charge follows from its own receipt; on a sample. */
+  /** The charge of a row follows from its receipt; checked on a sample. */
   'receipts',
   /** No lease outlives its node. */
   'leases',
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** Something that does not add up: `expected` follows from the ledger, `found` is stored. */
+/** A violated invariant: `expected` follows from the ledger, `found` is stored. */
 export const difference = z.object({
   check: z.enum(CHECKS),
-  /** What it is about, for example `user 5`. */
+  /** The affected object, for example `user 5`. */
   subject: z.string(),
   field: z.string(),
   expected: z.number(),
@@ -33,7 +33,7 @@ export const watchdogReport = z.object({
   /** Unix seconds. */
   started_at: z.number(),
   milliseconds: z.number(),
-  /** How many things each check looked at and how many of them were wrong. */
+  /** Number of objects that each check examined, and number of wrong ones. */
   checks: z.array(z.object({ name: z.enum(CHECKS), looked_at: z.number(), wrong: z.number() })),
   /** The first 1,000. */
   differences: z.array(difference),
@@ -55,7 +55,7 @@ export const repairWatchdog = endpoint({
   access: 'root',
   summary: 'Make derived numbers follow the rows again; balances and rows are never touched',
   reply: z.object({
-    /** What was changed, with the number before (`found`) and after (`expected`). */
+    /** Corrected values, with the number before (`found`) and after (`expected`). */
     changes: z.array(difference),
     report: watchdogReport,
   }),

@@ -15,7 +15,7 @@ test.each(channelTypes.map((type) => [type.id, type] as const))('type %d is whol
   expect(baseUrl !== '' || hasRegion || fields.base_url !== 'optional').toBe(true)
   if (baseUrl) expect(baseUrl).toMatch(/^https?:\/\/[^?#]+[^/?#]$/)
   for (const path of Object.values(paths)) expect(path).toStartWith('/')
-  // A path for what is never asked would be a mistake.
+  // A path of an unsupported operation would be a mistake.
   for (const name of Object.keys(paths)) expect([...(operations ?? []), 'models'] as string[]).toContain(name)
   expect(new Set(models).size).toBe(models.length)
   expect(key.parts.length > 1).toBe(key.separator !== '')

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Words } from '../words.ts'
 import type { TaskPlatform } from './tasks.ts'
 
-/** What a relayed path does. */
+/** Operations of relayed paths. */
 export type Operation =
   | 'chat'
   | 'completions'
@@ -19,60 +19,60 @@ export type Operation =
 export interface KeyPart {
   name: string
   label: Words
-  /** It may be empty. */
+  /** May be empty. */
   optional?: true
 }
 
-/** What a credential looks like. */
+/** Format of a credential. */
 export interface KeyFormat {
   parts: KeyPart[]
   separator: string
   placeholder?: Words
   hint?: Words
-  /** A regular expression for the whole of it, and what is said of a key that does not fit; absent = any text. */
+  /** A regular expression for the whole credential, and the error when it does not match; absent = any text. */
   shape?: { pattern: string; malformed: ErrorCode }
 }
 
-/** The channel's column `other`, where a type has a use for it. */
+/** The channel's column `other`, for types that use it. */
 export interface OtherField {
   label: Words
   placeholder: Words
   hint?: Words
-  /** What a new channel begins with, and what stands in for an empty field. */
+  /** Initial value of a new channel, also used when the field is empty. */
   initial?: string
-  /** What is said of an empty field; absent = it may be empty. */
+  /** Error for an empty field; absent = may be empty. */
   missing?: ErrorCode
-  /** A regular expression for the whole of it. */
+  /** A regular expression for the whole text. */
   pattern: string
-  /** What is said of a text that does not fit the pattern. */
+  /** Error for a text that does not match the pattern. */
   malformed: ErrorCode
-  /** It is sent as this header, when there is any. */
+  /** The header in which the value is sent, if it is not empty. */
   header?: string
 }
 
 /**
- * What an upstream wants of a body, as far as it is stricter or other than OpenAI. Only the fields named here are
- * touched; a type without rules costs a call nothing.
+ * Changes that an upstream needs in a request body, where it is stricter than OpenAI or differs from it. Other
+ * fields are not touched, and a type without rules adds no cost.
  */
 export interface BodyRules {
   /**
-   * `stream_options`: by default the wish for usage is added. `kept`: the upstream reports usage unasked, so only a
-   * caller's own wish is sent. `dropped`: it refuses the field.
+   * `stream_options`: by default, usage is requested. `kept`: the upstream always reports usage, so only a caller's
+   * own value is sent. `dropped`: the upstream refuses the field.
    */
   streamOptions?: 'kept' | 'dropped'
-  /** Numbers are moved between these bounds. */
+  /** Numbers are clamped to these bounds. */
   limits?: Readonly<Record<string, readonly [least: number, most: number]>>
-  /** Fields that the upstream knows under another name, which the caller may have given as well. */
+  /** Fields with another name at the upstream. The caller may also have sent that name. */
   renames?: Readonly<Record<string, string>>
-  /** Fields that it refuses and that do not change the answer. */
+  /** Fields that the upstream refuses and that do not change the answer. */
   drops?: readonly string[]
 }
 
-/** Where Responses are to be had at an upstream that has chat completions, too. */
+/** Responses support of an upstream that also has chat completions. */
 export interface ResponsesRules {
-  /** A regular expression for the models that answer in this format only. */
+  /** A regular expression for the models available in this format only. */
   only: string
-  /** The first version of the vendor's interface that has it, where versions are dates. */
+  /** The first API version with Responses, where versions are dates. */
   since?: string
 }
 
@@ -81,7 +81,7 @@ export interface ChannelType {
   name: Words
   /** Hue of the type's tag, in degrees. */
   hue: number
-  /** The provider file that reaches it. */
+  /** The provider file that implements the type. */
   provider:
     | 'openai'
     | 'custom'
@@ -102,27 +102,30 @@ export interface ChannelType {
     | 'mistral'
     | 'vertex'
     | TaskPlatform
-  /** Used when the channel has no base URL of its own; "" = the channel must give one. */
+  /** Used when the channel has no base URL; "" = the channel must have one. */
   baseUrl: string
   key: KeyFormat
-  /** Further fields of the channel that mean something for this type. */
+  /** Further channel fields that this type uses. */
   fields: {
     base_url: 'optional' | 'required' | 'full-url'
-    /** The words of the address field, where the usual ones do not fit. */
+    /** Texts of the address field, where the default ones do not fit. */
     base_url_words?: { label: Words; placeholder: Words; hint: Words }
     openai_organization?: true
     other?: OtherField
   }
-  /** What it serves; absent = everything that is relayed. Other calls go to other channels. */
+  /** Supported operations; absent = all. Other calls are routed to other channels. */
   operations?: readonly Operation[]
-  /** It speaks OpenAI's Responses as well as chat completions: such calls pass through. Absent = they are converted. */
+  /**
+   * The upstream supports OpenAI's Responses as well as chat completions, so such calls pass through. Absent = they
+   * are converted.
+   */
   responses?: ResponsesRules
-  /** Where its paths are not OpenAI's. `{other}` stands for that field of the channel. */
+  /** Paths that differ from OpenAI's. `{other}` is replaced by that field of the channel. */
   paths?: Partial<Record<Operation | 'models', string>>
-  /** `false`: it does not tell which models it has. */
+  /** `false`: the upstream has no model list. */
   listsModels?: false
   body?: BodyRules
-  /** What an operator should know before choosing it. */
+  /** Note for the operator, shown when the type is chosen. */
   notice?: Words
   /** Models offered by "fill in related models". */
   models: readonly string[]

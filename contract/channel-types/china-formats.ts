@@ -1,9 +1,9 @@
 import type { ChannelType } from './channel-type.ts'
 
-/** A part of a key: something, with blanks around it at most. */
+/** One part of a key: a text, optionally surrounded by blanks. */
 const PART = '\\s*[^|\\s]+\\s*'
 
-/** Vendors in China whose chats have formats of their own. */
+/** Chinese vendors with their own chat formats. */
 export const chinaVendorTypes: readonly ChannelType[] = [
   {
     id: 15,

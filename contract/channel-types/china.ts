@@ -1,7 +1,7 @@
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
-/** Vendors in China whose interface is OpenAI's. */
+/** Chinese vendors with OpenAI's API. */
 export const chinaTypes: readonly ChannelType[] = [
   {
     id: 17,
@@ -65,7 +65,7 @@ export const chinaTypes: readonly ChannelType[] = [
     operations: ['chat', 'embeddings'],
     paths: { chat: '/api/paas/v4/chat/completions', embeddings: '/api/paas/v4/embeddings' },
     listsModels: false,
-    // The last chunk has the usage, unasked.
+    // The last chunk always has the usage.
     body: { streamOptions: 'dropped', limits: { top_p: [0.01, 0.99], temperature: [0.01, 1] } },
     models: [
       'glm-5.3',
@@ -99,7 +99,7 @@ export const chinaTypes: readonly ChannelType[] = [
     key: singleKey,
     fields: { base_url: 'optional' },
     operations: ['chat'],
-    // Unasked, the usage stands in the last choice.
+    // The last choice always has the usage.
     body: { streamOptions: 'kept', limits: { temperature: [0, 1] } },
     models: [
       'kimi-k3.1-pro',
@@ -151,7 +151,7 @@ export const chinaTypes: readonly ChannelType[] = [
     operations: ['chat'],
     paths: { chat: '/v1/text/chatcompletion_v2' },
     listsModels: false,
-    // The last frame has the usage, unasked; a temperature of 0 is refused.
+    // The last frame always has the usage; a temperature of 0 is refused.
     body: { streamOptions: 'dropped', limits: { temperature: [0.01, 1] } },
     models: [
       'MiniMax-M3',
@@ -198,7 +198,7 @@ export const chinaTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     operations: ['chat', 'completions'],
     paths: { completions: '/beta/completions', models: '/models' },
-    // The last chunk has the usage, unasked.
+    // The last chunk always has the usage.
     body: { streamOptions: 'kept' },
     models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-chat', 'deepseek-reasoner'],
   },

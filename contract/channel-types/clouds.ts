@@ -2,7 +2,7 @@ import type { ChannelType } from './channel-type.ts'
 
 const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
 
-/** Claude at AWS, Cohere and Dify. */
+/** Claude on AWS, Cohere and Dify. */
 export const cloudTypes: readonly ChannelType[] = [
   {
     id: 33,

@@ -18,7 +18,7 @@ const GEMINI_MODELS = [
 const REGION = '[a-z][a-z0-9-]*'
 const PAIR = `\\s*"[^"]+"\\s*:\\s*"${REGION}"\\s*`
 
-/** Channels to Google: with a key of AI Studio (its former service too), and with a service account of its cloud. */
+/** Google channels: with an AI Studio key (its former service too), and with a Google Cloud service account. */
 export const googleTypes: readonly ChannelType[] = [
   {
     id: 41,
@@ -48,7 +48,7 @@ export const googleTypes: readonly ChannelType[] = [
           en: 'One region for all models, or JSON by model with a default: {"default": "us-central1", "claude-3-5-sonnet-20240620": "europe-west1"}',
         },
         initial: 'us-central1',
-        // A flat JSON object of texts, among them a default.
+        // A flat JSON object of texts with a default.
         pattern: `^(?:${REGION}|(?=[^]*"default"\\s*:)\\{${PAIR}(?:,${PAIR})*\\})$`,
         malformed: 'channel_region_invalid',
       },

@@ -1,7 +1,7 @@
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
-/** Other services, and programs that an operator runs, whose interface is OpenAI's. */
+/** Other services and self-hosted programs with OpenAI's API. */
 export const hostedTypes: readonly ChannelType[] = [
   {
     id: 4,
@@ -86,7 +86,7 @@ export const hostedTypes: readonly ChannelType[] = [
     key: singleKey,
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings', 'moderations'],
-    // Unknown fields are refused with 422. What would change the answer (logit_bias, logprobs) is left for it to refuse.
+    // Unknown fields are refused with 422. Fields that change the answer (logit_bias, logprobs) are still sent.
     body: {
       streamOptions: 'dropped',
       renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },

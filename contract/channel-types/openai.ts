@@ -21,11 +21,11 @@ export const OPENAI_MODELS = [
   'omni-moderation-latest',
 ] as const
 
-/** At https://platform.openai.com/docs/models these name `v1/responses` and not `v1/chat/completions`. */
+/** https://platform.openai.com/docs/models lists these with `v1/responses` and without `v1/chat/completions`. */
 const RESPONSES_ONLY =
   '^(?:o[13]-pro|gpt-5(?:\\.\\d+)?-pro|(?:gpt-5(?:\\.\\d+)?-)?codex|o[34](?:-mini)?-deep-research|computer-use)'
 
-/** OpenAI itself, its models at Azure, and any one address in its format. */
+/** OpenAI itself, OpenAI models on Azure, and any other address with its format. */
 export const openaiTypes: readonly ChannelType[] = [
   {
     id: 1,

@@ -2,7 +2,7 @@ import type { ChannelType } from './channel-type.ts'
 import { OPENAI_MODELS } from './openai.ts'
 import { singleKey } from './single-key.ts'
 
-/** A service that resells OpenAI's interface as it is. */
+/** A reseller of the unchanged OpenAI API. */
 const reseller = (id: number, name: string, hue: number, baseUrl: string): ChannelType => ({
   id,
   name: { zh: name, en: name },
@@ -18,7 +18,7 @@ export const resellerTypes: readonly ChannelType[] = [
   {
     ...reseller(20, 'OpenRouter', 265, 'https://openrouter.ai/api'),
     operations: ['chat', 'completions', 'embeddings'],
-    // Usage always comes: https://openrouter.ai/docs/use-cases/usage-accounting
+    // Usage is always sent: https://openrouter.ai/docs/use-cases/usage-accounting
     body: { streamOptions: 'kept' },
     models: [
       'openai/gpt-5.1',

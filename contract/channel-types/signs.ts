@@ -1,23 +1,26 @@
 /**
- * By what a pasted key, address or setting is known to belong to a channel type. Regular expressions are for the whole
- * of what they judge. The console reads this when something is pasted; nothing else does.
+ * Patterns by which a pasted key, address or setting is matched to a channel type. Regular expressions match the
+ * whole text. Used only by the console's paste detection.
  */
 export interface Signs {
-  /** A key of the vendor, parts joined. Keys of other types may look the same: then several types fit. */
+  /** A key of the vendor, parts joined. Several types match when their keys look the same. */
   key?: string
-  /** Hosts, with a port where it is not the usual; absent = that of the type's base URL. Groups name fields. */
+  /** Hosts, with a non-default port; absent = the host of the type's base URL. Groups name fields. */
   hosts?: readonly string[]
-  /** The end of an address in the type's format; in front of it stands the base URL. Groups name fields. */
+  /** The end of an address in the type's format, after the base URL. Groups name fields. */
   path?: string
-  /** Environment variables and headers (lower case) of the vendor's documentation, and the field or key part they hold. */
+  /**
+   * Environment variables and headers (lower case) in the vendor's documentation, and the field or key part of
+   * each.
+   */
   names?: Readonly<Record<string, string>>
-  /** What a query of an address holds. */
+  /** Query parameters of an address. */
   query?: Readonly<Record<string, string>>
-  /** Others run services of this format at addresses of their own, and may hand out keys of the same look. */
+  /** Other operators run services of this format at their own addresses and may issue keys of the same look. */
   anywhere?: true
-  /** Keys that the vendor alone hands out, where others have some of the same look. */
+  /** Keys that only this vendor issues, where others issue keys of the same look. */
   sure?: string
-  /** What an address is taken for that says nothing else. */
+  /** The default type for an address that matches no other type. */
   plain?: true
 }
 
@@ -28,7 +31,7 @@ const ZHIPU_KEY = '[0-9a-f]{32}\\.[A-Za-z0-9]{16}'
 const ZHIPU_NAMES = { ZHIPUAI_API_KEY: 'key', ZHIPU_API_KEY: 'key' }
 const HEX_KEY = 'sk-[0-9a-f]{32}'
 
-/** Signs of types by their number; a type without an entry is known by the host of its base URL alone. */
+/** Patterns by type number; a type without an entry matches by the host of its base URL only. */
 export const channelSigns: Readonly<Record<number, Signs>> = {
   1: {
     key: 'sk-(?!ant-|or-)[\\w-]{3,}',
@@ -64,7 +67,7 @@ export const channelSigns: Readonly<Record<number, Signs>> = {
   },
   4: { hosts: ['.+:11434'], names: { OLLAMA_HOST: 'base_url', OLLAMA_API_KEY: 'key' } },
   5: MIDJOURNEY,
-  // Never guessed: the one takes any address, the other has ended.
+  // Never suggested: 8 accepts any address, and the service of 11 has ended.
   8: { hosts: [] },
   11: { hosts: [] },
   14: {

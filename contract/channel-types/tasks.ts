@@ -1,12 +1,12 @@
 import type { Words } from '../words.ts'
 import type { ChannelType } from './channel-type.ts'
 
-/** What a type is for whose calls begin a task instead of being answered. */
+/** The platform of a type whose calls start a task instead of returning an answer. */
 export type TaskPlatform = 'midjourney' | 'suno'
 
 const PLATFORMS: readonly string[] = ['midjourney', 'suno'] satisfies TaskPlatform[]
 
-/** The platform that a provider's tasks belong to; undefined = its calls are answered at once. */
+/** The platform of a provider's tasks; undefined = its calls are answered directly. */
 export const taskPlatform = (provider: string | undefined): TaskPlatform | undefined =>
   PLATFORMS.includes(provider ?? '') ? (provider as TaskPlatform) : undefined
 
@@ -36,7 +36,7 @@ const DRAWINGS = [
   'mj_upload',
 ] as const
 
-/** Types whose calls begin tasks. */
+/** Types whose calls start tasks. */
 export const taskChannelTypes: readonly ChannelType[] = [
   {
     id: 2,

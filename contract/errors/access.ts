@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Console: who is calling (contract of this family, exact texts). */
+/** Console authentication (exact texts of this API family's contract). */
 export const accessErrors = {
   not_logged_in: {
     status: 401,

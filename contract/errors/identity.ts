@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Getting in: identity providers (contract of this family §9, exact texts). */
+/** Login with identity providers (exact texts of this API family's contract, §9). */
 export const identityErrors = {
   oauth_state_invalid: { status: 403, zh: 'state is empty or not same', en: 'state is empty or not same' },
   user_deleted: { status: 200, zh: '用户已注销', en: 'The user was deleted' },

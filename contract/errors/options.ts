@@ -10,7 +10,7 @@ export const optionsErrors = {
     en: 'Must be a number not below {min}',
   },
   option_above_maximum: { status: 200, zh: '不能大于 {max}', en: 'Must not be above {max}' },
-  /** Of one value among several, which `name` tells. */
+  /** For one value among several; `name` identifies it. */
   option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must not be above {max}' },
   option_required: { status: 200, zh: '不能为空', en: 'This cannot be empty' },
   option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },

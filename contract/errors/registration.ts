@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Getting in: registration and e-mail (contract of this family, exact texts). */
+/** Registration and e-mail (exact texts of this API family's contract). */
 export const registrationErrors = {
   register_disabled: {
     status: 200,

@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Relay: admission, money, upstreams. */
+/** Relay: admission, billing, upstreams. */
 export const relayErrors = {
   token_missing: { status: 401, zh: '未提供令牌', en: 'No token given' },
   token_invalid: { status: 401, zh: '无效的令牌', en: 'Invalid token' },
@@ -211,7 +211,7 @@ export const relayErrors = {
     zh: '此接口不提供 WebSocket，请使用 POST /v1/responses',
     en: 'This path has no WebSocket: use POST /v1/responses',
   },
-  /** These three in the words of OpenAI's interface, which clients know. */
+  /** These three use OpenAI's texts, which clients expect. */
   previous_response_not_found: {
     status: 400,
     zh: "Previous response with id '{id}' not found.",

@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Mail, logs, statistics, state of the server. */
+/** Mail, logs, statistics, server state. */
 export const serverErrors = {
   mail_not_configured: { status: 200, zh: 'SMTP 服务器未配置', en: 'No SMTP server is configured' },
   mail_failed: { status: 200, zh: '邮件发送失败：{detail}', en: 'The mail was not sent: {detail}' },

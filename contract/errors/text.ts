@@ -1,4 +1,4 @@
-/** An error that Switchyard makes itself: HTTP status and text in both languages. `{x}` are parameters. */
+/** An error that Switchyard itself returns: HTTP status and text in both languages. `{x}` are parameters. */
 export interface ErrorText {
   status: number
   zh: string

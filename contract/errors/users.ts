@@ -1,6 +1,6 @@
 import type { ErrorText } from './text.ts'
 
-/** Users, for administrators. */
+/** User management by administrators. */
 export const usersErrors = {
   user_unknown: { status: 200, zh: '用户不存在', en: 'The user does not exist' },
   user_not_creatable: {

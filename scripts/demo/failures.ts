@@ -45,7 +45,7 @@ export async function seedFailures({ failedCalls }: Services, callers: Caller[],
   for (const [index, at] of times.entries()) {
     const caller = callers[index % callers.length]
     const reason = index < ALL_DAY ? REASONS[index % REASONS.length] : REASONS[1]
-    if (caller && reason) failedCalls.note(failedCall(caller, reason, channels[reason.channel] ?? 0, at))
+    if (caller && reason) failedCalls.record(failedCall(caller, reason, channels[reason.channel] ?? 0, at))
   }
   await failedCalls.flush()
 }

@@ -1,5 +1,5 @@
 import { storeTest } from '#server/channels/checks/test-history.ts'
-import { Failure } from '#server/errors/api-error.ts'
+import { ApiError } from '#server/errors/api-error.ts'
 import type { Services } from '#server/services.ts'
 
 const HOUR_S = 3600
@@ -12,7 +12,7 @@ export async function seedTests({ store, channels }: Services, id: number, faili
   const [model = ''] = channel.models
   const now = Math.floor(Date.now() / 1000)
   for (let hours = 18; hours > 0; hours--) {
-    const failure = hours % failing === 0 ? new Failure('channel_upstream_refused', BUSY) : undefined
+    const failure = hours % failing === 0 ? new ApiError('channel_upstream_refused', BUSY) : undefined
     await storeTest(store, channel, { model, ms: 400 + ((hours * 137) % 900), at: now - hours * HOUR_S, failure })
   }
 }

@@ -1,5 +1,5 @@
 import * as api from '#contract/api/account.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { clearSessionCookie } from '../sessions/session.ts'
@@ -8,10 +8,10 @@ import { renewAccessToken } from './access-token.ts'
 import { deleteAccount } from './delete-account.ts'
 import { inviteCodeOf, transferEarnings } from './invites.ts'
 
-/** Words of this API family for a transfer that was made. */
+/** This API family's message for a completed transfer. */
 const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }
 
-/** What users do with their own account. */
+/** Endpoints for users' own accounts. */
 export function accountRoutes(routes: Routes): void {
   routes.guarded(api.accessToken, ({ services, actor }) => renewAccessToken(services, actor.id))
   routes.guarded(api.affCode, ({ services, actor }) => inviteCodeOf(services.store.db, actor.id))
@@ -28,6 +28,6 @@ export function accountRoutes(routes: Routes): void {
     return sessions.map((session) => ({ ...session, current: session.id === identity?.sessionId }))
   })
   routes.guarded(api.revokeSession, async ({ services, actor, params }) => {
-    if (!(await revokeSession(services.store.db, actor.id, params.id))) throw new Failure('record_not_found')
+    if (!(await revokeSession(services.store.db, actor.id, params.id))) throw new ApiError('record_not_found')
   })
 }

@@ -176,7 +176,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await newUser()
       const elsewhere = await server.login(user.user.username, PASSWORD)
       const token = (await user.call(api.accessToken, {})).data!
-      // A warm cache must not keep the tokens of the deleted user alive.
+      // A warm cache must not keep the deleted user's tokens valid.
       expect(await server.services.callers.userById(user.user.id)).toBeDefined()
       const answer = await user.call(api.deleteSelf, {})
       expect(answer).toMatchObject({ success: true, message: '' })

@@ -1,5 +1,5 @@
 import { ROLE } from '#contract/roles.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import { endAccess } from '../sessions/sessions.ts'
@@ -9,7 +9,7 @@ import { endAccess } from '../sessions/sessions.ts'
  * the access token and all tokens are dead when this returns. Throws own_root_not_deletable.
  */
 export async function deleteAccount({ store, bus }: Services, user: UserFacts): Promise<void> {
-  if (user.role === ROLE.root) throw new Failure('own_root_not_deletable')
+  if (user.role === ROLE.root) throw new ApiError('own_root_not_deletable')
   await store.db.transaction().execute(async (trx) => {
     const gone = { deleted_at: new Date().toISOString() }
     await trx.updateTable('users').set(gone).where('id', '=', user.id).where('deleted_at', 'is', null).execute()

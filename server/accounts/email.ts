@@ -1,5 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 type EmailOptions = Readonly<
   Pick<OptionValues, 'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'>
@@ -10,9 +10,9 @@ export function checkEmail(options: EmailOptions, address: string): void {
   const at = address.lastIndexOf('@')
   const domains = options.EmailDomainWhitelist.map((domain) => domain.toLowerCase())
   if (options.EmailDomainRestrictionEnabled && !domains.includes(address.slice(at + 1))) {
-    throw new Failure('email_domain_refused', {}, { email: 'email_domain_refused' })
+    throw new ApiError('email_domain_refused', {}, { email: 'email_domain_refused' })
   }
   if (options.EmailAliasRestrictionEnabled && /[+.]/.test(address.slice(0, at))) {
-    throw new Failure('email_alias_refused', {}, { email: 'email_alias_refused' })
+    throw new ApiError('email_alias_refused', {}, { email: 'email_alias_refused' })
   }
 }

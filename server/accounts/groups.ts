@@ -4,8 +4,8 @@ import type { OptionValues } from '#contract/options.ts'
 type GroupOptions = Readonly<Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>>
 
 /**
- * The groups that a user may choose, with their labels: the usable ones and the user's own, where they have a ratio.
- * `ownGroup` undefined: for a visitor.
+ * Returns the groups that a user may choose, with their labels: the usable ones and the user's own, if they have a
+ * ratio. `ownGroup` undefined: for a visitor.
  */
 export function usableGroups(
   { GroupRatio, UserUsableGroups }: GroupOptions,

@@ -1,31 +1,31 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import { creditWallet } from '../money/credit.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
-import { isUniqueViolation } from '../store/unique.ts'
+import { isUniqueViolation } from '../store/unique-violation.ts'
 
-/** Four characters, as in this API family; longer where many are taken. */
+/** Four characters, as in this API family; longer if many codes are taken. */
 const CODE_LENGTHS = [4, 4, 4, 6, 12]
 
-/** A user's invite code, made when it is asked for first. */
+/** Returns a user's invite code, creating it on first use. */
 export async function inviteCodeOf(db: Database, userId: number): Promise<string> {
   for (const length of CODE_LENGTHS) {
     const row = await db.selectFrom('users').select('aff_code').where('id', '=', userId).executeTakeFirst()
-    if (!row) throw new Failure('record_not_found')
+    if (!row) throw new ApiError('record_not_found')
     if (row.aff_code) return row.aff_code
     const code = randomText(length)
-    if (await takeCode(db, userId, code)) return code
+    if (await claimCode(db, userId, code)) return code
   }
   throw new Error(`no free invite code was found for user ${userId}`)
 }
 
-/** False = the code is somebody's, or the user has got another one meanwhile. */
-async function takeCode(db: Database, userId: number, code: string): Promise<boolean> {
+/** False = another user has the code, or the user got another one meanwhile. */
+async function claimCode(db: Database, userId: number, code: string): Promise<boolean> {
   try {
     const { numUpdatedRows } = await db
       .updateTable('users')
@@ -41,13 +41,13 @@ async function takeCode(db: Database, userId: number, code: string): Promise<boo
 }
 
 /**
- * Moves invite earnings, in quota units, into the balance: at least the price of one dollar at a time. Throws
+ * Moves invite earnings, in quota units, into the balance: at least the quota of one dollar at a time. Throws
  * transfer_too_small and transfer_insufficient.
  */
 export async function transferEarnings({ store, options, bus }: Services, user: UserFacts, quota: number) {
   const { values } = options
   if (quota < values.QuotaPerUnit) {
-    throw new Failure('transfer_too_small', { min: quotaWords(values.QuotaPerUnit, values) })
+    throw new ApiError('transfer_too_small', { min: quotaText(values.QuotaPerUnit, values) })
   }
   await store.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -56,9 +56,9 @@ export async function transferEarnings({ store, options, bus }: Services, user: 
       .where('id', '=', user.id)
       .where('aff_quota', '>=', quota)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== 1n) throw new Failure('transfer_insufficient')
+    if (numUpdatedRows !== 1n) throw new ApiError('transfer_insufficient')
     await creditWallet(trx, user.id, quota)
-    const moved = quotaWords(quota, values)
+    const moved = quotaText(quota, values)
     const content = { zh: `邀请收益划转 ${moved.zh}`, en: `Invitation rewards transferred: ${moved.en}` }
     await writeLog(trx, { type: LOG_TYPE.system, user, content, quota })
   })

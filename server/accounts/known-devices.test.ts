@@ -4,7 +4,7 @@ import type { Env } from '../http/context.ts'
 import type { Vault } from '../store/vault.ts'
 import { knownDevice, rememberDevice } from './known-devices.ts'
 
-const vault = { index: (text: string) => `keyed ${text}` } as Vault
+const vault = { hash: (text: string) => `keyed ${text}` } as Vault
 const app = new Hono<Env>()
 app.use(async (c, next) => {
   c.set('origin', { ip: '192.0.2.1', secure: true } as Env['Variables']['origin'])

@@ -5,10 +5,10 @@ import type { Vault } from '../store/vault.ts'
 import { derivedSecret } from './derived-secret.ts'
 
 /**
- * A cookie that outlives sessions and proves that an account was logged in to on this device:
- * `<device id>.<proof>.<proof>`, one proof per account, newest first. A proof follows from the device, the user and the
- * server's key, so nothing is stored. It lets nobody in: it only keeps guesses of other devices from slowing this one
- * down. https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * A cookie that outlives sessions and proves that an account has logged in on this device: `<device
+ * id>.<proof>.<proof>`, one proof per account, newest first. A proof is derived from the device, the user and the
+ * server's key, so nothing is stored. It grants no access: it only keeps password guesses from other devices from
+ * slowing this one down. https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 const COOKIE = 'device'
 const COOKIE_SECONDS = 400 * 24 * 3600
@@ -23,7 +23,7 @@ export function knownDevice(c: Context, vault: Vault, userId: number | undefined
   return proofs.some((one) => timingSafeEqual(Buffer.from(one), proof)) ? id : undefined
 }
 
-/** Notes in the reply's cookie that a user has logged in on the sender's device. */
+/** Records in the response's cookie that a user has logged in on the sender's device. */
 export function rememberDevice(c: Context, vault: Vault, userId: number): void {
   const { id = randomBytes(16).toString('base64url'), proofs } = deviceOf(c)
   const proof = proofOf(vault, id, userId)

@@ -1,6 +1,6 @@
 import type { User } from '#contract/api/users.ts'
 import type { Context } from '../http/context.ts'
-import { statedLanguage } from '../http/language.ts'
+import { requestedLanguage } from '../http/language.ts'
 import type { Services } from '../services.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
 import { beginSession, endSession } from '../sessions/sessions.ts'
@@ -17,7 +17,7 @@ export async function loginUser(c: Context, { store: { db }, vault }: Services, 
   const userAgent = c.req.header('user-agent') ?? ''
   setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
   rememberDevice(c, vault, user.id)
-  const language = user.language || (statedLanguage(c.req.header('accept-language')) ?? '')
+  const language = user.language || (requestedLanguage(c.req.header('accept-language')) ?? '')
   if (language !== user.language) {
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
   }

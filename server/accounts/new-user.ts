@@ -3,13 +3,13 @@ import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
-import { fittingGift } from '../money/credit.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { fittingCredit } from '../money/credit.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { Queryable } from '../store/database.ts'
 import { findInviter, isUsernameTaken } from './queries.ts'
 
-/** Somebody who registers. */
+/** A user who registers. */
 export interface NewUser {
   username: string
   displayName: string
@@ -17,7 +17,7 @@ export interface NewUser {
   password: string
   email: string
   affCode: string | undefined
-  /** What the browser asks for; absent = not known. */
+  /** The browser's language; absent = unknown. */
   language?: Language | undefined
 }
 
@@ -29,19 +29,19 @@ type GiftOptions = Readonly<
 >
 
 /**
- * Adds an ordinary user with the gifts for new users and, where the invite code is somebody's, for both sides. A gift
- * that does not fit under MAX_QUOTA is cut, and its log row says so. Needs an open transaction, so that everything is
- * counted once or not at all. Answers the id, or undefined if the name is taken.
+ * Adds an ordinary user with the gifts for new users and, if the invite code has an owner, for both sides. A gift
+ * that would exceed MAX_QUOTA is reduced, and its log row states that. Needs an open transaction, so that
+ * everything is counted once or not at all. Returns the id, or undefined if the name is taken.
  */
 export async function addUser(trx: Queryable, options: GiftOptions, user: NewUser): Promise<number | undefined> {
   if (await isUsernameTaken(trx, user.username)) return undefined
   const inviter = user.affCode ? await findInviter(trx, user.affCode) : undefined
-  const welcome = fittingGift(0, options.QuotaForNewUser)
+  const welcome = fittingCredit(0, options.QuotaForNewUser)
   const invited = inviter ? options.QuotaForInvitee : 0
   const gifts = [
     { given: welcome, meant: options.QuotaForNewUser, reason: { zh: '新用户注册赠送', en: 'Gift for registering:' } },
     {
-      given: fittingGift(welcome, invited),
+      given: fittingCredit(welcome, invited),
       meant: invited,
       reason: { zh: '使用邀请码赠送', en: 'Gift for using an invite code:' },
     },
@@ -72,34 +72,34 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
 }
 
 /**
- * Counts an invite. The earnings are no balance yet, so the log row moves none; all that a user ever earns is limited to
- * MAX_QUOTA as a balance is.
+ * Counts an invite. Earnings are not part of the balance yet, so the log row has no quota. Lifetime earnings are
+ * limited to MAX_QUOTA as a balance is.
  */
 async function rewardInviter(trx: Queryable, options: GiftOptions, inviter: { id: number; username: string }) {
-  // The count locks the row: invites at the same time see what the others have added.
+  // Counting locks the row, so that simultaneous invites see each other's additions.
   const earned = await trx
     .updateTable('users')
     .set((where) => ({ aff_count: where('aff_count', '+', 1) }))
     .where('id', '=', inviter.id)
     .returning(['aff_quota', 'aff_history'])
     .executeTakeFirst()
-  const meant = options.QuotaForInviter
-  if (!earned || meant === 0) return
-  const given = fittingGift(Math.max(earned.aff_quota, earned.aff_history), meant)
+  const intended = options.QuotaForInviter
+  if (!earned || intended === 0) return
+  const given = fittingCredit(Math.max(earned.aff_quota, earned.aff_history), intended)
   await trx
     .updateTable('users')
     .set((where) => ({ aff_quota: where('aff_quota', '+', given), aff_history: where('aff_history', '+', given) }))
     .where('id', '=', inviter.id)
     .execute()
-  const content = giftText({ zh: '邀请用户赠送', en: 'Reward for an invitation:' }, given, meant, options)
+  const content = giftText({ zh: '邀请用户赠送', en: 'Reward for an invitation:' }, given, intended, options)
   await writeLog(trx, { type: LOG_TYPE.system, user: inviter, content })
 }
 
 function giftText(reason: Words, given: number, meant: number, options: GiftOptions): Words {
-  const got = quotaWords(given, options)
+  const got = quotaText(given, options)
   const text = { zh: `${reason.zh} ${got.zh}`, en: `${reason.en} ${got.en}` }
   if (given === meant) return text
-  const [wanted, most] = [quotaWords(meant, options), quotaWords(MAX_QUOTA, options)]
+  const [wanted, most] = [quotaText(meant, options), quotaText(MAX_QUOTA, options)]
   return {
     zh: `${text.zh}（原为 ${wanted.zh}，超出上限 ${most.zh} 的部分不赠送）`,
     en: `${text.en} (of ${wanted.en}: what goes beyond ${most.en} is not given)`,

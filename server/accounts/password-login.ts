@@ -1,5 +1,5 @@
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './known-devices.ts'
@@ -17,15 +17,15 @@ export async function verifyPasswordLogin(
   services: Services,
   { username, password }: { username: string; password: string },
 ): Promise<UserWithBalance> {
-  if (!services.options.values.PasswordLoginEnabled) throw new Failure('password_login_disabled')
+  if (!services.options.values.PasswordLoginEnabled) throw new ApiError('password_login_disabled')
   const name = username.trim()
   const user = await findForLogin(services.store.db, name)
   const device = knownDevice(c, services.vault, user?.id)
   const guess = { ip: c.var.origin.ip, account: name.toLowerCase(), device }
-  const { waitMs, giveBack } = await services.limits.password(guess)
+  const { waitMs, undo } = await services.limits.password(guess)
   if (waitMs > 0) await Bun.sleep(waitMs)
   const right = await verifyPassword(password, user?.password)
-  if (!user || !right || user.status !== USER_STATUS.enabled) throw new Failure('wrong_credentials')
-  await giveBack()
+  if (!user || !right || user.status !== USER_STATUS.enabled) throw new ApiError('wrong_credentials')
+  await undo()
   return user
 }

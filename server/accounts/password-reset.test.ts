@@ -114,7 +114,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await ask(email)).toMatchObject({ status: 200, success: true, message: '' })
       expect(await ask(email)).toMatchObject({ status: 429, message: errors.too_many_requests.zh })
     }
-    // A mail that is sent afterwards has come: those before would have, too.
+    // A later mail has arrived, so earlier ones would have arrived as well.
     const email = newAddress()
     await server.addUser({ email })
     await mailedToken(email)

@@ -2,44 +2,48 @@ import { randomBytes } from 'node:crypto'
 import { MAILED_CODE_SECONDS } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import { canSendMail, sendMail } from '../mail/send.ts'
 import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import { endAccess } from '../sessions/sessions.ts'
-import { dropCode, keepCode, spendCode } from './mailed-codes.ts'
+import { deleteCode, spendCode, storeCode } from './mailed-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { findByEmail } from './queries.ts'
 
 const NEW_PASSWORD_LENGTH = 12
 
 /**
- * Mails a reset link to the one user who has an address. Neither the answer nor its time tells whether there is one:
- * the mail goes out behind the answer. Throws too_many_requests and mail_not_configured.
+ * Mails a reset link to the user of an address, if exactly one has it. Neither the response nor its time reveals
+ * whether there is one: the mail is sent after the response. Throws too_many_requests and mail_not_configured.
  */
 export async function requestPasswordReset(
   services: Services,
-  from: { ip: string; language: Language },
+  requester: { ip: string; language: Language },
   address: string,
 ): Promise<void> {
   const { store, vault, limits } = services
-  await limits.mail(from.ip, address)
-  if (!canSendMail(services)) throw new Failure('mail_not_configured')
+  await limits.mail(requester.ip, address)
+  if (!canSendMail(services)) throw new ApiError('mail_not_configured')
   const mailbox = { purpose: 'reset', address } as const
   const token = randomBytes(16).toString('hex')
-  await keepCode(store.db, vault, mailbox, token)
+  await storeCode(store.db, vault, mailbox, token)
   const user = await findByEmail(store.db, address)
   if (user?.status !== USER_STATUS.enabled) return
   const link = `${publicAddress(services)}/user/reset?${new URLSearchParams({ email: address, token })}`
   const data = { link, minutes: MAILED_CODE_SECONDS / 60 }
-  // sendMail has logged why; nobody waits for the answer, and the next try need not wait either.
-  sendMail(services, { to: address, template: 'password_reset', language: user.language || from.language, data })
-    .catch(() => dropCode(store.db, mailbox))
+  // sendMail has logged the reason. The response does not wait for the mail, and the code is deleted so that the
+  // next attempt need not wait.
+  sendMail(services, { to: address, template: 'password_reset', language: user.language || requester.language, data })
+    .catch(() => deleteCode(store.db, mailbox))
     .catch((error) => services.log.warn({ error: String(error) }, 'a reset link was not dropped'))
 }
 
-/** Turns a link's token into a new password and ends all sessions and the access token. Throws reset_link_invalid and too_many_requests. */
+/**
+ * Exchanges a link's token for a new password and ends all sessions and the access token. Throws reset_link_invalid
+ * and too_many_requests.
+ */
 export async function resetPassword(services: Services, ip: string, address: string, token: string): Promise<string> {
   const { store, vault, limits, bus } = services
   await limits.code(ip, address)
@@ -48,7 +52,7 @@ export async function resetPassword(services: Services, ip: string, address: str
   const userId = await store.db.transaction().execute(async (trx) => {
     const spent = await spendCode(trx, vault, { purpose: 'reset', address }, token)
     const user = spent ? await findByEmail(trx, address) : undefined
-    if (user?.status !== USER_STATUS.enabled) throw new Failure('reset_link_invalid')
+    if (user?.status !== USER_STATUS.enabled) throw new ApiError('reset_link_invalid')
     await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
     await endAccess(trx, user.id)
     return user.id

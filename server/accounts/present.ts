@@ -6,7 +6,7 @@ import type { UserRow } from '../store/tables.ts'
 export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number } & ShownIds
 export type ShownIds = Record<`shown_${LoginProviderId}`, string>
 
-/** What leaves the server of a user. */
+/** The fields of a user that leave the server. */
 export function presentUser(row: UserWithBalance): User {
   return {
     id: row.id,

@@ -1,28 +1,27 @@
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Identity } from '../sessions/session.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import type { Queryable } from '../store/database.ts'
-import { isUniqueViolation } from '../store/unique.ts'
+import { isUniqueViolation } from '../store/unique-violation.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { isUsernameTaken } from './queries.ts'
 
-/** What users may change of themselves; absent and empty mean unchanged. */
+/** The fields that users may change of themselves; absent and empty mean unchanged. */
 export interface ProfileChange {
   username?: string | undefined
   display_name?: string | undefined
   language?: Language | undefined
   original_password?: string | undefined
   password?: string | undefined
-  /** The system access token outlives a new password. */
+  /** Keeps the system access token valid after a new password. */
   keep_access_token?: boolean | undefined
 }
 
 /**
- * Applies a change. A new password needs the old one and ends all other sessions
- * and, unless it is to be kept, the access token. Throws wrong_password and
- * username_taken.
+ * Applies a change. A new password needs the old one and ends all other sessions and, unless it is to be kept, the
+ * access token. Throws wrong_password and username_taken.
  */
 export async function changeProfile(
   services: Services,
@@ -53,7 +52,7 @@ export async function changeProfile(
   bus.publish({ kind: 'user', id: user.id })
 }
 
-const nameTaken = () => new Failure('username_taken', {}, { username: 'username_taken' })
+const nameTaken = () => new ApiError('username_taken', {}, { username: 'username_taken' })
 
 async function isRenamedToAnother(trx: Queryable, user: Identity['user'], name: string | undefined): Promise<boolean> {
   return name !== undefined && name !== user.username && isUsernameTaken(trx, name, user.id)
@@ -66,11 +65,11 @@ async function requirePassword(
   password: string,
 ) {
   const row = await store.db.selectFrom('users').select('password').where('id', '=', user.id).executeTakeFirst()
-  // Whoever came by an identity provider has no password yet.
+  // An account created through an identity provider has no password yet.
   if (row?.password === '') return
   const device = sessionId ?? `user ${user.id}`
-  const { giveBack } = await limits.password({ ip, account: user.username.toLowerCase(), device })
-  const wrong = new Failure('wrong_password', {}, { original_password: 'wrong_password' })
+  const { undo } = await limits.password({ ip, account: user.username.toLowerCase(), device })
+  const wrong = new ApiError('wrong_password', {}, { original_password: 'wrong_password' })
   if (!(await verifyPassword(password, row?.password))) throw wrong
-  await giveBack()
+  await undo()
 }

@@ -18,7 +18,7 @@ const shownIds = LOGIN_PROVIDERS.map((id) => {
   return sql<string>`coalesce(${shown}, ${old})`.as<keyof ShownIds>(`shown_${id}`)
 })
 
-/** Deleted users are included: administrators see what became of them. */
+/** Includes deleted users, which administrators can list. */
 export const usersWithBalance = (db: Queryable) =>
   db
     .selectFrom('users')
@@ -30,7 +30,7 @@ export function findUser(db: Queryable, id: number): Promise<UserWithBalance | u
   return usersWithBalance(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** A living user by name or, if exactly one has it, by e-mail address. */
+/** Finds a user who is not deleted by name or, if exactly one has it, by e-mail address. */
 export async function findForLogin(db: Queryable, name: string): Promise<UserWithBalance | undefined> {
   const living = usersWithBalance(db).where('deleted_at', 'is', null)
   const named = await living.where('username', '=', name).executeTakeFirst()
@@ -38,22 +38,25 @@ export async function findForLogin(db: Queryable, name: string): Promise<UserWit
   return findByEmail(db, name)
 }
 
-/** The living user that has an e-mail address, if exactly one has it: imported databases may know it of several. */
+/**
+ * Finds the user with an e-mail address who is not deleted, if exactly one has it: in imported databases several
+ * may.
+ */
 export async function findByEmail(db: Queryable, address: string): Promise<UserWithBalance | undefined> {
-  const owners = await ownersOf(usersWithBalance(db), address).limit(2).execute()
+  const owners = await usersByEmail(usersWithBalance(db), address).limit(2).execute()
   return owners.length === 1 ? owners[0] : undefined
 }
 
-/** Whether a living user has an e-mail address. */
+/** Whether a user who is not deleted has an e-mail address. */
 export async function isEmailTaken(db: Queryable, address: string): Promise<boolean> {
-  return (await ownersOf(db.selectFrom('users').select('id'), address).limit(1).execute()).length > 0
+  return (await usersByEmail(db.selectFrom('users').select('id'), address).limit(1).execute()).length > 0
 }
 
-function ownersOf<Row>(query: SelectQueryBuilder<Tables, 'users', Row>, address: string) {
+function usersByEmail<Row>(query: SelectQueryBuilder<Tables, 'users', Row>, address: string) {
   return query.where('deleted_at', 'is', null).where(sql`lower(email)`, '=', address.toLowerCase())
 }
 
-/** Who may invite with a code: its owner, unless banned or deleted. */
+/** Finds the owner of an invite code, unless banned or deleted. */
 export function findInviter(db: Queryable, affCode: string): Promise<{ id: number; username: string } | undefined> {
   return db
     .selectFrom('users')
@@ -64,7 +67,7 @@ export function findInviter(db: Queryable, affCode: string): Promise<{ id: numbe
     .executeTakeFirst()
 }
 
-/** Whether somebody else has a username, or one that differs from it in capital letters or the width of letters alone. */
+/** Whether another user has a username, or one that differs only in case or in the width of letters. */
 export async function isUsernameTaken(db: Queryable, username: string, except = 0): Promise<boolean> {
   const others = db.selectFrom('users').select('id').where('id', '!=', except)
   const plain = username.normalize('NFKC')

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import type { register as registerEndpoint } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { checkEmail } from './email.ts'
 import { spendCode, tryCode } from './mailed-codes.ts'
@@ -11,7 +11,7 @@ import { isEmailTaken } from './queries.ts'
 
 type Form = Parsed<typeof registerEndpoint>['body']
 
-/** Registers a user with a password. Throws the Failure of the first rule that is broken; nothing is stored then. */
+/** Registers a user with a password. Throws the ApiError of the first broken rule; nothing is stored then. */
 export async function register(
   services: Services,
   { ip, language }: { ip: string; language: Language | undefined },
@@ -19,25 +19,25 @@ export async function register(
 ): Promise<void> {
   const { store, vault, options, limits } = services
   const { values } = options
-  if (!values.RegisterEnabled) throw new Failure('register_disabled')
-  if (!values.PasswordRegisterEnabled) throw new Failure('password_register_disabled')
-  await limits.entry(ip)
-  const proof = values.EmailVerificationEnabled ? await checkProof(services, ip, form) : undefined
+  if (!values.RegisterEnabled) throw new ApiError('register_disabled')
+  if (!values.PasswordRegisterEnabled) throw new ApiError('password_register_disabled')
+  await limits.login(ip)
+  const proof = values.EmailVerificationEnabled ? await checkEmailProof(services, ip, form) : undefined
   const password = await hashPassword(form.password)
   await store.db.transaction().execute(async (trx) => {
-    if (proof && !(await spendCode(trx, vault, proof.mailbox, proof.code))) throw new Failure('email_code_wrong')
-    if (proof && (await isEmailTaken(trx, proof.mailbox.address))) throw new Failure('email_taken')
+    if (proof && !(await spendCode(trx, vault, proof.mailbox, proof.code))) throw new ApiError('email_code_wrong')
+    if (proof && (await isEmailTaken(trx, proof.mailbox.address))) throw new ApiError('email_taken')
     const { username, aff_code: affCode } = form
     const email = proof?.mailbox.address ?? ''
     const id = await addUser(trx, values, { username, displayName: username, password, email, affCode, language })
-    if (id === undefined) throw new Failure('username_taken', {}, { username: 'username_taken' })
+    if (id === undefined) throw new ApiError('username_taken', {}, { username: 'username_taken' })
   })
 }
 
-/** An address that is not proven is not stored, so without verification there is none. */
-async function checkProof({ store, vault, options, limits }: Services, ip: string, form: Form) {
+/** Checks the code of an address. Unproven addresses are not stored, so without verification there is none. */
+async function checkEmailProof({ store, vault, options, limits }: Services, ip: string, form: Form) {
   const { email: address, verification_code: code } = form
-  if (!address || !code) throw new Failure('email_code_required')
+  if (!address || !code) throw new ApiError('email_code_required')
   checkEmail(options.values, address)
   await limits.code(ip, address)
   const mailbox = { purpose: 'verification', address } as const

@@ -1,16 +1,16 @@
 import * as api from '#contract/api/registration.ts'
-import { statedLanguage } from '../http/language.ts'
+import { requestedLanguage } from '../http/language.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { sendEmailCode } from './email-code.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { register } from './register.ts'
 import { checkHuman } from './turnstile.ts'
 
-/** Getting an account, and back into one. */
+/** Endpoints for registration and password resets. */
 export function registrationRoutes(routes: Routes): void {
   routes.open(api.register, async ({ services, context, query, body }) => {
     await checkHuman(context, services, query.turnstile)
-    const language = statedLanguage(context.req.header('accept-language'))
+    const language = requestedLanguage(context.req.header('accept-language'))
     await register(services, { ip: context.var.origin.ip, language }, body)
   })
   routes.open(api.sendEmailCode, async ({ services, context, query }) => {

@@ -99,7 +99,7 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a b' }, 'username_characters', 'username'],
       [{ password2: 'password-2' }, 'password_mismatch', 'password2'],
       [{ username: 'a\u200bb' }, 'username_characters', 'username'],
-      // Letters and marks that nobody sees.
+      // Invisible letters and marks.
       [{ username: '\u3164' }, 'username_characters', 'username'],
       [{ username: 'root\ufe0f' }, 'username_characters', 'username'],
       [{ username: 'root\u2800' }, 'username_characters', 'username'],
@@ -170,7 +170,7 @@ forEachDatabase((_engine, fresh) => {
       ])
       const rewards = await logsOf(inviter.id)
       expect(rewards).toHaveLength(50)
-      // Earnings are no balance before they are transferred: the row moves nothing.
+      // Earnings do not count as balance before they are transferred, so the row has no quota.
       expect(rewards[0]).toMatchObject({ type: LOG_TYPE.system, content: '邀请用户赠送 ＄0.000060 额度', quota: 0 })
     }, 60_000)
 

@@ -7,7 +7,10 @@ import { hashPassword } from './passwords.ts'
 /** Balance of the first account, in quota units. */
 const ROOT_QUOTA = 100_000_000
 
-/** Creates `root` in an empty database. Several nodes may start at once: the unique name lets only one of them win. */
+/**
+ * Creates `root` in an empty database. Several nodes may start at once: the unique name lets only one of them
+ * succeed.
+ */
 export async function ensureRoot(db: Database, password: string): Promise<void> {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anyone) return

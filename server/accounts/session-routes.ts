@@ -8,9 +8,9 @@ import {
   updateSelf,
   visitorGroups,
 } from '#contract/api/session.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
-import { refuseForeignPages } from '../sessions/csrf-check.ts'
+import { checkCsrf } from '../sessions/csrf-check.ts'
 import { clearSessionCookie, sessionSecret } from '../sessions/session.ts'
 import { endSession } from '../sessions/sessions.ts'
 import { usableGroups } from './groups.ts'
@@ -21,10 +21,10 @@ import { changeProfile } from './profile.ts'
 import { findUser } from './queries.ts'
 import { checkHuman } from './turnstile.ts'
 
-/** Logging in and out, and what users see and change of themselves. */
+/** Endpoints for login, logout, and users' own profile. */
 export function sessionRoutes(routes: Routes): void {
   routes.open(login, async ({ services, context, query, body }) => {
-    refuseForeignPages(context)
+    checkCsrf(context)
     await checkHuman(context, services, query.turnstile)
     return loginUser(context, services, await verifyPasswordLogin(context, services, body))
   })
@@ -32,7 +32,7 @@ export function sessionRoutes(routes: Routes): void {
   routes.open(logoutByGet, logOut)
   routes.guarded(self, async ({ services, actor }) => {
     const user = await findUser(services.store.db, actor.id)
-    if (!user) throw new Failure('record_not_found')
+    if (!user) throw new ApiError('record_not_found')
     return { ...presentUser(user), has_password: user.password !== '' }
   })
   routes.guarded(updateSelf, async ({ services, actor, identity, context, body }) =>
@@ -44,7 +44,7 @@ export function sessionRoutes(routes: Routes): void {
 }
 
 async function logOut({ services, context }: PublicCall<typeof logout | typeof logoutByGet>): Promise<void> {
-  refuseForeignPages(context)
+  checkCsrf(context)
   const secret = sessionSecret(context)
   if (secret) await endSession(services.store.db, secret)
   clearSessionCookie(context)

@@ -207,7 +207,7 @@ forEachDatabase((_engine, fresh) => {
 
   describe('access token', () => {
     test('stands in for a session, without the user header', async () => {
-      const access_token = server.services.vault.index('system-access-token')
+      const access_token = server.services.vault.hash('system-access-token')
       const { id } = await server.addUser({ access_token })
       const self = (authorization: string) => server.call(api.self, {}, { Authorization: authorization })
       expect((await self('system-access-token')).data?.id).toBe(id)

@@ -1,18 +1,19 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import { callService } from '../egress/outgoing.ts'
-import { Failure } from '../errors/api-error.ts'
+import { callService } from '../egress/call-service.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { sameText } from '../store/same-text.ts'
+import { constantTimeEqual } from '../store/constant-time-equal.ts'
 import { derivedSecret } from './derived-secret.ts'
 
 const COOKIE = 'human'
-/** How long a pass counts: a widget's answer works once, and registering takes two calls. */
+/** How long a pass is valid: a widget's answer works once, and registering takes two requests. */
 const PASS_SECONDS = 600
 
 /**
- * Lets people pass and throws turnstile_missing or turnstile_failed for all others, while the bot check is on. No
- * answer from Cloudflare is no pass (developers.cloudflare.com/turnstile/get-started/server-side-validation).
+ * Accepts requests by people and throws turnstile_missing or turnstile_failed for all others, while the bot check
+ * is enabled. Without a response from Cloudflare the check fails
+ * (developers.cloudflare.com/turnstile/get-started/server-side-validation).
  */
 export async function checkHuman(c: Context, services: Services, token: string | undefined): Promise<void> {
   const { options, vault } = services
@@ -22,9 +23,9 @@ export async function checkHuman(c: Context, services: Services, token: string |
   const passOf = (until: number) => `${until}.${derivedSecret(vault, `turnstile ${until} ${ip}`)}`
   const given = getCookie(c, COOKIE) ?? ''
   const until = Number(given.split('.')[0])
-  if (until > now && sameText(given, passOf(until))) return
-  if (!token) throw new Failure('turnstile_missing')
-  if (!(await isHuman(services, token, ip))) throw new Failure('turnstile_failed')
+  if (until > now && constantTimeEqual(given, passOf(until))) return
+  if (!token) throw new ApiError('turnstile_missing')
+  if (!(await isHuman(services, token, ip))) throw new ApiError('turnstile_failed')
   const pass = passOf(now + PASS_SECONDS)
   setCookie(c, COOKIE, pass, { httpOnly: true, sameSite: 'Lax', secure, path: '/api', maxAge: PASS_SECONDS })
 }

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
-import { createClock, Deadline, type Ticking } from './ticker.ts'
+import { createTicker, Deadline, type TickTask } from './ticker.ts'
 
 const SECOND = 1000
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-/** Counts how often it is looked at. */
-function counted(): Ticking & { ticks: number[] } {
+/** A task that records its ticks. */
+function counted(): TickTask & { ticks: number[] } {
   const ticks: number[] = []
   return { ticks, tick: (now) => void ticks.push(now) }
 }
 
 test('everything is looked at once a second, and is told the time', () => {
-  const clock = createClock()
+  const clock = createTicker()
   const start = Date.now()
   const [one, two] = [counted(), counted()]
   clock.add(one)
@@ -26,7 +26,7 @@ test('everything is looked at once a second, and is told the time', () => {
 })
 
 test('a clock with nothing to look at stops, and goes on with the next thing', () => {
-  const clock = createClock()
+  const clock = createTicker()
   expect(jest.getTimerCount()).toBe(0)
   const first = counted()
   clock.add(first)
@@ -43,7 +43,7 @@ test('a clock with nothing to look at stops, and goes on with the next thing', (
 })
 
 test('one timer is enough for many', () => {
-  const clock = createClock()
+  const clock = createTicker()
   const things = Array.from({ length: 50 }, counted)
   for (const thing of things) clock.add(thing)
   expect(jest.getTimerCount()).toBe(1)
@@ -51,9 +51,9 @@ test('one timer is enough for many', () => {
 })
 
 test('things may leave, and others come, while they are looked at', () => {
-  const clock = createClock()
+  const clock = createTicker()
   const late = counted()
-  const leaver: Ticking = {
+  const leaver: TickTask = {
     tick() {
       clock.remove(leaver)
       clock.remove(after)
@@ -70,7 +70,7 @@ test('things may leave, and others come, while they are looked at', () => {
 })
 
 test('a deadline is late once, within a second after its time', () => {
-  const clock = createClock()
+  const clock = createTicker()
   let calls = 0
   const deadline = new Deadline(clock, Date.now() + 2500, () => {
     calls++
@@ -85,7 +85,7 @@ test('a deadline is late once, within a second after its time', () => {
 })
 
 test('a deadline that is cleared is never late', () => {
-  const clock = createClock()
+  const clock = createTicker()
   let calls = 0
   const deadline = new Deadline(clock, Date.now() + SECOND, () => {
     calls++
@@ -98,7 +98,7 @@ test('a deadline that is cleared is never late', () => {
 
 test('a clock that is set ahead makes nothing late that began before, and counts for what comes later', () => {
   let steady = 0
-  const clock = createClock(() => steady)
+  const clock = createTicker(() => steady)
   const late: string[] = []
   const begun = new Deadline(clock, Date.now() + 10 * SECOND, () => void late.push('begun'))
   const pass = (seconds: number) => {

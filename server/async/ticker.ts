@@ -1,70 +1,73 @@
-/** Something that wants to be looked at once a second. */
-export interface Ticking {
+/** A task that is called once a second. */
+export interface TickTask {
   /** `now` in milliseconds since the epoch. */
   tick(now: number): void
 }
 
-/** One timer for all calls: limits and keep-alives are seconds, and a timer for each would cost more than they do. */
-export interface Clock {
-  add(thing: Ticking): void
-  remove(thing: Ticking): void
+/**
+ * One timer for all calls: limits and keep-alives are in seconds, and one timer per call would cost more than they
+ * do.
+ */
+export interface Ticker {
+  add(thing: TickTask): void
+  remove(thing: TickTask): void
 }
 
 const TICK_MS = 1000
-/** From how much on a difference between the two clocks of a machine is a step of one, in milliseconds. */
+/** A larger difference between system time and monotonic time is a step of the system time, in milliseconds. */
 const STEP_MS = 5000
 
 /**
- * A clock that runs only while there is something to look at. When the machine's is set ahead, what began before goes on
- * by the former time: nothing is late because of it. `steady` is a clock that nobody sets, in milliseconds.
+ * Creates a ticker that runs only while it has tasks. When the system time is set forward, existing tasks continue
+ * with the former time, so that none times out because of it. `steady` is a monotonic clock, in milliseconds.
  */
-export function createClock(steady: () => number = () => performance.now()): Clock {
-  /** What is looked at, and by how much the time was set ahead since it came. */
-  const things = new Map<Ticking, number>()
+export function createTicker(steady: () => number = () => performance.now()): Ticker {
+  /** The tasks, and by how much the time has been set forward since each was added. */
+  const tasks = new Map<TickTask, number>()
   let timer: ReturnType<typeof setInterval> | undefined
-  let lead = 0
+  let offset = 0
   const tick = () => {
     const now = Date.now()
-    const step = now - steady() - lead
-    lead += step
-    if (step > STEP_MS) for (const [thing, ahead] of things) things.set(thing, ahead + step)
-    for (const [thing, ahead] of things) thing.tick(now - ahead)
-    if (things.size > 0) return
+    const step = now - steady() - offset
+    offset += step
+    if (step > STEP_MS) for (const [thing, ahead] of tasks) tasks.set(thing, ahead + step)
+    for (const [thing, ahead] of tasks) thing.tick(now - ahead)
+    if (tasks.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
   return {
     add(thing) {
-      things.set(thing, 0)
+      tasks.set(thing, 0)
       if (timer) return
-      lead = Date.now() - steady()
+      offset = Date.now() - steady()
       timer = setInterval(tick, TICK_MS)
     },
-    remove: (thing) => void things.delete(thing),
+    remove: (thing) => void tasks.delete(thing),
   }
 }
 
-/** Calls `late` once, within a second after its time, unless it is cleared before. */
-export class Deadline implements Ticking {
+/** Calls `late` once, within one second after the deadline, unless it is cleared before. */
+export class Deadline implements TickTask {
   passed = false
 
   constructor(
-    private readonly clock: Clock,
+    private readonly ticker: Ticker,
     /** Milliseconds since the epoch. */
     private readonly at: number,
-    private readonly late: () => void,
+    private readonly onExpired: () => void,
   ) {
-    clock.add(this)
+    ticker.add(this)
   }
 
   tick(now: number): void {
     if (now < this.at) return
     this.passed = true
     this.clear()
-    this.late()
+    this.onExpired()
   }
 
   clear(): void {
-    this.clock.remove(this)
+    this.ticker.remove(this)
   }
 }

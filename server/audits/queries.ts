@@ -1,12 +1,12 @@
 import type { Queryable } from '../store/database.ts'
-import { type Listing, readListing } from '../store/listing.ts'
-import { valuesMatching } from '../store/loose-scan.ts'
+import { listMatchingValues } from '../store/loose-scan.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
 
-/** What to look for; "" and undefined mean any. */
+/** The filter; "" and undefined match any value. */
 export interface AuditFilter {
-  /** An id or a whole name. */
+  /** An id or a full name. */
   actor?: string
-  /** A whole action (`user.update`), or all of a kind (`user`). */
+  /** A full action (`user.update`), or all of a kind (`user`). */
   action?: string
   target_kind?: string
   target_id?: string
@@ -15,7 +15,7 @@ export interface AuditFilter {
   end_timestamp?: number | undefined
 }
 
-const SHOWN = [
+const SHOWN_COLUMNS = [
   'id',
   'created_at',
   'actor_id',
@@ -29,19 +29,19 @@ const SHOWN = [
   'request_id',
 ] as const
 
-/** More than there are of one kind. */
-const MOST_ACTIONS = 200
+/** More than the number of actions of one kind. */
+const MAX_ACTIONS = 200
 
-/** A page of the audit log, newest first. */
-export async function listAudits(db: Queryable, filter: AuditFilter, listing: Listing<'id'>) {
+/** Reads a page of the audit log, newest first. */
+export async function listAudits(db: Queryable, filter: AuditFilter, listing: PageRequest<'id'>) {
   const { actor, action, target_kind, target_id, start_timestamp, end_timestamp } = filter
-  let query = db.selectFrom('audits').select(SHOWN)
+  let query = db.selectFrom('audits').select(SHOWN_COLUMNS)
   if (actor && /^\d{1,15}$/.test(actor)) {
     query = query.where((where) => where.or([where('actor_id', '=', Number(actor)), where('actor_name', '=', actor)]))
   } else if (actor) query = query.where('actor_name', '=', actor)
   if (action?.includes('.')) query = query.where('action', '=', action)
   else if (action) {
-    const actions = await valuesMatching(db, 'audits', 'action', `${action}.%`, MOST_ACTIONS)
+    const actions = await listMatchingValues(db, 'audits', 'action', `${action}.%`, MAX_ACTIONS)
     if (actions.length === 0) return { rows: [], total: 0 }
     query = query.where('action', 'in', actions)
   }
@@ -49,11 +49,11 @@ export async function listAudits(db: Queryable, filter: AuditFilter, listing: Li
   if (target_id) query = query.where('target_id', '=', target_id)
   if (start_timestamp) query = query.where('created_at', '>=', start_timestamp)
   if (end_timestamp) query = query.where('created_at', '<=', end_timestamp)
-  return readListing(query, 'id', listing)
+  return readPage(query, 'id', listing)
 }
 
-/** What one request noted about things of a kind. */
-export function auditsOfRequest(db: Queryable, requestId: string, kind: string, ids: readonly number[]) {
+/** Lists the entries that one request wrote about targets of a kind. */
+export function listAuditsOfRequest(db: Queryable, requestId: string, kind: string, ids: readonly number[]) {
   return db
     .selectFrom('audits')
     .select(['target_id', 'before', 'after'])

@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/database.ts'
 
-/** Who does something, from where, in which call. */
+/** The actor of a change, with IP address and request. */
 export interface Author {
   userId: number
   username: string
@@ -8,10 +8,10 @@ export interface Author {
   requestId: string
 }
 
-/** Who changes what no person asked for. */
+/** The actor of automatic changes. */
 export const SYSTEM: Author = { userId: 0, username: 'system', ip: '', requestId: '' }
 
-/** What somebody changed; `before` and `after` must not hold secrets. */
+/** A change; `before` and `after` must not contain secrets. */
 export interface AuditEntry {
   action: `${string}.${'create' | 'update' | 'delete' | 'auto_disable' | 'auto_enable'}`
   target: { kind: string; id: string | number }
@@ -22,10 +22,10 @@ export interface AuditEntry {
 /** Rows in one statement: each may hold two long texts. */
 const CHUNK = 100
 
-/** Writes an audit row. Call it in the transaction of the change, so that there is never one without the other. */
+/** Writes an audit row. Call it in the transaction of the change, so that neither exists without the other. */
 export const writeAudit = (db: Queryable, by: Author, entry: AuditEntry): Promise<void> => writeAudits(db, by, [entry])
 
-/** The same for changes of many things. */
+/** Does the same for changes of many targets. */
 export async function writeAudits(db: Queryable, by: Author, entries: readonly AuditEntry[]): Promise<void> {
   const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
   const created_at = Math.floor(Date.now() / 1000)

@@ -7,7 +7,7 @@ const gemini = relayEndpoint('/v1beta/models/m:generateContent')
 const MESSAGES = '"model":"m","messages":[{"role":"user","content":"hi"}]'
 const CONTENTS = '"contents":[{"parts":[{"text":"hi"}]}]'
 
-/** Bodies above this are not parsed as a whole. */
+/** Larger bodies are not parsed completely. */
 const LONG = 'x'.repeat(70_000)
 
 test.each([
@@ -39,9 +39,9 @@ test('what is given once passes, and so does what decides nothing', () => {
     Buffer.from(`{${MESSAGES},"n":2,"stream_options":{"include_usage":true,"x":1,"x":2},"metadata":{"a":1,"a":2}}`),
     chat!,
   )
-  expect([usage.usageWanted, usage.answers]).toEqual([true, 2])
+  expect([usage.usageWanted, usage.answerCount]).toEqual([true, 2])
   expect(readCall(Buffer.from(`{${MESSAGES},"stream_options":null}`), chat!).usageWanted).toBe(false)
   const asked = `{${CONTENTS},"generation_config":{"max_output_tokens":7,"candidate_count":3,"topK":1}}`
-  const { maxTokens, answers } = readCall(Buffer.from(asked), gemini!)
+  const { maxTokens, answerCount: answers } = readCall(Buffer.from(asked), gemini!)
   expect([maxTokens, answers]).toEqual([7, 3])
 })

@@ -52,7 +52,7 @@ test('different line ends may follow each other in a stream', () => {
 })
 
 test('a large event in small pieces is neither copied nor searched again for each of them', () => {
-  // 15 MB in pieces of 512 bytes: work for each piece that grows with the event would go on for minutes.
+  // 15 MB in pieces of 512 bytes: work per piece that grows with the event would take minutes.
   const buffer = new EventBuffer()
   const piece = Buffer.alloc(512, 'x')
   const count = (15 * 1024 * 1024) / piece.length

@@ -1,14 +1,18 @@
 /**
- * Cuts a byte stream into server-sent events without copying whole ones. Keeps at most one unfinished event.
- * Lines end with LF, CRLF or CR, and a blank line ends an event: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * Splits a byte stream into server-sent events without copying complete ones. Keeps at most one unfinished event.
+ * Lines end with LF, CRLF or CR, and a blank line ends an event:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 
 const LF = 0x0a
 const CR = 0x0d
-/** An event larger than this is no event: the upstream sends something else. */
+/** A stream with a larger event is rejected: the upstream does not send events. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024
 
-/** Where the last complete event ends in `bytes`; 0 = none does. Blank lines that end before `from` are not looked for. */
+/**
+ * Returns the position after the last complete event in `bytes`; 0 = there is none. Blank lines that end before
+ * `from` are not searched.
+ */
 export function lastEventEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.length - 1; at >= from; at--) {
     const end = blankLineEnd(bytes, at)
@@ -17,7 +21,7 @@ export function lastEventEnd(bytes: Buffer, from: number): number {
   return 0
 }
 
-/** Calls `take` with each event of `bytes`, which end where an event ends or the stream does. */
+/** Calls `take` with each event of `bytes`; the last one ends where `bytes` does. */
 export function eachEvent(bytes: Buffer, take: (event: Buffer) => void): void {
   const eventEnd = bytes.indexOf(CR) < 0 ? eventEndByLF : eventEndByAny
   for (let start = 0; start < bytes.length; ) {
@@ -27,7 +31,7 @@ export function eachEvent(bytes: Buffer, take: (event: Buffer) => void): void {
   }
 }
 
-/** The end of the event that begins at `start`, where all lines end with LF. */
+/** Returns the end of the event that begins at `start`, where all lines end with LF. */
 function eventEndByLF(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(LF, start); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     if (at > start && bytes[at - 1] === LF) return at + 1
@@ -43,7 +47,10 @@ function eventEndByAny(bytes: Buffer, start: number): number {
   return bytes.length
 }
 
-/** Where a blank line ends whose line end has a byte at `at`; 0 = there is none, or more must come to know it. */
+/**
+ * Returns the position after the blank line whose line end contains the byte at `at`; 0 = there is none, or the
+ * next byte is needed to decide.
+ */
 function blankLineEnd(bytes: Buffer, at: number): number {
   const byte = bytes[at]
   if (byte !== LF && byte !== CR) return 0
@@ -55,17 +62,20 @@ function blankLineEnd(bytes: Buffer, at: number): number {
   }
   if (before !== CR && before !== LF) return 0
   if (bytes[at + 1] === LF) return at + 2
-  // Behind an LF this CR is likely the first half of a CRLF.
+  // After an LF this CR is probably the first half of a CRLF.
   return before === LF && at + 1 === bytes.length ? 0 : at + 1
 }
 
-/** Joins what arrives with the unfinished rest of what came before. The work does not depend on how it was cut. */
+/**
+ * Joins arriving chunks with the unfinished rest of earlier ones. The work does not depend on how the stream was
+ * cut.
+ */
 export class EventBuffer {
-  /** Begins with the unfinished event; may have room for more. */
-  #room: Buffer = Buffer.alloc(0)
+  /** Begins with the unfinished event; may have spare capacity. */
+  #buffer: Buffer = Buffer.alloc(0)
   #length = 0
 
-  /** Complete events in the bytes so far; undefined = none yet. Throws when an event grows beyond reason. */
+  /** Returns the complete events so far; undefined = none yet. Throws when an event exceeds MAX_EVENT_BYTES. */
   push(chunk: Buffer): Buffer | undefined {
     const known = this.#length
     const bytes = known === 0 ? chunk : this.#append(chunk)
@@ -73,30 +83,30 @@ export class EventBuffer {
     this.#length = bytes.length - end
     if (this.#length === 0) return bytes
     if (this.#length > MAX_EVENT_BYTES) throw new Error('an event of the stream is too large')
-    if (known === 0 || end > 0) this.#room = bytes.subarray(end)
+    if (known === 0 || end > 0) this.#buffer = bytes.subarray(end)
     return end > 0 ? bytes.subarray(0, end) : undefined
   }
 
   #append(chunk: Buffer): Buffer {
     const length = this.#length + chunk.length
-    if (length > this.#room.length) {
-      // Twice the size, so that a large event is not copied for every part of it.
+    if (length > this.#buffer.length) {
+      // Doubles the size, so that a large event is not copied for every chunk.
       const larger = Buffer.allocUnsafe(2 * length)
-      this.#room.copy(larger, 0, 0, this.#length)
-      this.#room = larger
+      this.#buffer.copy(larger, 0, 0, this.#length)
+      this.#buffer = larger
     }
-    chunk.copy(this.#room, this.#length)
-    return this.#room.subarray(0, length)
+    chunk.copy(this.#buffer, this.#length)
+    return this.#buffer.subarray(0, length)
   }
 
-  /** Bytes of memory that the unfinished event takes. */
+  /** Bytes of memory that the unfinished event occupies. */
   get heldBytes(): number {
-    return this.#length > 0 ? this.#room.length : 0
+    return this.#length > 0 ? this.#buffer.length : 0
   }
 
-  /** What is left when the stream ends; some upstreams leave out the last blank line. */
+  /** Returns the unfinished rest at the end of the stream; some upstreams omit the last blank line. */
   takeRest(): Buffer | undefined {
-    const rest = this.#length > 0 ? this.#room.subarray(0, this.#length) : undefined
+    const rest = this.#length > 0 ? this.#buffer.subarray(0, this.#length) : undefined
     this.#length = 0
     return rest
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { boundaryOf, formPart, formStart, scanForm } from './form-fields.ts'
+import { formStart, readBoundary, scanForm, writeFormPart } from './form-fields.ts'
 
 const form = (...parts: string[]) => Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
 const field = (name: string, text: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${text}`
@@ -15,7 +15,7 @@ describe('the boundary', () => {
     ['multipart/form-data; boundary=----x1;y', '----x1'],
     ['multipart/form-data', undefined],
     ['application/json', undefined],
-  ])('of %s', (type, boundary) => expect(boundaryOf(type)).toBe(boundary as string))
+  ])('of %s', (type, boundary) => expect(readBoundary(type)).toBe(boundary as string))
 })
 
 describe('the fields of a form', () => {
@@ -93,12 +93,12 @@ describe('the fields of a form', () => {
 
 test('a missing field can be put in front of the first part', () => {
   const preamble = Buffer.from(`hello --b\r\n${form(field('file', 'x'))}`)
-  const body = Buffer.concat([formPart('b', 'model', 'm'), preamble.subarray(formStart(preamble, 'b'))])
+  const body = Buffer.concat([writeFormPart('b', 'model', 'm'), preamble.subarray(formStart(preamble, 'b'))])
   expect(values(body)).toEqual({ model: 'm', file: 'x' })
 })
 
 test('a missing field can be put in front', () => {
-  const body = Buffer.concat([formPart('b', 'model', 'm'), form(field('file', 'x'))])
+  const body = Buffer.concat([writeFormPart('b', 'model', 'm'), form(field('file', 'x'))])
   expect(values(body)).toEqual({ model: 'm', file: 'x' })
 })
 

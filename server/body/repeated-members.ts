@@ -1,8 +1,9 @@
 /**
- * The first member of a kind that an object inside of a JSON value has twice: readers differ in which of them they take.
- * The value must be well-formed. Without recursion and patterns: callers may nest as deep, and write as long, as they like.
+ * Returns the first repeated member in any object of a JSON value for which `isMeant` holds: parsers differ in
+ * which occurrence they take. The value must be well-formed. Uses neither recursion nor patterns, because depth and
+ * length are not limited.
  */
-export function repeatedMember(json: string, isMeant: (name: string) => boolean): string | undefined {
+export function findRepeatedMember(json: string, isMeant: (name: string) => boolean): string | undefined {
   /** The members so far of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = []
   let text = { start: 0, end: 0 }
@@ -24,7 +25,7 @@ export function repeatedMember(json: string, isMeant: (name: string) => boolean)
   return undefined
 }
 
-/** Where the string that begins at `start` is over. */
+/** Returns the position after the string that begins at `start`. */
 function stringEnd(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

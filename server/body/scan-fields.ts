@@ -1,6 +1,6 @@
-/** Finds the top-level fields inside the raw bytes of a JSON object. Nothing is parsed that need not be. */
+/** Finds the top-level fields in the raw bytes of a JSON object, parsing as little as possible. */
 
-/** Where a field's value stands in the bytes. */
+/** The position of a field's value in the bytes. */
 export interface Span {
   /** The opening quote of the field's name. */
   name: number
@@ -8,12 +8,12 @@ export interface Span {
   end: number
 }
 
-/** The top-level fields of an object; of a repeated field the last, as JSON parsers take it. */
+/** The top-level fields of an object; for a repeated field the last occurrence, as JSON parsers take it. */
 export interface Fields {
   spans: ReadonlyMap<string, Span>
   /** Spans of earlier occurrences of repeated fields. */
   repeated: readonly { name: string; span: Span }[]
-  /** Behind the opening brace. */
+  /** The position after the opening brace. */
   open: number
 }
 
@@ -25,15 +25,18 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
-/** No format has a tenth of it; a long body made of fields would keep everybody waiting for seconds. */
-const MOST_FIELDS = 1000
+/**
+ * Real requests have less than a tenth of it; a large body full of fields would delay all other callers for
+ * seconds.
+ */
+const MAX_FIELDS = 1000
 const PLAIN_NAME = /^\w*$/
 const SHORT_STRING = 64
 const ZERO = 0x30
 const POINT = 0x2e
-const WORDS = ['true', 'false', 'null']
+const LITERALS = ['true', 'false', 'null']
 
-/** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
+/** Scans an object's top level without building its values. Throws a SyntaxError for anything but a JSON object. */
 export function scanFields(bytes: Buffer): Fields {
   const spans = new Map<string, Span>()
   const repeated: { name: string; span: Span }[] = []
@@ -41,8 +44,8 @@ export function scanFields(bytes: Buffer): Fields {
   if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
   let at = skipBlank(bytes, open)
   while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
-    if (spans.size + repeated.length === MOST_FIELDS)
-      throw new SyntaxError(`the object has more than ${MOST_FIELDS} fields`)
+    if (spans.size + repeated.length === MAX_FIELDS)
+      throw new SyntaxError(`the object has more than ${MAX_FIELDS} fields`)
     const nameStart = at
     const nameEnd = skipString(bytes, nameStart)
     const name = readName(bytes, nameStart, nameEnd)
@@ -62,39 +65,39 @@ export function scanFields(bytes: Buffer): Fields {
   return { spans, repeated, open }
 }
 
-/** The names that nearly all bodies are made of: to look for them costs less than to make a text of bytes. */
-const USUAL_NAMES = (
+/** The most frequent names: comparing them with the bytes is faster than creating a string. */
+const FREQUENT_NAMES = (
   'model messages stream stream_options temperature top_p n stop user tools tool_choice input prompt seed max_tokens ' +
   'max_completion_tokens response_format id object created choices data usage system_fingerprint service_tier'
 ).split(' ')
-const byLength = Map.groupBy(USUAL_NAMES, (name) => name.length)
-const USUAL_OF_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
+const byLength = Map.groupBy(FREQUENT_NAMES, (name) => name.length)
+const FREQUENT_BY_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
 
-function usualName(bytes: Buffer, start: number, end: number): string | undefined {
-  for (const name of USUAL_OF_LENGTH[end - start] ?? []) if (stands(name, bytes, start)) return name
+function readFrequentName(bytes: Buffer, start: number, end: number): string | undefined {
+  for (const name of FREQUENT_BY_LENGTH[end - start] ?? []) if (hasTextAt(name, bytes, start)) return name
   return undefined
 }
 
-function stands(text: string, bytes: Buffer, at: number): boolean {
+function hasTextAt(text: string, bytes: Buffer, at: number): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) !== bytes[at + index]) return false
   return true
 }
 
-/** Names are plain nearly always; the real parser is for the others. */
+/** Nearly all names are plain; JSON.parse reads the others. */
 function readName(bytes: Buffer, start: number, end: number): string {
-  const usual = usualName(bytes, start + 1, end - 1)
+  const usual = readFrequentName(bytes, start + 1, end - 1)
   if (usual !== undefined) return usual
   const name = bytes.toString('latin1', start + 1, end - 1)
   return PLAIN_NAME.test(name) ? name : (JSON.parse(bytes.toString('utf8', start, end)) as string)
 }
 
-/** The parsed value of a field, or undefined. */
+/** Returns the parsed value of a field, or undefined. */
 export function fieldValue(bytes: Buffer, fields: Fields, name: string): unknown {
   const span = fields.spans.get(name)
   return span && JSON.parse(bytes.toString('utf8', span.start, span.end))
 }
 
-/** The next place that is no blank. */
+/** Returns the next position that is not white space. */
 export function skipBlank(bytes: Buffer, at: number): number {
   let next = at
   while (isBlank(bytes[next])) next += 1
@@ -105,10 +108,10 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** `at` is the opening quote; answers the place behind the closing one. */
+/** `at` is the position of the opening quote; returns the position after the closing one. */
 export function skipString(bytes: Buffer, at: number): number {
   expect(bytes, at, QUOTE)
-  // Most strings are short: to look at their bytes is cheaper than to ask for a search.
+  // Most strings are short: a loop over their bytes is faster than a search.
   const near = Math.min(bytes.length, at + SHORT_STRING)
   let next = at + 1
   for (; next < near; next++) {
@@ -131,17 +134,17 @@ function skipValue(bytes: Buffer, at: number): number {
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(bytes, at)
   let end = at
   while (end < bytes.length && !endsScalar(bytes[end])) end += 1
-  // What is not plain is short: let the real parser judge it.
-  if (!isPlainNumber(bytes, at, end) && !isWord(bytes, at, end)) JSON.parse(bytes.toString('latin1', at, end))
+  // Other scalars are short: JSON.parse checks them.
+  if (!isPlainNumber(bytes, at, end) && !isLiteral(bytes, at, end)) JSON.parse(bytes.toString('latin1', at, end))
   return end
 }
 
-function isWord(bytes: Buffer, start: number, end: number): boolean {
-  for (const word of WORDS) if (word.length === end - start && stands(word, bytes, start)) return true
+function isLiteral(bytes: Buffer, start: number, end: number): boolean {
+  for (const word of LITERALS) if (word.length === end - start && hasTextAt(word, bytes, start)) return true
   return false
 }
 
-/** A number without sign, superfluous zeros and exponent. */
+/** Whether the bytes are a number without sign, leading zeros and exponent. */
 function isPlainNumber(bytes: Buffer, start: number, end: number): boolean {
   const whole = digitsEnd(bytes, start, end)
   if (whole === start || (bytes[start] === ZERO && whole > start + 1)) return false

@@ -1,15 +1,15 @@
-/** One form for all names that readers without regard for case take for one another: they fold `\u017f` to `s`, too. */
-const folded = (name: string) => (LOWER.test(name) ? name : name.toUpperCase().toLowerCase())
+/** Maps all names to one form that case-insensitive parsers treat as equal: they fold `\u017f` to `s`, too. */
+const foldCase = (name: string) => (LOWER.test(name) ? name : name.toUpperCase().toLowerCase())
 const LOWER = /^[a-z_]*$/
 
 /**
- * Tells names that are none of `names`, but that some JSON readers take for one: Go's ignore case
- * (https://pkg.go.dev/encoding/json#Unmarshal). What passes through unread must mean the same at an upstream.
+ * Returns a test for names that are not among `names`, but that some JSON parsers treat as one of them: Go's ignore
+ * case (https://pkg.go.dev/encoding/json#Unmarshal). An unparsed body must mean the same at the upstream.
  */
-export function lookalikesOf(names: Iterable<string>): (name: string) => boolean {
+export function createSimilarKeyTest(names: Iterable<string>): (name: string) => boolean {
   const known = new Set(names)
-  const forms = new Set([...known].map(folded))
-  // Each call asks for each of its fields, and nearly all are told by this.
+  const forms = new Set([...known].map(foldCase))
+  // The test runs for each field of each call, and the length decides nearly all of them.
   const lengths = new Set([...known].map((name) => name.length))
-  return (name) => lengths.has(name.length) && !known.has(name) && forms.has(folded(name))
+  return (name) => lengths.has(name.length) && !known.has(name) && forms.has(foldCase(name))
 }

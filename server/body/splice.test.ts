@@ -86,7 +86,7 @@ describe('edits', () => {
   })
 })
 
-/** Numbers from 0 up to 1 that depend on the seed alone. */
+/** Returns a generator of numbers from 0 up to 1 that depends on the seed alone. */
 function randomizer(seed: number): () => number {
   let state = seed
   return () => {

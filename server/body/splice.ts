@@ -1,15 +1,15 @@
 import { COMMA, type Fields, isBlank, type Span, scanFields, skipBlank } from './scan-fields.ts'
 
-// Rewrites top-level fields inside the raw bytes of a JSON object; everything else stays as it was.
+// Rewrites top-level fields in the raw bytes of a JSON object; all other bytes stay unchanged.
 
-/** Sets top-level fields to JSON texts: replaced where they stand, else put in front. */
+/** Sets top-level fields to JSON texts: existing ones are replaced in place, others are inserted at the start. */
 export function spliceFields(bytes: Buffer, fields: Fields, values: Record<string, string>): Buffer {
   const edits: { start: number; end: number; text: string }[] = []
   const missing: string[] = []
   for (const [name, text] of Object.entries(values)) {
     const span = fields.spans.get(name)
     if (!span) missing.push(`${JSON.stringify(name)}:${text}`)
-    else for (const { start, end } of occurrences(fields, name, span)) edits.push({ start, end, text })
+    else for (const { start, end } of occurrenceSpans(fields, name, span)) edits.push({ start, end, text })
   }
   if (missing.length > 0) {
     const comma = fields.spans.size > 0 ? ',' : ''
@@ -26,7 +26,7 @@ export function spliceFields(bytes: Buffer, fields: Fields, values: Record<strin
   return Buffer.concat(parts)
 }
 
-/** Sets top-level fields to JSON texts, and leaves out those that are set to undefined. */
+/** Sets top-level fields to JSON texts, and removes those whose value is undefined. */
 export function editFields(
   bytes: Buffer,
   fields: Fields,
@@ -39,7 +39,7 @@ export function editFields(
   return edited
 }
 
-/** Takes every occurrence of a top-level field out, with its comma. */
+/** Removes every occurrence of a top-level field, with its comma. */
 export function dropField(bytes: Buffer, fields: Fields, name: string): Buffer {
   const span = fields.spans.get(name)
   if (!span) return bytes
@@ -50,13 +50,13 @@ export function dropField(bytes: Buffer, fields: Fields, name: string): Buffer {
   return fields.repeated.length > 0 ? dropField(rest, scanFields(rest), name) : rest
 }
 
-/** The place of the comma in front of a name; of the name itself when it is the first. */
+/** Returns the position of the comma before a name; that of the name itself when it is the first. */
 function commaBefore(bytes: Buffer, name: number): number {
   let at = name - 1
   while (isBlank(bytes[at])) at -= 1
   return bytes[at] === COMMA ? at : name
 }
 
-function occurrences(fields: Fields, name: string, last: Span): Span[] {
+function occurrenceSpans(fields: Fields, name: string, last: Span): Span[] {
   return [...fields.repeated.filter((item) => item.name === name).map((item) => item.span), last]
 }

@@ -6,7 +6,7 @@ import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 /** Rows in one statement; both engines limit its parameters. */
 export const CHUNK = 500
 
-/** The routing rows that a channel should have: one for each of its groups and models. */
+/** The routing rows of a channel: one for each of its groups and models. */
 export function abilitiesOf({ id: channel_id, group, models, status, priority, weight }: ChannelRow): AbilityRow[] {
   const enabled = Number(status === CHANNEL_STATUS.enabled)
   return commaList(group).flatMap((group) =>

@@ -1,49 +1,52 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, SYSTEM, writeAudit } from '../audits/write.ts'
 import type { Services } from '../services.ts'
-import { withoutKeys } from '../upstream/redact.ts'
-import { applyChannels } from './apply.ts'
+import { redactKeys } from '../upstream/redact.ts'
 import { notifyRoot } from './notify-root.ts'
+import { publishChannels } from './publish-channels.ts'
 
 /**
- * Switches a channel off because its upstream refuses the credential, is too slow or has no credit left. Routing stops at
- * once; the database follows with the reason and an audit row, and the super administrator gets a mail. Does nothing
- * when the channel is no longer enabled, so parallel failures act once.
+ * Disables a channel because its upstream refuses the credential, is too slow or has no credit left. Routing stops
+ * at once; the database follows with the reason and an audit row, and the super administrators get a mail. Does
+ * nothing when the channel is no longer enabled, so parallel failures act once.
  */
 export async function autoDisable(services: Services, id: number, reason: string): Promise<void> {
   const { channels, bus } = services
   const { key = '', name = '' } = channels.byId(id) ?? {}
   channels.disable(id)
-  const told = withoutKeys(reason, key)
-  const done = await change(
+  const redacted = redactKeys(reason, key)
+  const done = await changeStatus(
     services,
     SYSTEM,
     { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled },
-    told,
+    redacted,
   )
   bus.publish({ kind: 'channels' })
-  if (done) await notifyRoot(services, 'channel_disabled', { name, id, reason: told })
+  if (done) await notifyRoot(services, 'channel_disabled', { name, id, reason: redacted })
 }
 
-/** Switches on again what was switched off by itself, and nothing else. Routing follows before this resolves. */
+/** Enables a channel again that was disabled automatically, and no other. Routing follows before this resolves. */
 export async function autoEnable(services: Services, id: number): Promise<void> {
-  if (!(await enableAgain(services, SYSTEM, id))) return
+  if (!(await reenable(services, SYSTEM, id))) return
   await notifyRoot(services, 'channel_enabled', { name: services.channels.byId(id)?.name ?? '', id })
 }
 
 /**
- * The same for somebody who asked for it, who needs no mail. Answers false, and changes nothing, when the channel was not
- * switched off by itself any more.
+ * Does the same on an administrator's request, without a mail. Returns false, and changes nothing, when the channel
+ * is not disabled automatically any more.
  */
-export async function enableAgain(services: Services, by: Author, id: number): Promise<boolean> {
+export async function reenable(services: Services, by: Author, id: number): Promise<boolean> {
   const { autoDisabled: from, enabled: to } = CHANNEL_STATUS
-  const done = await change(services, by, { id, from, to }, '')
-  if (done) await applyChannels(services)
+  const done = await changeStatus(services, by, { id, from, to }, '')
+  if (done) await publishChannels(services)
   return done
 }
 
-/** Moves a channel from one status to the other with its routing rows and an audit row; false = it was not there. */
-function change(
+/**
+ * Changes a channel's status from one to the other, with its routing rows and an audit row; false = its status was
+ * not `from`.
+ */
+function changeStatus(
   { store }: Services,
   by: Author,
   { id, from, to }: { id: number; from: number; to: number },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChannelPatch } from '#contract/api/channel-batch.ts'
-import { changeOf, difference, has } from './batch-fields.ts'
+import { difference, hasValues, patchChange } from './batch-fields.ts'
 
 const channel = { id: 7, name: 'main', priority: 0, weight: 5, auto_ban: 1, group: 'default,vip', models: 'a,b,c' }
 
@@ -17,17 +17,17 @@ describe('a patch', () => {
     [{ group_add: 'svip', group_remove: 'default' }, { group: 'default,vip' }, { group: 'vip,svip' }],
     [{ models_add: 'a', models_remove: 'x', group: 'default,vip', priority: 0 }, {}, {}],
   ])('%j changes %j to %j', (patch, before, after) => {
-    expect(changeOf(channel, patch)).toEqual({ id: 7, name: 'main', before, after })
+    expect(patchChange(channel, patch)).toEqual({ id: 7, name: 'main', before, after })
   })
 
   test('leaves a list alone that is only written untidily', () => {
-    expect(changeOf({ ...channel, models: ' a, b,c,' }, { models_add: 'b' }).after).toEqual({})
+    expect(patchChange({ ...channel, models: ' a, b,c,' }, { models_add: 'b' }).after).toEqual({})
   })
 })
 
 test('a difference of two notes is about what a patch can write, and tells whether a channel still is so', () => {
   const noted = difference({ ...channel }, { ...channel, priority: 9, models: 'a', ...{ status: 2 } })
   expect(noted).toEqual({ before: { priority: 0, models: 'a,b,c' }, after: { priority: 9, models: 'a' } })
-  expect(has({ ...channel, ...noted.after, weight: 77 }, noted.after)).toBe(true)
-  expect(has({ ...channel, ...noted.after, priority: 8 }, noted.after)).toBe(false)
+  expect(hasValues({ ...channel, ...noted.after, weight: 77 }, noted.after)).toBe(true)
+  expect(hasValues({ ...channel, ...noted.after, priority: 8 }, noted.after)).toBe(false)
 })

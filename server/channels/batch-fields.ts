@@ -1,22 +1,25 @@
 import type { ChannelChange, ChannelPatch, PatchedFields } from '#contract/api/channel-batch.ts'
 import { commaList } from '#contract/comma-list.ts'
 
-/** The fields that a change of many can write. */
+/** The fields that a batch change can write. */
 const FIELDS = ['priority', 'weight', 'auto_ban', 'group', 'models'] as const
 
 type Fields = Required<PatchedFields>
-type Named = Fields & { id: number; name: string }
+type NamedChannel = Fields & { id: number; name: string }
 
-/** What a patch makes of a channel: the fields that change, before and after; none when it is so already. */
-export function changeOf(channel: Named, patch: ChannelPatch): ChannelChange {
+/**
+ * The effect of a patch on a channel: the fields that change, before and after; none when it has these values
+ * already.
+ */
+export function patchChange(channel: NamedChannel, patch: ChannelPatch): ChannelChange {
   const { priority, weight, auto_ban } = patch
-  const group = listAfter(channel.group, [patch.group, patch.group_remove, patch.group_add])
-  const models = listAfter(channel.models, [patch.models, patch.models_remove, patch.models_add])
+  const group = editList(channel.group, [patch.group, patch.group_remove, patch.group_add])
+  const models = editList(channel.models, [patch.models, patch.models_remove, patch.models_add])
   return changeTo(channel, { priority, weight, auto_ban, group, models })
 }
 
 /** A change that gives a channel these values. */
-export function changeTo(channel: Named, wanted: PatchedFields): ChannelChange {
+export function changeTo(channel: NamedChannel, wanted: PatchedFields): ChannelChange {
   const names = FIELDS.filter((name) => wanted[name] !== undefined && wanted[name] !== channel[name])
   return { id: channel.id, name: channel.name, before: pick(channel, names), after: pick(wanted, names) }
 }
@@ -24,24 +27,27 @@ export function changeTo(channel: Named, wanted: PatchedFields): ChannelChange {
 /** Whether anything changes at all. */
 export const isChange = ({ after }: Pick<ChannelChange, 'after'>) => Object.keys(after).length > 0
 
-/** Of two states of a channel, as they were noted, the fields that differ. */
+/** Returns the fields that differ between two recorded states of a channel. */
 export function difference(before: Partial<Fields>, after: Partial<Fields>) {
   const names = FIELDS.filter((name) => before[name] !== after[name])
   return { before: pick(before, names), after: pick(after, names) }
 }
 
 /** Whether a channel has all of these values. */
-export const has = (channel: Fields, values: PatchedFields) =>
+export const hasValues = (channel: Fields, values: PatchedFields) =>
   FIELDS.every((name) => values[name] === undefined || values[name] === channel[name])
 
-/** A group of these values that neither exists nor is the channel's already. */
+/** Returns a group of these values that does not exist and that the channel does not have already. */
 export function unknownGroup(channel: Fields, values: PatchedFields, known: ReadonlySet<string>): string | undefined {
   const had = commaList(channel.group)
   return commaList(values.group ?? '').find((name) => !known.has(name) && !had.includes(name))
 }
 
-/** A comma list replaced, or without and with some names; undefined when it names the same in the same order. */
-function listAfter(stored: string, [all, fewer = '', more = '']: (string | undefined)[]): string | undefined {
+/**
+ * Returns a comma list after replacing it, or after removing and adding names; undefined when it has the same names
+ * in the same order.
+ */
+function editList(stored: string, [all, fewer = '', more = '']: (string | undefined)[]): string | undefined {
   const before = commaList(stored)
   const gone = new Set(commaList(fewer))
   const after = commaList(all ?? [...before.filter((name) => !gone.has(name)), more].join(','))

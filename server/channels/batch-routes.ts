@@ -2,22 +2,22 @@ import { patchChannels as patchEndpoint, undoChannelPatch as undoEndpoint } from
 import { errorText, type Language } from '#contract/errors.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { undoChannelPatch } from './batch-undo.ts'
-import { type Outcome, patchChannels } from './batch-update.ts'
+import { type BatchOutcome, patchChannels } from './batch-update.ts'
 
 /** Changes of many channels at once, for administrators. */
 export function channelBatchRoutes(routes: Routes): void {
   routes.guarded(patchEndpoint, async ({ services, by, body: { ids, filter, patch, dry_run }, context }) =>
-    present(
+    presentOutcome(
       await patchChannels(services, by, { scope: { ids, filter }, patch, dryRun: dry_run }),
       context.var.language,
     ),
   )
   routes.guarded(undoEndpoint, async ({ services, by, body, context }) =>
-    present(await undoChannelPatch(services, by, body), context.var.language),
+    presentOutcome(await undoChannelPatch(services, by, body), context.var.language),
   )
 }
 
-function present({ refused, ...outcome }: Outcome, language: Language) {
+function presentOutcome({ refused, ...outcome }: BatchOutcome, language: Language) {
   return {
     ...outcome,
     refused: refused.map(({ id, code, parameters }) => ({ id, message: errorText(code, language, parameters) })),

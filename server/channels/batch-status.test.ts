@@ -26,7 +26,7 @@ forEachDatabase((_engine, fresh) => {
       .flat()
       .map(({ id }) => id)
 
-  /** One enabled, one disabled and one that was switched off by itself. */
+  /** Creates an enabled, a disabled and an automatically disabled channel. */
   async function oneOfEach() {
     const [on, off, failed] = [await create(), await create(), await create()]
     await set([off.id], disabled)

@@ -1,35 +1,35 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Channels } from '../registry/channels.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
-import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
+import { publishChannels } from './publish-channels.ts'
 import { lockChannels } from './queries.ts'
 import { isChannelStatus } from './rules.ts'
 
-/** What came of one status for many channels. */
+/** The result of setting one status on many channels. */
 export interface BatchStatus {
   changed: { id: number; former: number }[]
-  /** Ids that there are no channels for. */
+  /** Ids without a channel. */
   missing: number[]
   unserved: string[]
 }
 
 /**
- * Gives channels a status, all in one step, by the rules of a single change. Routing follows before this resolves. With
- * `dryRun` nothing is stored. Throws invalid_parameters for a status that there is not.
+ * Gives channels a status in one transaction, by the rules of a single change. Routing follows before this
+ * resolves. With `dryRun` nothing is stored. Throws invalid_parameters for an unknown status.
  */
 export async function setChannelStatuses(
   services: Services,
   by: Author,
   { ids, status, dryRun }: { ids: readonly number[]; status: number; dryRun: boolean },
 ): Promise<BatchStatus> {
-  if (!isChannelStatus(status)) throw new Failure('invalid_parameters', {}, { status: 'invalid_parameters' })
+  if (!isChannelStatus(status)) throw new ApiError('invalid_parameters', {}, { status: 'invalid_parameters' })
   const { store, channels } = services
-  const unserved = status === CHANNEL_STATUS.enabled ? [] : modelsOnlyOf(channels, new Set(ids))
+  const unserved = status === CHANNEL_STATUS.enabled ? [] : modelsServedOnlyBy(channels, new Set(ids))
   const rows = await store.db.transaction().execute(async (trx) => {
     const found = await lockChannels(trx, store, ids)
     if (!dryRun) await writeStatus(trx, by, { rows: found.filter((row) => row.status !== status), status })
@@ -37,7 +37,7 @@ export async function setChannelStatuses(
   })
   const known = new Set(rows.map(({ id }) => id))
   const changed = rows.flatMap(({ id, status: former }) => (former === status ? [] : [{ id, former }]))
-  if (!dryRun && changed.length > 0) await applyChannels(services)
+  if (!dryRun && changed.length > 0) await publishChannels(services)
   return { changed, missing: [...new Set(ids)].filter((id) => !known.has(id)), unserved }
 }
 
@@ -58,8 +58,8 @@ async function writeStatus(trx: Queryable, by: Author, { rows, status }: { rows:
   }
 }
 
-/** Models, sorted, that some group is served by these channels alone. */
-function modelsOnlyOf(channels: Channels, ids: ReadonlySet<number>): string[] {
+/** Models, sorted, that only these channels serve to some group. */
+function modelsServedOnlyBy(channels: Channels, ids: ReadonlySet<number>): string[] {
   const models = new Set<string>()
   for (const id of ids) {
     const channel = channels.byId(id)

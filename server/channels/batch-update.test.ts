@@ -101,7 +101,7 @@ forEachDatabase((_engine, fresh) => {
       const ids = [first.id, (await create({ models: 'm2,m3', group: 'default,vip', priority: 4 })).id]
       await patch(ids, { models_add: 'm4,m1', models_remove: 'm2', group_add: 'vip', priority: 4, weight: 2 })
       await patch(ids, { group_remove: 'default', models_add: 'm5' })
-      // A row of the index that is there already, for whatever reason.
+      // A row that is already in the index, for whatever reason.
       const odd = { group: 'vip', model: 'm6', channel_id: first.id, enabled: 0, priority: 0, weight: 0 }
       await db().insertInto('abilities').values(odd).execute()
       await patch(ids, { models_add: 'm6', weight: 3 })
@@ -148,7 +148,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await unservedBy({ models: 'other' }, [ids[1]!])).toEqual([])
       expect(await unservedBy({ group_remove: 'vip' })).toEqual([lost, off].sort())
       expect(await unservedBy({ models: 'other' }, [disabled.id])).toEqual([])
-      // The second takes over what the first gives up.
+      // The second channel takes over what the first one gives up.
       expect(await unservedBy({ group: 'vip' })).toEqual([lost, off].sort())
       expect(await unservedBy({ group: 'vip,default' })).toEqual([])
     })

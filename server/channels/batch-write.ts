@@ -5,7 +5,7 @@ import type { ChannelRow } from '../store/tables.ts'
 import { presentChannel } from './present.ts'
 import { type Revision, reviseAbilities } from './revise-abilities.ts'
 
-/** A locked channel and what becomes of it. */
+/** A locked channel and its change. */
 export interface RowChange {
   row: ChannelRow
   change: ChannelChange
@@ -16,7 +16,7 @@ export const revisionOf = ({ row, change }: RowChange): Revision => ({
   after: { ...row, ...change.after },
 })
 
-/** Writes the changed fields and nothing else, the routing rows, and an audit row for each channel. */
+/** Writes only the changed fields, the routing rows, and an audit row for each channel. */
 export async function writeChanges(trx: Queryable, by: Author, changes: readonly RowChange[]): Promise<void> {
   for (const those of Map.groupBy(changes, ({ change }) => JSON.stringify(change.after)).values()) {
     const ids = those.map(({ row }) => row.id)

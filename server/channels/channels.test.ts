@@ -6,7 +6,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { storedTestError } from './test-error.ts'
 
 type Fields = Parameters<typeof input>[0]
@@ -304,11 +304,11 @@ forEachDatabase((_engine, fresh) => {
       expect(await names('typed colour:red')).toEqual([])
       await db()
         .updateTable('channels')
-        .set({ test_error: storedTestError(new Failure('channel_not_found')) })
+        .set({ test_error: storedTestError(new ApiError('channel_not_found')) })
         .where('id', '=', first.id)
         .execute()
       expect(await names('model:typed test:failed')).toEqual(['typed eu'])
-      // A whole key is found, whatever stands in it.
+      // A whole key is found, whatever characters it has.
       expect(await names('sk type:azure')).toContain('typed us')
       expect((await find({ keyword: 'typed', model: 'typed', type: '3' })).names).toEqual(['typed us'])
     })

@@ -1,11 +1,11 @@
 import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { rebuildAbilities } from './abilities.ts'
-import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
+import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
 
 const SUFFIX = '_复制'
@@ -14,7 +14,7 @@ const SUFFIX = '_复制'
 export async function copyChannel(services: Services, by: Author, id: number): Promise<ChannelRow> {
   const copy = await services.store.db.transaction().execute(async (trx) => {
     const source = await findChannel(trx, id)
-    if (!source) throw new Failure('channel_not_found')
+    if (!source) throw new ApiError('channel_not_found')
     const { id: _id, ...columns } = source
     const row = await trx
       .insertInto('channels')
@@ -36,6 +36,6 @@ export async function copyChannel(services: Services, by: Author, id: number): P
     await writeAudit(trx, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of: id } })
     return row
   })
-  await applyChannels(services)
+  await publishChannels(services)
   return copy
 }

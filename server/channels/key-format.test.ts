@@ -7,7 +7,7 @@ import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const ACCOUNT = JSON.stringify({ project_id: 'p', private_key: 'PEM', client_email: 'a@b.example' })
 
-/** Channel type, keys that it takes, keys that it does not take, and what is said of those. */
+/** Channel type, accepted keys, refused keys, and the error code of the refused ones. */
 const FORMATS: [type: number, good: string[], bad: string[], code: ErrorCode][] = [
   [15, ['ak|sk', ' ak | sk '], ['ak', 'ak|', '|sk', 'a|b|c'], 'channel_key_baidu'],
   [16, ['a1b2.c3d4'], ['id', 'id.', 'a.b.c'], 'channel_key_zhipu'],

@@ -3,7 +3,7 @@ import { canSendMail, sendMail } from '../mail/send.ts'
 import type { MailData, MailTemplate } from '../mail/templates.ts'
 import type { Services } from '../services.ts'
 
-/** Mails the super administrators who have an address. What cannot be sent is in the log of the server. */
+/** Mails the super administrators who have an address. Failed mails are logged by the server. */
 export async function notifyRoot<T extends MailTemplate>(
   services: Services,
   template: T,
@@ -18,7 +18,7 @@ export async function notifyRoot<T extends MailTemplate>(
     .where('deleted_at', 'is', null)
     .execute()
   for (const { email, language } of roots) {
-    // sendMail has written down why.
+    // sendMail has logged the reason.
     await sendMail(services, { to: email, template, language: language || 'zh', data }).catch(() => {})
   }
 }

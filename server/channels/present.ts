@@ -3,7 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import type { ChannelRow, ChannelTestRow } from '../store/tables.ts'
 import { testErrorText } from './test-error.ts'
 
-/** What administrators see of a channel: everything but its key. Its last tests are rows of their own. */
+/** The fields of a channel that administrators see: all but its key. Its recent tests are separate rows. */
 export function presentChannel(row: ChannelRow, language: Language = 'zh'): Omit<Channel, 'recent_tests'> {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
-import { type Listing, readListing } from '../store/listing.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
 import type { ChannelRow, Tables } from '../store/tables.ts'
 import { readTypedSearch } from './typed-search.ts'
 
@@ -9,14 +9,14 @@ export function findChannel(db: Queryable, id: number): Promise<ChannelRow | und
   return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** By id, and in this order everywhere, so that two who change many at once do not wait for each other. */
+/** Locks rows in the order of their ids, so that two batch changes cannot deadlock. */
 export function lockChannels(trx: Queryable, { engine }: Store, ids: readonly number[]): Promise<ChannelRow[]> {
   const query = trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id')
   return (engine === 'postgres' ? query.forUpdate() : query).execute()
 }
 
 export interface ChannelFilter {
-  /** An id, part of the name, or with `keyHash` a whole key; also fields, as `readTypedSearch` takes them. */
+  /** An id, part of the name, or with `keyHash` a whole key; also fields, as parsed by `readTypedSearch`. */
   keyword: string
   keyHash: string
   /** Part of a model's name. */
@@ -24,7 +24,7 @@ export interface ChannelFilter {
   group: string
   status: number | undefined
   type: number | undefined
-  /** `failed`: the last test did. */
+  /** `failed`: the last test failed. */
   test: string
 }
 export type ChannelSort =
@@ -38,33 +38,34 @@ export type ChannelSort =
   | 'priority'
   | 'weight'
 
-/** A page of channels. Secrets are only ever compared as whole keys, by their hash. */
-export function listChannels(db: Queryable, filter: ChannelFilter, listing: Listing<ChannelSort>) {
+/** Reads a page of channels. Secrets are only compared as whole keys, by their hash. */
+export function listChannels(db: Queryable, filter: ChannelFilter, listing: PageRequest<ChannelSort>) {
   const { keyword, keyHash, model, group, status, type, test } = filter
   let query = db.selectFrom('channels').selectAll()
   if (status !== undefined) query = query.where('status', '=', status)
   if (type !== undefined) query = query.where('type', '=', type)
   if (test === 'failed') query = query.where('test_error', '<>', '')
   if (model) query = query.where(contains('channels.models', model))
-  if (group) query = query.where((where) => ofGroups(where, [group]))
-  if (keyword) query = query.where((where) => where.or([where('key_hash', '=', keyHash), typed(where, keyword)]))
-  return readListing(query, listing.sort, listing)
+  if (group) query = query.where((where) => inGroups(where, [group]))
+  if (keyword)
+    query = query.where((where) => where.or([where('key_hash', '=', keyHash), matchesTypedSearch(where, keyword)]))
+  return readPage(query, listing.sort, listing)
 }
 
 type Where = ExpressionBuilder<Tables, 'channels'>
 
-const ofGroups = (where: Where, groups: readonly string[]) =>
+const inGroups = (where: Where, groups: readonly string[]) =>
   where('id', 'in', where.selectFrom('abilities').select('channel_id').where('abilities.group', 'in', groups))
 
-/** Every field that a typed text names, and what is left of it as an id or part of a name. */
-function typed(where: Where, text: string) {
+/** Matches every field that a typed text names, and the remaining words as an id or part of a name. */
+function matchesTypedSearch(where: Where, text: string) {
   const { words, id, type, status, group, model, test } = readTypedSearch(text)
   const number = /^\d{1,15}$/.test(words) ? Number(words) : 0
   return where.and([
     ...(id ? [where('id', 'in', id)] : []),
     ...(type ? [where('type', 'in', type)] : []),
     ...(status ? [where('status', 'in', status)] : []),
-    ...(group ? [ofGroups(where, group)] : []),
+    ...(group ? [inGroups(where, group)] : []),
     ...(model ? [where.or(model.map((part) => contains('channels.models', part)))] : []),
     ...(test ? [where('test_error', '<>', '')] : []),
     ...(words ? [where.or([where('id', '=', number), contains('channels.name', words)])] : []),

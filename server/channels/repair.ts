@@ -4,11 +4,11 @@ import type { Services } from '../services.ts'
 import type { Queryable, Store } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 import { abilitiesOf, rebuildAbilities } from './abilities.ts'
-import { applyChannels } from './apply.ts'
+import { publishChannels } from './publish-channels.ts'
 
 /**
- * Compares the routing index with the channels, rewrites what is wrong in it, and tells what that was. Nothing is
- * touched where both agree, so calls are routed as before meanwhile.
+ * Compares the routing index with the channels, rewrites what is wrong in it, and reports that. Rows of correct
+ * channels stay untouched, so calls are routed as before meanwhile.
  */
 export async function repairChannels(services: Services, by: Author): Promise<RepairReport> {
   const { store } = services
@@ -21,7 +21,7 @@ export async function repairChannels(services: Services, by: Author): Promise<Re
       )
       .executeTakeFirst()
     const found = {
-      ...NOTHING,
+      ...NO_DIFFERENCES,
       channels: channels.length,
       orphaned: Number(orphans.numDeletedRows),
       repaired: [] as number[],
@@ -41,23 +41,23 @@ export async function repairChannels(services: Services, by: Author): Promise<Re
     if (changed) await writeAudit(trx, by, { action: 'channel.update', target, after: found })
     return found
   })
-  await applyChannels(services)
+  await publishChannels(services)
   return report
 }
 
-const NOTHING = { missing: 0, surplus: 0, outdated: 0 }
+const NO_DIFFERENCES = { missing: 0, surplus: 0, outdated: 0 }
 
-/** All channels; on PostgreSQL nobody changes them, and so their routing rows, until the transaction ends. */
+/** Reads all channels. On PostgreSQL they and their routing rows stay locked until the transaction ends. */
 function lockChannels(trx: Queryable, { engine }: Store): Promise<ChannelRow[]> {
   const query = trx.selectFrom('channels').selectAll().orderBy('id')
   return (engine === 'postgres' ? query.forUpdate() : query).execute()
 }
 
-/** How the rows of one channel differ from what they should be. */
-function compare(expected: readonly AbilityRow[], stored: readonly AbilityRow[]): typeof NOTHING {
+/** Counts how the rows of one channel differ from the expected ones. */
+function compare(expected: readonly AbilityRow[], stored: readonly AbilityRow[]): typeof NO_DIFFERENCES {
   const keyOf = ({ group, model }: AbilityRow) => JSON.stringify([group, model])
   const rows = new Map(stored.map((row) => [keyOf(row), row]))
-  const difference = { ...NOTHING, surplus: rows.size }
+  const difference = { ...NO_DIFFERENCES, surplus: rows.size }
   for (const row of expected) {
     const found = rows.get(keyOf(row))
     if (!found) {

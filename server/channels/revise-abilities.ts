@@ -3,8 +3,8 @@ import type { Queryable } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 import { abilitiesOf, CHUNK } from './abilities.ts'
 
-/** Channels in one statement that takes rows away: each may have hundreds of them. */
-const CHANNELS = 10
+/** Channels in one delete statement: each may have hundreds of rows. */
+const CHANNELS_PER_STATEMENT = 10
 
 /** A channel before and after a change. */
 export interface Revision {
@@ -12,32 +12,35 @@ export interface Revision {
   after: ChannelRow
 }
 
-/** Routing rows that a change of a channel's lists takes away and adds; the others may have another place. */
+/**
+ * The routing rows that a change of a channel's lists removes and adds; the others may have a new priority or
+ * weight.
+ */
 export function abilityChanges({ before, after }: Revision): { lost: AbilityRow[]; gained: AbilityRow[] } {
-  const { lost, gained } = namesOf({ before, after })
+  const { lost, gained } = nameChanges({ before, after })
   return { lost: rowsWith(before, lost), gained: rowsWith(after, gained) }
 }
 
 /**
- * Brings the routing rows of many channels in line with changed fields (not with a status), in few statements: rows that
- * stay are not written again. Call it in the transaction of the change.
+ * Updates the routing rows of many channels after changed fields (not after a changed status), in few statements:
+ * rows that stay are not written again. Call it in the transaction of the change.
  */
 export async function reviseAbilities(db: Queryable, revisions: readonly Revision[]): Promise<void> {
-  for (const those of alike(revisions, (revision) => namesOf(revision).lost)) {
-    await removeNames(db, those.map(idOf), namesOf(those[0]).lost)
+  for (const those of groupByFacts(revisions, (revision) => nameChanges(revision).lost)) {
+    await removeNames(db, those.map(idOf), nameChanges(those[0]).lost)
   }
   const moved = revisions.filter(({ before, after }) => {
     return before.priority !== after.priority || before.weight !== after.weight
   })
-  for (const those of alike(moved, placeOf)) {
-    await db.updateTable('abilities').set(placeOf(those[0])).where('channel_id', 'in', those.map(idOf)).execute()
+  for (const those of groupByFacts(moved, routingOf)) {
+    await db.updateTable('abilities').set(routingOf(those[0])).where('channel_id', 'in', those.map(idOf)).execute()
   }
   const rows = revisions.flatMap((revision) => abilityChanges(revision).gained)
   for (let start = 0; start < rows.length; start += CHUNK) {
     await db
       .insertInto('abilities')
       .values(rows.slice(start, start + CHUNK))
-      // A row that should not have been there is put right.
+      // A row that should not have existed is corrected.
       .onConflict((conflict) =>
         conflict.columns(['group', 'model', 'channel_id']).doUpdateSet(({ ref }) => ({
           enabled: ref('excluded.enabled'),
@@ -46,7 +49,7 @@ export async function reviseAbilities(db: Queryable, revisions: readonly Revisio
         })),
       )
       .execute()
-    await letCallsGoOn()
+    await yieldToCalls()
   }
 }
 
@@ -56,30 +59,30 @@ interface Names {
 }
 
 async function removeNames(db: Queryable, ids: number[], { groups, models }: Names): Promise<void> {
-  for (let first = 0; first < ids.length; first += CHANNELS) {
-    const mine = db.deleteFrom('abilities').where('channel_id', 'in', ids.slice(first, first + CHANNELS))
+  for (let first = 0; first < ids.length; first += CHANNELS_PER_STATEMENT) {
+    const mine = db.deleteFrom('abilities').where('channel_id', 'in', ids.slice(first, first + CHANNELS_PER_STATEMENT))
     for (let start = 0; start < groups.length; start += CHUNK) {
       await mine.where('group', 'in', groups.slice(start, start + CHUNK)).execute()
     }
     for (let start = 0; start < models.length; start += CHUNK) {
       await mine.where('model', 'in', models.slice(start, start + CHUNK)).execute()
     }
-    await letCallsGoOn()
+    await yieldToCalls()
   }
 }
 
-/** SQLite writes in the thread that answers calls: streams must not stand still while thousands of rows are written. */
-const letCallsGoOn = () => Bun.sleep(0)
+/** SQLite writes in the thread that serves calls: streams must not stall while thousands of rows are written. */
+const yieldToCalls = () => Bun.sleep(0)
 
-function namesOf({ before, after }: Revision): { lost: Names; gained: Names } {
+function nameChanges({ before, after }: Revision): { lost: Names; gained: Names } {
   return {
-    lost: { groups: missing(before.group, after.group), models: missing(before.models, after.models) },
-    gained: { groups: missing(after.group, before.group), models: missing(after.models, before.models) },
+    lost: { groups: namesMissingIn(before.group, after.group), models: namesMissingIn(before.models, after.models) },
+    gained: { groups: namesMissingIn(after.group, before.group), models: namesMissingIn(after.models, before.models) },
   }
 }
 
-/** Names of a comma list that another one has not. */
-function missing(list: string, other: string): string[] {
+/** Names of a comma list that another list does not have. */
+function namesMissingIn(list: string, other: string): string[] {
   if (list === other) return []
   const there = new Set(commaList(other))
   return commaList(list).filter((name) => !there.has(name))
@@ -93,11 +96,11 @@ function rowsWith(channel: ChannelRow, { groups, models }: Names): AbilityRow[] 
 }
 
 const idOf = ({ after }: Revision) => after.id
-const placeOf = ({ after: { priority, weight } }: Revision) => ({ priority, weight })
+const routingOf = ({ after: { priority, weight } }: Revision) => ({ priority, weight })
 
 type NotEmpty<T> = [T, ...T[]]
 
-/** Puts together what has the same facts. */
-function alike<T>(all: readonly T[], factsOf: (one: T) => unknown): NotEmpty<T>[] {
+/** Groups items with equal facts. */
+function groupByFacts<T>(all: readonly T[], factsOf: (one: T) => unknown): NotEmpty<T>[] {
   return [...Map.groupBy(all, (one) => JSON.stringify(factsOf(one))).values()] as NotEmpty<T>[]
 }

@@ -15,14 +15,14 @@ import {
 } from '#contract/api/channels.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
 import { errorText } from '#contract/errors.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { beside, page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { setChannelStatuses } from './batch-status.ts'
-import { recentTests } from './checks/test-history.ts'
+import { listRecentTests } from './checks/test-history.ts'
 import { copyChannel } from './copy.ts'
 import { deleteChannel, deleteChannels, deleteDisabledChannels } from './delete.ts'
 import { presentChannel, presentTest } from './present.ts'
@@ -35,23 +35,23 @@ export function channelRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, async ({ services, query, context }) => {
     const filter = { ...query, keyword: '', keyHash: '', model: '', group: '' }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(await shown(services, context, rows), total)
+    return page(await presentChannels(services, context, rows), total)
   })
   const found = async (services: Services, context: Context, query: Parsed<typeof searchChannels>['query']) => {
-    const filter = { ...query, keyHash: services.vault.index(query.keyword) }
+    const filter = { ...query, keyHash: services.vault.hash(query.keyword) }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(await shown(services, context, rows), total)
+    return page(await presentChannels(services, context, rows), total)
   }
   routes.guarded(searchChannels, ({ services, query, context }) => found(services, context, query))
   routes.guarded(findChannels, ({ services, query, body, context }) => found(services, context, { ...query, ...body }))
   routes.guarded(getChannel, async ({ services, params, context }) =>
-    shownOne(services, context, await findChannel(services.store.db, params.id)),
+    presentOne(services, context, await findChannel(services.store.db, params.id)),
   )
   routes.guarded(createChannel, async ({ services, by, body, context }) =>
-    shown(services, context, await createChannels(services, by, body)),
+    presentChannels(services, context, await createChannels(services, by, body)),
   )
   routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields }, context }) =>
-    shownOne(services, context, await updateChannel(services, by, id, fields)),
+    presentOne(services, context, await updateChannel(services, by, id, fields)),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteChannel(services, by, params.id))
   routes.guarded(deleteDisabled, ({ services, by }) => deleteDisabledChannels(services, by))
@@ -62,7 +62,7 @@ export function channelRoutes(routes: Routes): void {
     return { ...outcome, refused: missing.map((id) => ({ id, message })) }
   })
   routes.guarded(copyEndpoint, async ({ services, by, params, context }) =>
-    shownOne(services, context, await copyChannel(services, by, params.id)),
+    presentOne(services, context, await copyChannel(services, by, params.id)),
   )
   routes.guarded(repairEndpoint, async ({ services, by }) => {
     const report = await repairChannels(services, by)
@@ -70,10 +70,10 @@ export function channelRoutes(routes: Routes): void {
   })
 }
 
-/** Channels in the reader's language, each with its last tests, which are read for all of them at once. */
-async function shown({ store }: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
+/** Presents channels in the reader's language, each with its recent tests, which are read in one query. */
+async function presentChannels({ store }: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
   const { language } = context.var
-  const tests = await recentTests(
+  const tests = await listRecentTests(
     store.db,
     rows.map(({ id }) => id),
   )
@@ -83,14 +83,16 @@ async function shown({ store }: Services, context: Context, rows: readonly Chann
   })
 }
 
-/** Throws channel_not_found when there is none. */
-async function shownOne(services: Services, context: Context, row: ChannelRow | undefined): Promise<Channel> {
-  const [channel] = row ? await shown(services, context, [row]) : []
-  if (!channel) throw new Failure('channel_not_found')
+/** Throws channel_not_found if there is no row. */
+async function presentOne(services: Services, context: Context, row: ChannelRow | undefined): Promise<Channel> {
+  const [channel] = row ? await presentChannels(services, context, [row]) : []
+  if (!channel) throw new ApiError('channel_not_found')
   return channel
 }
 
-/** Without a sort of their own, lists show what is tried first, or with `id_sort` what is newest, first. */
+/**
+ * The page to read. Without a sort order, lists begin with what is tried first, or with `id_sort` with the newest.
+ */
 function listingOf(query: Parsed<typeof listEndpoint>['query']) {
   const sort = query.sort ?? (query.id_sort === 'true' ? 'id' : 'priority')
   return { sort, order: query.order, offset: query.p * query.page_size, limit: query.page_size } as const

@@ -8,7 +8,7 @@ import { firstShare, servingTiers } from '../upstream/channel-order.ts'
 import { channelOperation } from './checks/test-request.ts'
 
 /** A channel as its form describes it, stored or not. */
-export interface Planned {
+export interface PlannedChannel {
   id?: number | undefined
   type: number
   models: readonly string[]
@@ -17,10 +17,13 @@ export interface Planned {
   weight: number
 }
 
-const NAMED = 3
+const MAX_MODELS_LISTED = 3
 
-/** What calls would find if this channel were enabled as it is: by the rules of the relay, all channels being healthy. */
-export function outlook({ channels, options }: Pick<Services, 'channels' | 'options'>, planned: Planned) {
+/**
+ * Previews how calls would be routed if this channel were enabled as it is, by the rules of the relay, with all
+ * channels healthy.
+ */
+export function routingPreview({ channels, options }: Pick<Services, 'channels' | 'options'>, planned: PlannedChannel) {
   const platform = taskPlatform(channelType(planned.type)?.provider)
   const tiersOf = (group: string, model: string): Tiers => {
     const tiers = platform ? channels.taskTiers(platform, group, model) : channels.tiers(group, model)
@@ -31,19 +34,19 @@ export function outlook({ channels, options }: Pick<Services, 'channels' | 'opti
   const groupsOf = channels.modelGroups()
   const models = planned.models.map((model): ModelOutlook => {
     const others = (groupsOf.get(model) ?? []).flatMap((group) => tiersOf(group, model).flat())
-    // Tasks have a usual price.
+    // Tasks have a default price.
     const priced = platform !== undefined || isPriced(options.values, model)
     return { model, priced, elsewhere: new Set(others.map(({ id }) => id)).size }
   })
   const routes = planned.group.flatMap((group) =>
-    planned.models.map((model) => ({ model, group, ...placeAmong(tiersOf(group, model), planned) })),
+    planned.models.map((model) => ({ model, group, ...positionAmong(tiersOf(group, model), planned) })),
   )
-  return { models, routes: gathered(routes), attempts: options.values.RetryTimes + 1 }
+  return { models, routes: groupByPosition(routes), attempts: options.values.RetryTimes + 1 }
 }
 
-type Place = Pick<RouteOutlook, 'before' | 'beside' | 'after' | 'percent'>
+type RoutePosition = Pick<RouteOutlook, 'before' | 'beside' | 'after' | 'percent'>
 
-function placeAmong(tiers: Tiers, { priority, weight }: Planned): Place {
+function positionAmong(tiers: Tiers, { priority, weight }: PlannedChannel): RoutePosition {
   const others = tiers.flat()
   const beside = others.filter((other) => other.priority === priority)
   const share = firstShare(
@@ -58,8 +61,8 @@ function placeAmong(tiers: Tiers, { priority, weight }: Planned): Place {
   }
 }
 
-/** Models of a group that have the same place as one entry, what concerns the most of them first. */
-function gathered(places: readonly (Place & { model: string; group: string })[]): RouteOutlook[] {
+/** Groups the models of a group with the same position into one entry, the largest entries first. */
+function groupByPosition(places: readonly (RoutePosition & { model: string; group: string })[]): RouteOutlook[] {
   const found = new Map<string, RouteOutlook>()
   for (const { model, ...place } of places) {
     const key = JSON.stringify(place)
@@ -67,7 +70,7 @@ function gathered(places: readonly (Place & { model: string; group: string })[])
     if (!same) found.set(key, { ...place, models: [model], count: 1 })
     else {
       same.count++
-      if (same.models.length < NAMED) same.models.push(model)
+      if (same.models.length < MAX_MODELS_LISTED) same.models.push(model)
     }
   }
   return [...found.values()].sort((one, other) => other.count - one.count)

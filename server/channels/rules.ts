@@ -4,10 +4,10 @@ import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 
-/** What an administrator writes to a channel, under the names of the wire; absent fields are not being written. */
+/** The fields that an administrator writes to a channel, under their wire names; absent fields stay unchanged. */
 export interface ChannelFields {
   type?: number | undefined
   key?: string | undefined
@@ -32,19 +32,19 @@ const STATUSES: readonly number[] = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disa
 export const isChannelStatus = (status: number) => STATUSES.includes(status)
 
 /**
- * What a channel cannot be without, so that zero or "" leaves the stored one alone; `other` by the wire contract, where
- * only a blank text empties it.
+ * Required fields, for which zero or "" keeps the stored value; `other` by the wire contract, where only a blank
+ * text empties it.
  */
 const KEPT_WHEN_EMPTY = ['type', 'status', 'key', 'name', 'models', 'group', 'other'] as const
 
-/** What an update writes: without the zeros and empty texts that mean "keep". */
+/** Returns the fields that an update writes, without the zeros and empty texts that mean "keep". */
 export function withoutKept(fields: ChannelFields): ChannelFields {
   const written = { ...fields }
   for (const name of KEPT_WHEN_EMPTY) if (!written[name]) delete written[name]
   return written
 }
 
-/** Tidies what came in: lists without blanks and repetitions, an address without its trailing slash. */
+/** Normalizes the input: lists without blanks and duplicates, an address without its trailing slash. */
 export function tidyFields(fields: ChannelFields): ChannelFields {
   const tidy: ChannelFields = { ...fields }
   if (fields.name !== undefined) tidy.name = fields.name.trim()
@@ -60,7 +60,7 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   return tidy
 }
 
-/** Checks the keys of as many channels of a type. Throws a Failure. */
+/** Checks the keys of channels of a type. Throws an ApiError. */
 export function checkKeys(keys: readonly string[], type: number): void {
   if (!keys.every(isSendable)) refuse('key', 'channel_key_characters')
   const format = channelType(type)?.key
@@ -69,8 +69,9 @@ export function checkKeys(keys: readonly string[], type: number): void {
 }
 
 /**
- * Checks tidied fields but the key. `type`, `base_url` and `other` of the stored channel stand in for absent ones;
- * `knownGroups` are those that exist or that the channel has already. Throws a Failure that names the field.
+ * Checks normalized fields except the key. `type`, `base_url` and `other` of the stored channel replace absent
+ * ones; `knownGroups` are those that exist or that the channel has already. Throws an ApiError that names the
+ * field.
  */
 export function checkFields(
   fields: ChannelFields,
@@ -82,7 +83,7 @@ export function checkFields(
   if (fields.status && !isChannelStatus(fields.status)) refuse('status', 'invalid_parameters')
   if (fields.models === '') refuse('models', 'channel_models_required')
   checkGroups(fields.group, knownGroups)
-  // What is stored is judged again only by another type's rule.
+  // Stored values are only checked again when the type changes.
   const judged = (name: 'base_url' | 'other') => fields[name] ?? (fields.type === undefined ? undefined : stored[name])
   const [address, other] = [judged('base_url'), judged('other')]
   const problem = address !== undefined && type && baseUrlProblem(type.fields.base_url, address)
@@ -132,5 +133,5 @@ function readJson(text: string): unknown {
 }
 
 function refuse(field: string, code: ErrorCode, parameters: Record<string, string | number> = {}): never {
-  throw new Failure(code, parameters, { [field]: code })
+  throw new ApiError(code, parameters, { [field]: code })
 }

@@ -1,14 +1,14 @@
 import { type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
-import type { Failure } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
 
-/** A failed test as it is stored: without words, so that everybody can read it in their language. "" = no failure. */
-export function storedTestError(failure: Failure | undefined): string {
+/** Serializes a failed test as code and parameters, so that it can be shown in any language. "" = no failure. */
+export function storedTestError(failure: ApiError | undefined): string {
   return failure ? JSON.stringify({ code: failure.code, parameters: failure.parameters }) : ''
 }
 
-/** A stored failure in words; one that this version does not know stays as it is. */
+/** Returns the text of a stored failure; one with an unknown code is returned as stored. */
 export function testErrorText(stored: string, language: Language): string {
   if (stored === '') return ''
-  const { code, parameters } = JSON.parse(stored) as { code: ErrorCode; parameters: Failure['parameters'] }
+  const { code, parameters } = JSON.parse(stored) as { code: ErrorCode; parameters: ApiError['parameters'] }
   return isErrorCode(code) ? errorText(code, language, parameters) : stored
 }

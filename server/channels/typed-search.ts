@@ -1,11 +1,11 @@
 import { channelTypes } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 
-/** What a text typed into the one search box of the channel list asks for. Every part given must hold of a channel. */
+/** The parsed text of the channel list's search box. A channel must match every given part. */
 export interface TypedSearch {
-  /** What is left to look for: an id, part of a name, or a whole key; "" = any. */
+  /** The remaining text: an id, part of a name, or a whole key; "" = any. */
   words: string
-  /** One of these values must fit; absent = any. */
+  /** One of these values must match; absent = any. */
   id?: number[]
   type?: number[]
   status?: number[]
@@ -13,13 +13,13 @@ export interface TypedSearch {
   group?: string[]
   /** Parts of names. */
   model?: string[]
-  /** `failed`: the last test did. */
+  /** `failed`: the last test failed. */
   test?: 'failed'[]
 }
 
 type Field = Exclude<keyof TypedSearch, 'words'>
 
-/** As they are typed, in either language. */
+/** Field names as they are typed, in either language. */
 const FIELDS = new Map<string, Field>([
   ...(['id', 'type', 'status', 'group', 'model', 'test'] as const).map((field) => [field, field] as const),
   ['编号', 'id'],
@@ -39,9 +39,9 @@ const STATUS_WORDS: readonly [status: number, words: readonly string[]][] = [
 const TEST_WORDS = ['failed', '失败']
 
 /**
- * Reads `id:12`, `type:azure`, `status:auto`, `group:vip`, `model:gpt-4o`, `test:failed` out of a text, in any number
- * and between other words. Several values of a field stand between commas, and one with spaces in quotes. What is not
- * understood stays a word.
+ * Parses `id:12`, `type:azure`, `status:auto`, `group:vip`, `model:gpt-4o`, `test:failed` out of a text, in any
+ * number and between other words. Several values of a field are separated by commas, and one with spaces is in
+ * quotes. Anything else stays a word.
  */
 export function readTypedSearch(text: string): TypedSearch {
   const found: { [K in Field]?: NonNullable<TypedSearch[K]> } = {}
@@ -53,7 +53,7 @@ export function readTypedSearch(text: string): TypedSearch {
     Object.assign(found, { [field]: [...(found[field] ?? []), ...values] })
     return false
   })
-  // Without any of them it is what was typed, each space of it.
+  // Without any field, the text is kept as typed, including spaces.
   return { words: Object.keys(found).length > 0 ? words.join(' ') : text.trim(), ...found }
 }
 
@@ -77,14 +77,14 @@ function valuesOf(field: Field, value: string): (string | number)[] {
 
 const statusOf = ([status]: (typeof STATUS_WORDS)[number]) => status
 
-/** Letters and digits alone: nobody remembers where a vendor's name has spaces. */
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Reduces a vendor's name to letters and digits, because its spaces are hard to remember. */
+const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The types of exactly this name, else those whose name has it in it, else those that are reached as it says. */
+/** Returns the types with exactly this name, else those whose name contains it, else those whose provider does. */
 function typesNamed(word: string): number[] {
-  const wanted = plain(word)
+  const wanted = lettersAndDigits(word)
   if (!wanted) return []
-  const namesOf = ({ name }: (typeof channelTypes)[number]) => [plain(name.zh), plain(name.en)]
+  const namesOf = ({ name }: (typeof channelTypes)[number]) => [lettersAndDigits(name.zh), lettersAndDigits(name.en)]
   const exact = channelTypes.filter((type) => namesOf(type).includes(wanted))
   const part = channelTypes.filter((type) => namesOf(type).some((name) => name.includes(wanted)))
   const reached = channelTypes.filter(({ provider }) => provider.includes(wanted))

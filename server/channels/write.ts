@@ -3,24 +3,24 @@ import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 import { rebuildAbilities } from './abilities.ts'
-import { applyChannels } from './apply.ts'
-import { withProof } from './checks/form-proof.ts'
+import { withFormTest } from './checks/form-tests.ts'
 import { presentChannel } from './present.ts'
+import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
 import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
 
-/** Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key of its own. */
+/** Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key. */
 type NewChannel = ChannelFields & { copy_of?: number | undefined }
 
 /**
- * Creates a channel for each line of `key`, or one with the key of another, all or none. Calls are routed to them when
- * this returns. Throws channel_not_found when there is no such other.
+ * Creates a channel for each line of `key`, or one with the key of another; all or none. Calls are routed to them
+ * when this resolves. Throws channel_not_found when the other channel does not exist.
  */
 export async function createChannels(services: Services, by: Author, all: NewChannel): Promise<ChannelRow[]> {
   const { copy_of, ...input } = all
@@ -32,7 +32,7 @@ export async function createChannels(services: Services, by: Author, all: NewCha
     fields.status ||= status
   }
   if (!fields.name || keys.length === 0) {
-    throw new Failure(
+    throw new ApiError(
       'channel_name_key_required',
       {},
       {
@@ -48,13 +48,13 @@ export async function createChannels(services: Services, by: Author, all: NewCha
     for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
     return created
   })
-  await applyChannels(services)
-  return Promise.all(rows.map((row) => withProof(services, row)))
+  await publishChannels(services)
+  return Promise.all(rows.map((row) => withFormTest(services, row)))
 }
 
 async function readSource({ store, vault }: Services, id: number) {
   const source = await findChannel(store.db, id)
-  if (!source) throw new Failure('channel_not_found')
+  if (!source) throw new ApiError('channel_not_found')
   return { key: vault.decrypt(source.key), status: source.status }
 }
 
@@ -79,7 +79,10 @@ async function insertChannel(db: Queryable, vault: Vault, by: Author, all: NewCh
   return row
 }
 
-/** Writes the given fields; what a channel must have and is given empty stays. Routing follows before this returns. */
+/**
+ * Writes the given fields; required fields that are given empty stay unchanged. Routing follows before this
+ * resolves.
+ */
 export async function updateChannel(
   services: Services,
   by: Author,
@@ -89,12 +92,12 @@ export async function updateChannel(
   const fields = tidyFields(withoutKept(input))
   const keys = keysIn(fields.key ?? '')
   if (keys[0] !== undefined) fields.key = keys[0]
-  if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
-  if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })
+  if (keys.length > 1) throw new ApiError('channel_key_single', {}, { key: 'channel_key_single' })
+  if (fields.name === '') throw new ApiError('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
-    if (!before) throw new Failure('channel_not_found')
-    checkKeys(judgedKeys(fields, before, services.vault), fields.type ?? before.type)
+    if (!before) throw new ApiError('channel_not_found')
+    checkKeys(keysToCheck(fields, before, services.vault), fields.type ?? before.type)
     checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
     const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
     await rebuildAbilities(trx, after)
@@ -102,20 +105,22 @@ export async function updateChannel(
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
     return after
   })
-  await applyChannels(services)
-  return withProof(services, row)
+  await publishChannels(services)
+  return withFormTest(services, row)
 }
 
-/** A new key, or the stored one where it is for another type now: that it is sent at all is decided here. */
-function judgedKeys({ key, type }: ChannelFields, before: ChannelRow, vault: Vault): string[] {
+/**
+ * Returns a new key, or the stored one if the type changes. This check decides whether the key can be sent at all.
+ */
+function keysToCheck({ key, type }: ChannelFields, before: ChannelRow, vault: Vault): string[] {
   if (key?.trim()) return [key]
   return type === undefined || type === before.type ? [] : [vault.decrypt(before.key)]
 }
 
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
   if (Object.keys(columns).length === 0) return before
-  // Somebody may have deleted it in the meantime.
-  const gone = () => new Failure('channel_not_found')
+  // The channel may have been deleted in the meantime.
+  const gone = () => new ApiError('channel_not_found')
   return db
     .updateTable('channels')
     .set(columns)
@@ -124,7 +129,10 @@ async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<
     .executeTakeFirstOrThrow(gone)
 }
 
-/** Fields as columns: the key sealed, absent ones left out. A channel that is switched on forgets why it was off. */
+/**
+ * Converts fields to columns: the key encrypted, absent fields left out. Enabling a channel clears the reason why
+ * it was disabled.
+ */
 function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
   const { key, openai_organization, status, auto_ban, ...same } = fields
   const columns = {
@@ -133,7 +141,7 @@ function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
     status: status || undefined,
     other_info: status === CHANNEL_STATUS.enabled ? '' : undefined,
     auto_ban: auto_ban ?? undefined,
-    ...(key?.trim() ? { key: vault.encrypt(key.trim()), key_hash: vault.index(key.trim()) } : {}),
+    ...(key?.trim() ? { key: vault.encrypt(key.trim()), key_hash: vault.hash(key.trim()) } : {}),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

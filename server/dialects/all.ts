@@ -14,11 +14,11 @@ import { palm } from './palm/dialect.ts'
 import { responses } from './responses/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
-/** The formats in which callers ask for a chat. */
+/** The formats in which callers send chat requests. */
 export const callerDialects = { openai, responses, anthropic, gemini, cohere } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
-/** The formats in which upstreams are asked for a chat. */
+/** The formats in which chat requests are sent to upstreams. */
 export const upstreamDialects = {
   openai,
   anthropic,

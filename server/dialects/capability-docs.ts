@@ -13,7 +13,7 @@ const CALLER_NAMES: Record<SampledFormat, string> = {
   gemini: 'Gemini',
 }
 
-/** Vendors by the format that they are asked in. */
+/** Vendors by the format of their requests. */
 const UPSTREAMS: [UpstreamFormat, string][] = [
   ['openai', 'Chat completions (OpenAI, Azure, Mistral, DeepSeek, xAI, …)'],
   ['responses', 'OpenAI Responses'],
@@ -30,11 +30,11 @@ const UPSTREAMS: [UpstreamFormat, string][] = [
   ['dify', 'Dify'],
 ]
 
-/** Answers are read alike wherever the format is spoken; others have texts alone. */
-const ANSWERING: UpstreamFormat[] = ['openai', 'responses', 'anthropic', 'gemini', 'cohere']
+/** Formats whose answers are converted in full. Answers of all other formats hold only text. */
+const CONVERTED_ANSWERS: UpstreamFormat[] = ['openai', 'responses', 'anthropic', 'gemini', 'cohere']
 
-/** Writes the tables of what becomes of each feature into the page, between their marks. */
-export function withCapabilities(page: string): string {
+/** Writes the tables of what happens to each feature into the page, between their markers. */
+export function writeCapabilityTables(page: string): string {
   const from = page.indexOf(BEGIN) + BEGIN.length
   const tables = CALLERS.flatMap((caller) => [
     `### Callers of ${CALLER_NAMES[caller]}`,
@@ -46,7 +46,7 @@ export function withCapabilities(page: string): string {
     ),
     table(
       'Answer',
-      UPSTREAMS.filter(([format]) => ANSWERING.includes(format)),
+      UPSTREAMS.filter(([format]) => CONVERTED_ANSWERS.includes(format)),
       ANSWER_FEATURES.map(({ name }) => name),
       (name, upstream) => answerCell(named(ANSWER_FEATURES, name), caller, upstream),
     ),
@@ -62,7 +62,7 @@ function named<T extends { name: string }>(features: readonly T[], name: string)
 
 type CellOf = (feature: string, upstream: UpstreamFormat) => Cell
 
-/** A row for each feature, a column for each upstream; upstreams with the same cells share theirs. */
+/** Writes one row per feature and one column per upstream. Upstreams with the same cells share a column. */
 function table(title: string, upstreams: [UpstreamFormat, string][], features: string[], cell: CellOf): string {
   const columns = new Map<string, { names: string[]; cells: Cell[] }>()
   for (const [upstream, name] of upstreams) {

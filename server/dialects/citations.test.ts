@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
 import { callerDialects, upstreamDialects } from './all.ts'
-import { addCitation, joinedTexts } from './citations.ts'
+import { answerToEvents } from './answer-to-events.ts'
+import { addCitation, mergeTexts } from './citations.ts'
 import { collectAnswer } from './collect.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, Citation } from './conversation.ts'
-import { parsedObject } from './json.ts'
-import { UNSIGNED } from './seals.ts'
+import { parseObject } from './json.ts'
 import { dataOf } from './sse.ts'
-import { tellAnswer } from './tell.ts'
+import { UNSIGNED } from './state-seals.ts'
 
-/** What vendors say about sources reaches callers of every format, at the right place of a text that is not ASCII. */
+/** Vendors' sources must reach callers of every format, at the right offsets of a text that is not ASCII. */
 const TEXT = '🙂é中 Paris. Rom.'
 const PARIS = { start: TEXT.indexOf('Paris'), end: TEXT.indexOf(' Rom') }
-/** The same in code points and in bytes of UTF-8. */
+/** The same span in code points and in UTF-8 bytes. */
 const CHARACTERS = { start: 4, end: 10 }
 const BYTES = { start: 10, end: 16 }
 const URL = 'https://paris.example/'
@@ -217,14 +217,14 @@ describe('a citation is written in the words of the caller’s format', () => {
   const told = (format: keyof typeof callerDialects) => {
     const writer = callerDialects[format].streamWriter(FACTS)
     const bytes =
-      tellAnswer(answer)
+      answerToEvents(answer)
         .map((event) => writer.write(event))
         .join('') +
       writer.end(usage) +
       writer.tail()
     return bytes.split(/\r?\n\r?\n/).flatMap((event) => {
       const data = dataOf(Buffer.from(event))
-      return data && data !== '[DONE]' ? [parsedObject(data) ?? {}] : []
+      return data && data !== '[DONE]' ? [parseObject(data) ?? {}] : []
     })
   }
   const place = { start_index: 6 + CHARACTERS.start, end_index: 6 + CHARACTERS.end }
@@ -306,14 +306,14 @@ describe('a citation is written in the words of the caller’s format', () => {
 describe('texts with citations', () => {
   const part = (text: string, ...spans: Citation[]): AnswerPart => ({ kind: 'text', text, citations: spans })
   test('are joined', () => {
-    const joined = joinedTexts([part('ab'), part('cd', { id: 'x', span: { start: 0, end: 2 } })])
+    const joined = mergeTexts([part('ab'), part('cd', { id: 'x', span: { start: 0, end: 2 } })])
     expect(joined).toEqual([part('abcd', { id: 'x', span: { start: 2, end: 4 } })])
   })
 
   test('are found again in a stream that told them', () => {
     const call: AnswerPart = { kind: 'tool_call', id: 'a', name: 'f', arguments: '{}' }
     const parts = [part('ab', { id: 'x', span: { start: 0, end: 2 } }), call, part('cd', { id: 'y' })]
-    expect(collectAnswer(tellAnswer(answerOf(...parts)))).toEqual(answerOf(...parts))
+    expect(collectAnswer(answerToEvents(answerOf(...parts)))).toEqual(answerOf(...parts))
   })
 
   test('get those that stand at their end', () => {

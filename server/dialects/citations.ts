@@ -1,18 +1,22 @@
 import type { AnswerPart, Citation, Span, TextPart } from './conversation.ts'
 
 /**
- * In what vendors count the offsets of citations. OpenAI, its followers and Cohere count characters, which are Unicode
- * code points (https://platform.openai.com/docs/guides/tools-web-search#output-and-citations,
- * https://docs.cohere.com/docs/rag-citations). Gemini counts bytes of UTF-8
- * (https://ai.google.dev/api/generate-content#Segment). The conversation counts UTF-16 code units, as strings here do.
+ * The unit in which vendors count the offsets of citations. OpenAI, its followers and Cohere count characters, that
+ * is, Unicode code points (https://platform.openai.com/docs/guides/tools-web-search#output-and-citations,
+ * https://docs.cohere.com/docs/rag-citations). Gemini counts UTF-8 bytes
+ * (https://ai.google.dev/api/generate-content#Segment). The conversation model counts UTF-16 code units, as
+ * JavaScript strings do.
  */
 export type OffsetUnit = 'characters' | 'bytes'
 
 const SURROGATE = /[\ud800-\udfff]/
 const ASCII = /^[\0-\x7f]*$/
 
-/** How many UTF-16 code units the first `count` units of a text have. Behind the end of the text, one is one. */
-function unitsBefore(text: string, count: number, unit: OffsetUnit): number {
+/**
+ * Returns the number of UTF-16 code units in the first `count` units of a text. Beyond the end of the text, each
+ * unit counts as one code unit.
+ */
+function toCodeUnits(text: string, count: number, unit: OffsetUnit): number {
   if (!(unit === 'bytes' ? !ASCII.test(text) : SURROGATE.test(text))) return count
   if (unit === 'bytes') {
     const bytes = Buffer.from(text)
@@ -23,52 +27,55 @@ function unitsBefore(text: string, count: number, unit: OffsetUnit): number {
   return units
 }
 
-/** How many units the first `units` UTF-16 code units of a text have. */
-export function countBefore(text: string, units: number, unit: OffsetUnit): number {
+/** Returns the number of units in the first `units` UTF-16 code units of a text. */
+export function toVendorOffset(text: string, units: number, unit: OffsetUnit): number {
   const before = text.slice(0, units)
   if (unit === 'bytes') return Buffer.byteLength(before)
   return SURROGATE.test(before) ? [...before].length : before.length
 }
 
-/** A span of a text by the offsets of a vendor; undefined = it names none, as vendors say by 0 and 0. */
-export function spanOf(text: string, start: number | undefined, end: number | undefined, unit: OffsetUnit) {
-  const from = Math.min(Math.max(0, start ?? 0), MOST_UNITS)
-  const to = Math.min(Math.max(from, end ?? 0), MOST_UNITS)
-  return to === 0 ? undefined : { start: unitsBefore(text, from, unit), end: unitsBefore(text, to, unit) }
+/**
+ * Converts a vendor's offsets to a span of the text; undefined = there is no span, which vendors also express as 0
+ * and 0.
+ */
+export function toSpan(text: string, start: number | undefined, end: number | undefined, unit: OffsetUnit) {
+  const from = Math.min(Math.max(0, start ?? 0), MAX_UNITS)
+  const to = Math.min(Math.max(from, end ?? 0), MAX_UNITS)
+  return to === 0 ? undefined : { start: toCodeUnits(text, from, unit), end: toCodeUnits(text, to, unit) }
 }
-/** Longer than any answer: a wrong number must not take long. */
-const MOST_UNITS = 10_000_000
+/** Longer than any answer. Bounds the work that a wrong offset can cause. */
+const MAX_UNITS = 10_000_000
 
-/** A citation with its span moved by a number of code units, not beyond the beginning of the text. */
-export function moved(citation: Citation, by: number): Citation {
+/** Returns the citation with its span shifted by a number of code units, but not before the start of the text. */
+export function shiftCitation(citation: Citation, by: number): Citation {
   const { span } = citation
   if (!span || by === 0) return citation
   return { ...citation, span: { start: Math.max(0, span.start + by), end: Math.max(0, span.end + by) } }
 }
 
-/** A text with citations, if there are any. */
-export const citedText = (text: string, citations: Citation[]): TextPart =>
+/** Creates a text part, with citations if there are any. */
+export const createTextPart = (text: string, citations: Citation[]): TextPart =>
   citations.length > 0 ? { kind: 'text', text, citations } : { kind: 'text', text }
 
-/** The citations of an answer, with spans of its whole text. */
-export function citationsIn(parts: readonly AnswerPart[]): Citation[] {
+/** Returns the citations of an answer, with spans relative to its whole text. */
+export function citationsOfAnswer(parts: readonly AnswerPart[]): Citation[] {
   const found: Citation[] = []
   let length = 0
   for (const part of parts) {
     if (part.kind !== 'text') continue
-    for (const citation of part.citations ?? []) found.push(moved(citation, length))
+    for (const citation of part.citations ?? []) found.push(shiftCitation(citation, length))
     length += part.text.length
   }
   return found
 }
 
-/** Texts in a row are one text. */
-export function joinedTexts(parts: readonly AnswerPart[]): AnswerPart[] {
+/** Merges consecutive text parts into one. */
+export function mergeTexts(parts: readonly AnswerPart[]): AnswerPart[] {
   const joined: AnswerPart[] = []
   for (const part of parts) {
     const last = joined.at(-1)
     if (part.kind === 'text' && last?.kind === 'text') {
-      const citations = citationsIn([last, part])
+      const citations = citationsOfAnswer([last, part])
       joined[joined.length - 1] = {
         ...last,
         text: last.text + part.text,
@@ -79,23 +86,25 @@ export function joinedTexts(parts: readonly AnswerPart[]): AnswerPart[] {
   return joined
 }
 
-/** Adds a citation of a whole answer to the part that its span begins in; without a span, to the last text. */
+/**
+ * Adds a citation of a whole answer to the part in which its span begins, or to the last text if it has no span.
+ */
 export function addCitation(parts: AnswerPart[], citation: Citation): void {
   const texts = parts.filter((part) => part.kind === 'text')
   let before = texts.reduce((sum, { text }) => sum + text.length, 0)
   for (const part of texts.reverse()) {
     before -= part.text.length
     if (citation.span && isBefore(citation.span, before)) continue
-    part.citations = [...(part.citations ?? []), moved(citation, -before)]
+    part.citations = [...(part.citations ?? []), shiftCitation(citation, -before)]
     return
   }
-  parts.push(citedText('', [citation]))
+  parts.push(createTextPart('', [citation]))
 }
 
 const isBefore = ({ start, end }: Span, at: number) => start < at || (start === end && start === at && at > 0)
 
-/** An address for a source that has none, for formats that know no other sources. */
-export const addressOf = ({ url, id, title }: Citation) => url ?? `source:${encodeURIComponent(id ?? title ?? '')}`
+/** Returns the source's URL, or a made-up one for formats in which every source needs a URL. */
+export const urlOfSource = ({ url, id, title }: Citation) => url ?? `source:${encodeURIComponent(id ?? title ?? '')}`
 
-/** Only an address on the web, as others would be followed by clients that show links. */
-export const webAddress = (url: string): string | undefined => (/^https?:\/\//i.test(url) ? url : undefined)
+/** Returns the URL if it is http(s). Clients that show links would follow other schemes. */
+export const toHttpUrl = (url: string): string | undefined => (/^https?:\/\//i.test(url) ? url : undefined)

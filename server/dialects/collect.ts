@@ -1,7 +1,7 @@
 import { addCitation } from './citations.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, ToolCallPart } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
-import { laterUsage } from './later-usage.ts'
+import { mergeUsage } from './merge-usage.ts'
 
 interface Choice {
   parts: AnswerPart[]
@@ -10,12 +10,15 @@ interface Choice {
   ending: { stopSequence?: string; vendorReason?: string }
 }
 
-/** The whole answer that a stream told in events. Throws Unreadable when the stream ended before the answer did. */
+/**
+ * Collects the events of a stream into a whole answer. Throws Unreadable when the stream ended before the answer
+ * did.
+ */
 export function collectAnswer(events: Iterable<ChatEvent>): ChatAnswer {
   const choices = new Map<number, Choice>()
   let usage: ChatAnswer['usage']
   for (const event of events) {
-    if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
+    if (event.kind === 'usage') usage = mergeUsage(usage, event.usage)
     else take(choiceOf(choices, event.choice), event)
   }
   if (choices.size === 0) throw new Unreadable('the stream holds no answer')
@@ -45,7 +48,7 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     case 'text':
     case 'refusal':
     case 'reasoning':
-      // Signed reasoning is over: what follows is a part of its own.
+      // A signature ends the reasoning: later reasoning is a separate part.
       if (last?.kind === event.kind && !('state' in last)) last.text += event.text
       else parts.push({ kind: event.kind, text: event.text })
       return

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { type ContextOverflow, contextOverflow } from './context-length.ts'
+import { type ContextOverflow, readContextOverflow } from './context-length.ts'
 
 const said = (message: string, code: string | number | null = null, type = 'invalid_request_error', status = 400) =>
-  contextOverflow({ message, code, type }, status)
+  readContextOverflow({ message, code, type }, status)
 
 describe('a request that is too long is recognised in the words of', () => {
   test.each<[string, string, ContextOverflow]>([

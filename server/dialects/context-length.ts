@@ -1,8 +1,8 @@
 import type { OpenAIError } from './openai-errors.ts'
 
-/** How vendors say that a request is longer than the model's context, in one table. Pure. */
+/** A table of the error texts by which vendors report that a request exceeds the model's context. Pure. */
 
-/** What a vendor tells about a request that is too long, in tokens; absent = its words have no such number. */
+/** The token counts in a vendor's error about a request that is too long; absent = the error has no such number. */
 export interface ContextOverflow {
   input?: number
   /** Output tokens that the request asks for. */
@@ -14,7 +14,7 @@ export interface ContextOverflow {
 /** OpenAI's code, on which its clients shorten the conversation: https://platform.openai.com/docs/guides/error-codes */
 export const CONTEXT_LENGTH_EXCEEDED = 'context_length_exceeded'
 
-/** Codes and types that say it without a look at the text. */
+/** Codes and types that identify the error without its text. */
 const CODES = new Set([
   CONTEXT_LENGTH_EXCEEDED,
   'model_context_window_exceeded',
@@ -28,19 +28,19 @@ const CODES = new Set([
   '1261',
 ])
 
-/** Statuses in which a vendor speaks about a rate, a key or a model. */
-const OTHER_MATTERS = new Set([401, 402, 403, 404, 429])
-/** Limits a minute and a day are worded like limits of a model. */
-const RATE = /per (?:minute|day|hour)|\b[TR]P[MD]\b|rate.?limit|too many requests|please wait/i
+/** Statuses of errors about a rate, a key or a model. */
+const UNRELATED_STATUSES = new Set([401, 402, 403, 404, 429])
+/** Limits per minute or day are worded like limits of a model. */
+const RATE_LIMIT = /per (?:minute|day|hour)|\b[TR]P[MD]\b|rate.?limit|too many requests|please wait/i
 
-/** Characters of a message in which the texts are looked for. */
-const LOOKED_AT = 4000
+/** Number of characters of a message that are searched. */
+const MAX_SEARCHED_CHARACTERS = 4000
 
 /**
- * The vendors' texts. Groups: `input`, `output`, `limit`, and `total` where input and output are told as one number.
- * The first that fits counts, so those with numbers stand before those without.
+ * The vendors' texts. Groups: `input`, `output`, `limit`, and `total` where input and output are given as one
+ * number. The first match wins, so texts with numbers come before those without.
  */
-const TEXTS: readonly RegExp[] = [
+const PATTERNS: readonly RegExp[] = [
   // Anthropic, also at Bedrock and Vertex AI: https://platform.claude.com/docs/en/build-with-claude/context-windows
   /prompt is too long: (?<input>\d+) tokens? > (?<limit>\d+) maximum/i,
   /input length and `?max_tokens`? exceed context limit: (?<input>\d+) \+ (?<output>\d+) > (?<limit>\d+)/i,
@@ -109,17 +109,18 @@ const TEXTS: readonly RegExp[] = [
 ]
 
 /**
- * What an error says about the length of a request; undefined = it is about something else. `status`: the one that the
- * error came with, where it is known.
+ * Returns what an error says about the length of the request; undefined = the error is about something else.
+ * `status`: the HTTP status of the error, if known.
  */
-export function contextOverflow(
+export function readContextOverflow(
   { code, type, message }: Pick<OpenAIError, 'code' | 'type' | 'message'>,
   status?: number,
 ): ContextOverflow | undefined {
   const isNamed = CODES.has(String(code)) || CODES.has(type)
-  if (!isNamed && (RATE.test(message) || (status !== undefined && OTHER_MATTERS.has(status)))) return undefined
-  const start = message.slice(0, LOOKED_AT)
-  for (const pattern of TEXTS) {
+  if (!isNamed && (RATE_LIMIT.test(message) || (status !== undefined && UNRELATED_STATUSES.has(status))))
+    return undefined
+  const start = message.slice(0, MAX_SEARCHED_CHARACTERS)
+  for (const pattern of PATTERNS) {
     const found = pattern.exec(start)
     if (found) return numbersIn(found.groups ?? {})
   }
@@ -135,9 +136,9 @@ function numbersIn({ input, output, limit, total }: Partial<Record<string, strin
   }
 }
 
-/** The error as OpenAI words it; other errors as they are. */
-export function asOpenAIOverflow(error: OpenAIError): OpenAIError {
-  const overflow = contextOverflow(error)
+/** Rewrites a context-length error as OpenAI's. Returns other errors unchanged. */
+export function toOpenAIOverflow(error: OpenAIError): OpenAIError {
+  const overflow = readContextOverflow(error)
   if (!overflow) return error
   return { ...error, type: 'invalid_request_error', code: CONTEXT_LENGTH_EXCEEDED }
 }

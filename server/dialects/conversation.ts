@@ -2,16 +2,16 @@ import type { Usage } from '#contract/price.ts'
 import type { VendorState } from './vendor-state.ts'
 
 /**
- * A chat call in no vendor's words. Every wire format is read into this and written from it, so that N formats need N
- * codecs and not N² converters.
+ * A chat call in a vendor-neutral form. Every wire format is read into this form and written from it, so that N
+ * formats need N codecs and not N² converters.
  */
 export interface ChatRequest {
-  /** Instructions that stand above the conversation, in order. */
+  /** System instructions, which apply to the whole conversation, in order. */
   system: TextPart[]
-  /** Neighbours have different roles; what answers tool calls comes first in its turn. */
+  /** Adjacent turns have different roles. Results of tool calls come first in their turn. */
   turns: Turn[]
   tools: Tool[]
-  /** The model may search the web by a tool that its vendor runs. */
+  /** The model may use the web search tool that its vendor runs. */
   webSearch?: WebSearch
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }
   /** false = at most one tool call in an answer. */
@@ -25,31 +25,34 @@ export interface ChatRequest {
   seed?: number
   presencePenalty?: number
   frequencyPenalty?: number
-  /** How many answers are wanted; absent = one. */
+  /** The requested number of answers; absent = one. */
   candidates?: number
   /** Absent = plain text. `schema` is a JSON schema. */
   format?: { kind: 'json' } | { kind: 'schema'; name: string; schema: JsonObject; strict?: boolean }
   reasoning?: Reasoning
-  /** The caller's name for whoever is behind the call. */
+  /** The caller's identifier for the end user. */
   user?: string
-  /** The caller's name for the conversation, by which a vendor finds the prompt that it has kept. */
+  /** The caller's key for the conversation, by which a vendor finds the cached prompt. */
   cacheKey?: string
-  /** Settings that the answer repeats, in the caller's words. */
+  /** Settings that the answer repeats, as the caller wrote them. */
   echo?: JsonObject
-  /** The answer is to be a summary of the conversation, from which the caller goes on. */
+  /** The answer must be a summary of the conversation, from which the caller continues. */
   compaction?: { userMessages: JsonObject[] }
-  /** Fields of the caller that no format besides the caller's can say and that reading left out, such as `tools[2]: web_search`. */
+  /** Fields that only the caller's format can express and that reading left out, such as `tools[2]: web_search`. */
   omitted?: readonly string[]
 }
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type Effort = (typeof EFFORTS)[number]
 
-/** How much the model should think: as a word, or as tokens where the caller's format counts them (−1 = as it likes). */
+/**
+ * How much the model should reason: as a level, or in tokens where the caller's format counts them (−1 = the model
+ * decides).
+ */
 export interface Reasoning {
   effort?: Effort
   budget?: number
-  /** The caller asks to see the thoughts; absent = it does not say. */
+  /** The caller asks to see the reasoning; absent = the caller does not say. */
   shown?: boolean
 }
 
@@ -65,26 +68,29 @@ export interface TextPart {
   text: string
   /** The sources of an answer's text. */
   citations?: Citation[]
-  /** Anthropic's mark that the prompt may be cached up to here, as the caller wrote it. */
+  /** Anthropic's marker that the prompt may be cached up to here, as the caller wrote it. */
   cacheControl?: JsonObject
 }
 
 /** A source that an answer cites. */
 export interface Citation {
-  /** Its address on the web. */
+  /** The web address of the source. */
   url?: string | undefined
   title?: string | undefined
-  /** What names a source without an address: a file, a document of the request, or what a tool has given. */
+  /** Identifies a source without a URL: a file, a document of the request, or a tool result. */
   id?: string | undefined
-  /** The cited words of the source. */
+  /** The quoted text of the source. */
   quote?: string | undefined
-  /** The cited part of the text that the citation belongs to; absent = the vendor names none. */
+  /** The cited span of the text that the citation belongs to; absent = the vendor gives none. */
   span?: Span | undefined
-  /** The citation as Anthropic words it, for callers of its format. */
+  /** The citation in Anthropic's format, for callers of that format. */
   anthropic?: JsonObject | undefined
 }
 
-/** A part of a text in UTF-16 code units, without `end`. Where both are the same, what stands before is meant. */
+/**
+ * A range of a text in UTF-16 code units; `end` is exclusive. If both are equal, the citation refers to the text
+ * before that offset.
+ */
 export interface Span {
   start: number
   end: number
@@ -112,14 +118,14 @@ export interface ToolCallPart {
   name: string
   /** JSON text, as the model wrote it; "" = no arguments. */
   arguments: string
-  /** What its vendor wants back with the call. */
+  /** State that the vendor requires back with the call. */
   state?: VendorState
 }
 export interface ToolResultPart {
   kind: 'tool_result'
-  /** The id of the call that it answers. */
+  /** The id of the tool call that this result answers. */
   id: string
-  /** The tool's name, where the call can be found. */
+  /** The tool's name, if the call was found. */
   name?: string
   content: ResultPart[]
   isError?: boolean
@@ -131,11 +137,11 @@ export const isResultPart = (part: Part): part is ResultPart =>
 export interface ReasoningPart {
   kind: 'reasoning'
   text: string
-  /** The vendor's proof that the text is its model's, or encrypted reasoning instead of a text. */
+  /** The vendor's signature of its model's text, or encrypted reasoning in place of a text. */
   state?: VendorState
 }
 
-/** Bytes in base64, or where they are. */
+/** Base64 data, or the URL of the data. */
 export type Media = InlineMedia | { url: string }
 export interface InlineMedia {
   mediaType: string
@@ -143,8 +149,8 @@ export interface InlineMedia {
 }
 
 /**
- * A tool that is more than a function in its caller's format. `custom`: its input is a text, for which an object with
- * `input` stands. Other kinds are built into the format, such as `shell`.
+ * A tool that is more than a function in its caller's format. `custom`: its input is plain text, represented as an
+ * object with `input`. Other kinds are built into the format, such as `shell`.
  */
 export interface NativeTool {
   kind: string
@@ -155,25 +161,25 @@ export interface NativeTool {
 export interface Tool {
   name: string
   description?: string
-  /** JSON schema of the arguments, always of an object. */
+  /** JSON schema of the arguments. Its type is always object. */
   parameters: JsonObject
   strict?: boolean
-  /** How the caller's format names the tool, where that is not a function of this name. */
+  /** How the caller's format names the tool, if it is not a function of this name. */
   native?: NativeTool
   cacheControl?: JsonObject
 }
 
-/** A search of the web, with the options that vendors share. */
+/** A web search tool, with the options that several vendors share. */
 export interface WebSearch {
-  /** Where the caller offers it, such as `tools[2]: web_search`. */
+  /** The field in which the caller offers the tool, such as `tools[2]: web_search`. */
   note: string
-  /** The caller's choice of tools demands it. */
-  isDemanded?: boolean | undefined
-  /** How many searches an answer may take. */
+  /** The caller's tool choice requires the search. */
+  isRequired?: boolean | undefined
+  /** Maximum number of searches per answer. */
   maxUses?: number | undefined
-  /** Search in these domains alone. */
+  /** Search only these domains. */
   allowedDomains?: string[] | undefined
-  /** Search in others than these domains. */
+  /** Do not search these domains. */
   blockedDomains?: string[] | undefined
   location?: { city?: string; region?: string; country?: string; timezone?: string } | undefined
 }
@@ -182,36 +188,44 @@ export type JsonObject = Record<string, unknown>
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
-/** A whole answer. `vendorReason`: why it ended in the vendor's own word, where `finish` says less. */
+/** A whole answer. `vendorReason`: the vendor's own finish reason, if it is more specific than `finish`. */
 export interface ChatAnswer {
   choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string; vendorReason?: string }[]
   usage: Usage | undefined
 }
 export type AnswerPart = TextPart | RefusalPart | ImagePart | AudioPart | ToolCallPart | ReasoningPart
-/** The model's own words for why it does not answer. */
+/** The model's explanation of why it does not answer. */
 export interface RefusalPart {
   kind: 'refusal'
   text: string
 }
 
-/** What happens in a streamed answer. `choice` counts the answers of one call from 0. */
+/** An event of a streamed answer. `choice` numbers the answers of one call from 0. */
 export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
   | { kind: 'refusal'; choice: number; text: string }
-  /** A source of the text so far; its span is one of all texts of its choice, not of a part. */
+  /** A source of the text so far. Its span is relative to the whole text of its choice, not to a part. */
   | { kind: 'citation'; choice: number; citation: Citation }
-  /** Output that callers do not see, or not yet, such as what the model wrote for a tool that the vendor runs. */
+  /**
+   * Output that is not shown to callers, or not yet, such as what the model wrote for a tool that the vendor runs.
+   */
   | { kind: 'unseen'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }
   | { kind: 'audio'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
-  /** The state of the reasoning that was just streamed, which it ends; or of reasoning that has no text. */
+  /** The state that ends the reasoning that was just streamed, or the state of reasoning that has no text. */
   | { kind: 'state'; choice: number; state: VendorState }
-  /** A tool call begins; `index` counts the tool calls of its choice from 0. */
+  /** Starts a tool call. `index` numbers the tool calls of its choice from 0. */
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; state?: VendorState }
-  /** More JSON text of a tool call's arguments. `isCounted`: it was counted before, as `unseen`. */
+  /** The next piece of JSON text of a tool call's arguments. `isCounted`: already counted as `unseen`. */
   | { kind: 'arguments'; choice: number; index: number; text: string; isCounted?: true }
-  /** `stopSequence`: the text that ended it, where the vendor tells. `vendorReason`: as in a whole answer. */
+  /**
+   * `stopSequence`: the stop sequence that ended the answer, if the vendor reports it. `vendorReason`: as in a
+   * whole answer.
+   */
   | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string; vendorReason?: string }
-  /** What was used so far, all in all; a later one replaces an earlier one, see `laterUsage`. `ofTools`: it tells nothing new of tokens. */
+  /**
+   * The total usage so far; a later event replaces an earlier one, see `mergeUsage`. `ofTools`: the token counts
+   * have not changed.
+   */
   | { kind: 'usage'; usage: Usage; ofTools?: true }

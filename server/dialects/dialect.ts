@@ -1,78 +1,93 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
-import type { FieldTable, Spelling } from './fields.ts'
+import type { FieldSpelling, FieldTable } from './fields.ts'
 import type { MediaTypes } from './media-types.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
-import type { Setting } from './settings.ts'
+import type { ChatSetting } from './settings.ts'
 import type { VendorFields } from './vendor-fields.ts'
 
-/** A wire format as upstreams speak it. Pure. */
+/** A wire format of upstreams. Pure. */
 export interface UpstreamDialect {
-  /** The request's body. `model` as the upstream calls it. Throws Unwritable. */
+  /** Writes the request's body. `model`: the upstream's name of the model. Throws Unwritable. */
   writeRequest(request: ChatRequest, model: string, settings?: WriteSettings): object
   /**
-   * Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none; absent
-   * = the caller gets the answer as it is, also one that other formats cannot say.
+   * Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none;
+   * absent = the caller gets the answer unchanged, so it may hold what other formats cannot express.
    */
   readAnswer(answer: object, callId?: string): ChatAnswer
-  /** Reads one stream from its beginning; `callId` as above. */
+  /** Creates a reader for one stream. `callId`: as above. */
   streamReader(callId?: string): StreamReader
   /**
-   * The whole answer that the events of a stream tell, with all that the vendor says; undefined = it has not ended,
-   * or cannot be told so. Absent = it is told by way of the conversation.
+   * Collects the events of a stream into the vendor's whole answer, with all vendor-specific fields; undefined =
+   * the stream is incomplete or cannot be collected. Absent = the answer is collected through the conversation
+   * model.
    */
   collect?(events: readonly JsonObject[]): JsonObject | undefined
   /**
-   * Whether an event, by its data, only says that an answer is on its way, so that what follows may still be a refusal.
-   * Absent = no event does.
+   * Returns whether an event, by its data, only announces an answer, so that the stream may still turn out to be a
+   * refusal. Absent = no event does.
    */
   isOpening?(data: string): boolean
-  /** Whether the chat of a caller who speaks another format, by its body, is one of this format, too. Absent = none is. */
-  takesAsItIs?(format: string, request: object): boolean
-  /** Whether the vendor searches the web for a model, in a request without its search. Absent = none does. */
+  /**
+   * Returns whether the body of a chat request in another caller format is also valid in this format. Absent =
+   * never.
+   */
+  acceptsUnchanged?(format: string, request: object): boolean
+  /**
+   * Returns whether the vendor can search the web for a model. `request` has no web search tool. Absent = never.
+   */
   searchesWeb?(request: ChatRequest, model: string): boolean
-  /** What the format has no word for and is left out of a request; absent = it can say all settings. */
-  unsaid?: readonly Setting[]
-  /** Absent = it has none. */
-  embeddings?: EmbeddingsDialect
-  /** Absent = it has none. */
+  /**
+   * Settings that the format cannot express and that are left out of a request; absent = it can express all
+   * settings.
+   */
+  unsupportedSettings?: readonly ChatSetting[]
+  /** Absent = the format has no embeddings. */
+  embeddings?: UpstreamEmbeddingsDialect
+  /** Absent = the format has no reranking. */
   rerank?: RerankDialect
-  /** How many answers of one call its streams can have; absent = one. */
-  mostAnswers?: number
+  /** Maximum number of answers per call in a stream; absent = one. */
+  maxAnswers?: number
   /** The types of media that a model takes; absent or undefined = unknown. */
   mediaTypes?(model: string): MediaTypes | undefined
-  /** The format cannot name media by their address: they must be fetched before. */
-  inlineMedia?: true
+  /** The format does not accept media by URL: they must be downloaded first. */
+  requiresInlineMedia?: true
 }
 
-/** How requests are written: the operator's settings, where a format has a word for them, and who learns what is left out. */
+/**
+ * How requests are written: the operator's settings, where a format supports them, and a callback for what is left
+ * out.
+ */
 export interface WriteSettings {
-  /** From which probability of harm Google's filters block. */
+  /** The probability of harm from which Google's filters block. */
   safety?: string
-  /** The model's name that tells what it accepts, where that is not the name in the request: `tellingName`. */
+  /** The model name by which its rules are found, if it differs from the name in the request: see `rulesNameOf`. */
   knownAs?: string
-  /** false = parameters go as the caller gave them, also those that the model is known to refuse. */
+  /** false = parameters are sent as the caller gave them, even those that the model is known to refuse. */
   fitsParameters?: boolean
-  /** Marks up to which the vendor keeps the prompt may be set; absent = the caller has set those that it wants. */
+  /** Cache markers may be set; absent = the caller sets its own. */
   caching?: PromptCaching
-  /** The key of the conversation for a vendor that finds kept prompts by keys. */
+  /** Returns the conversation's key, for a vendor that finds cached prompts by keys. */
   cacheKeyOf?: (request: ChatRequest) => string | undefined
-  /** Takes the name of something in the request that the upstream's format cannot say and that is left out. */
+  /**
+   * Called with the name of each part of the request that the upstream's format cannot express and that is left
+   * out.
+   */
   omit?: (name: string) => void
 }
 
 export interface PromptCaching {
-  /** Also for a conversation whose caller gives no key for it. */
+  /** Also applies to conversations for which the caller gives no key. */
   automatic: boolean
-  /** An estimate of the input's tokens. */
+  /** The estimated number of input tokens. */
   inputTokens: number
 }
 
-/** Embeddings as an upstream speaks of them. */
-export interface EmbeddingsDialect {
-  /** It embeds media as well as texts. */
+/** The embeddings format of an upstream. */
+export interface UpstreamEmbeddingsDialect {
+  /** Embeds media as well as texts. */
   takesMedia?: true
   /** Throws Unwritable. */
   writeRequest(request: EmbeddingsRequest, model: string): object
@@ -80,132 +95,142 @@ export interface EmbeddingsDialect {
   readAnswer(answer: object): EmbeddingsAnswer
 }
 
-/** Sorting documents by their relevance to a query, in words of its own. */
+/** The rerank format of an upstream: it sorts documents by their relevance to a query. */
 export interface RerankDialect {
-  /** The request's body. Throws Unwritable. */
+  /** Writes the request's body. Throws Unwritable. */
   writeRequest(request: RerankRequest, model: string): object
   /** Throws Unreadable. */
   readAnswer(answer: object): RerankAnswer
 }
 
 export interface StreamReader {
-  /** What one event says, by its data. Unknown events say nothing. Throws Unreadable or Refused. */
+  /** Reads one event's data. Returns nothing for unknown events. Throws Unreadable or Refused. */
   read(data: string): ChatEvent[]
   /**
-   * What the end of the stream says where the vendor has left out how the answer ended. `isMarked`: the stream has an end
-   * marker.
+   * Returns the final events of a stream whose vendor did not say how the answer ended. `isMarked`: the stream has
+   * an end marker.
    */
   end?(isMarked: boolean): ChatEvent[]
-  /** The last events of a stream that was passed on and went wrong, where they depend on what came before. */
+  /** Writes the last events of a failed stream that was passed through, if they depend on earlier events. */
   fail?(error: OpenAIError, requestId: string): string
 }
 
-/** A wire format as callers speak it. Pure. */
+/** A wire format of callers. Pure. */
 export interface CallerDialect {
-  /** Media that an answer in this format can hold. */
+  /** Media types that an answer in this format can hold. */
   media: readonly AnswerMedium[]
-  /** The header in which SDKs of this format look for the id of their call. */
+  /** The header in which SDKs of this format look for the request id. */
   requestIdHeader: string
-  /** What becomes of each field of a request for a chat that is converted. */
+  /** How each field of a chat request is handled in a conversion. */
   fields: FieldTable
-  /** How names in a request are spelled in `fields`; absent = as they are. */
-  spelling?: Spelling
-  /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
+  /** Maps field names of a request to those in `fields`; absent = they are the same. */
+  spelling?: FieldSpelling
+  /**
+   * Reads the JSON of a request. `stream`: as given by the body or the path. Throws BadRequest with the invalid
+   * field.
+   */
   readRequest(request: object, stream: boolean): ChatRequest
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object
   /**
-   * A request of this format as an upstream of it takes it: without what conversions of earlier answers sealed into it, or
-   * with that opened for its own vendor. `model` as the upstream calls it. The request itself where nothing was sealed.
+   * Restores vendor state in a request of this format for an upstream of the same format: state that earlier
+   * conversions sealed into it is removed, or unsealed if it belongs to this vendor. `model`: the upstream's name
+   * of the model. Returns the request itself if nothing was sealed.
    */
   withOwnState(request: JsonObject, model: string): JsonObject
-  /** Writes one stream from its beginning. */
+  /** Creates a writer for one stream. */
   streamWriter(facts: AnswerFacts): StreamWriter
-  /** The body of a call that failed; its message names the request, so that a user's mail can be traced. */
+  /**
+   * Writes the body of a failed call. The message includes the request id, so that a user's support request can be
+   * traced.
+   */
   errorBody(error: OpenAIError, status: number, requestId: string): string
-  /** The last event of a stream that went wrong. */
+  /** Writes the last event of a failed stream. */
   errorEvent(error: OpenAIError, requestId: string): string
-  /** The status of an error where this format has another than the others; absent = it never has. */
+  /** The status of an error where this format differs from the others; absent = it never does. */
   errorStatus?(error: OpenAIError, status: number): number
-  /** The whole stream that tells a caller of streams about an error, with status 200; undefined = it is told by its status. */
+  /**
+   * Writes a whole stream that reports an error with status 200 to a caller of streams; undefined = the HTTP status
+   * reports it.
+   */
   errorStream?(error: OpenAIError, requestId: string): string | undefined
 }
 
-/** A call for embeddings to an upstream of the caller's own format: nothing but the name of the model is written anew. */
+/** An embeddings call to an upstream of the caller's own format. Only the model name is rewritten. */
 export interface NativeEmbeddings {
-  dialect: EmbeddingsDialect
+  dialect: UpstreamEmbeddingsDialect
   request(request: object, model: string): object
   answer(answer: object): object
 }
 
-/** Embeddings as callers ask for them. Pure. */
-export interface EmbeddingsCaller {
-  /** Throws BadRequest with the field that is wrong; Unwritable for what means something else to each model. */
+/** The embeddings format of a caller. Pure. */
+export interface CallerEmbeddingsDialect {
+  /** Throws BadRequest with the invalid field, or Unwritable for input whose meaning depends on the model. */
   readRequest(request: object): EmbeddingsRequest
   writeAnswer(answer: EmbeddingsAnswer, facts: EmbeddingsFacts): object
   /**
-   * A request is read and written anew, also for an upstream of the same format: it says more than its texts, such as the
-   * model in each of its parts.
+   * Requests are always converted, even for an upstream of the same format, because they repeat values such as the
+   * model in each part.
    */
-  alwaysRead?: true
-  /** How such a request and its answer pass when the upstream speaks the same format. */
+  alwaysConvert?: true
+  /** How such a request and its answer are passed through when the upstream uses the same format. */
   native?: NativeEmbeddings
 }
 
 export interface StreamWriter {
-  /** The bytes of an event on the wire; "" = the format does not say this, or not yet. */
+  /** Returns the bytes of an event on the wire; "" = the format does not express it, or not yet. */
   write(event: ChatEvent): string
-  /** What follows the last event, before the call is billed. */
+  /** Writes what follows the last event, before the call is charged. */
   end(usage: Usage | undefined): string
-  /** The end marker, which only follows the bill; "" = the format has none. */
+  /** Writes the end marker, which is sent only after the call is charged; "" = the format has none. */
   tail(): string
-  /** The last events of a stream that went wrong, where they depend on what was written. */
+  /** Writes the last events of a failed stream, if they depend on what was written before. */
   fail?(error: OpenAIError, requestId: string): string
 }
 
-/** What an answer may hold besides texts and calls. */
+/** Media that an answer may hold besides texts and tool calls. */
 export type AnswerMedium = 'image' | 'audio'
 
-/** What an answer says about its call. */
+/** The context of the call that an answer repeats. */
 export interface AnswerFacts {
   /** The call's id. */
   id: string
-  /** The model as the caller calls it. */
+  /** The caller's name of the model. */
   model: string
   /** Seconds since the epoch. */
   created: number
-  /** The caller asked for the usage of a stream. */
+  /** The caller asked for usage in the stream. */
   usageWanted: boolean
-  /** An estimate, for formats that tell the input's tokens before the answer. */
+  /** An estimate, for formats that report input tokens before the answer. */
   inputTokens: number
-  /** Settings of the request that the answer repeats, in the caller's words. */
+  /** Settings of the request that the answer repeats, as the caller wrote them. */
   echo?: JsonObject | undefined
   /** The answer is a summary of the conversation. */
   compaction?: Compaction | undefined
-  /** Called once with the items of a complete answer, where they are kept for later turns. */
+  /** Called once with the items of a complete answer, if they are stored for later turns. */
   keep?: ((items: JsonObject[]) => void) | undefined
-  /** How the caller's format names the tools of the request, by the names that the upstream knows. */
+  /** The tools of the request in the caller's format, by the names that the upstream uses. */
   natives?: ReadonlyMap<string, NativeTool> | undefined
 }
 
-/** How an answer is written that is a summary of its conversation. */
+/** How to write an answer that is a summary of its conversation. */
 export interface Compaction {
-  /** Seals the summary, so that only the gateway can read it and only for its user. */
+  /** Encrypts the summary so that only the gateway can read it, and only for its user. */
   seal(summary: string): string
-  /** The messages of the user, which the caller keeps beside the summary. */
+  /** The user's messages, which the caller keeps next to the summary. */
   userMessages: JsonObject[]
-  /** The caller asked for a compacted conversation instead of an answer. */
+  /** The caller asked for a compacted conversation and not for an answer. */
   isWhole: boolean
 }
 
-/** A request that is not what its format allows. */
+/** A request that its format does not allow. */
 export class BadRequest extends Error {
   constructor(
-    /** The field, such as `messages[2].content`. */
+    /** The invalid field, such as `messages[2].content`. */
     readonly field: string,
     readonly problem: string,
-    /** The code that clients of the format know for it. */
+    /** The error code that the format defines for it. */
     readonly code?: string,
-    /** What the caller's program acts on, in the words of its vendor. */
+    /** Vendor-specific error fields to which the caller's program reacts. */
     readonly vendor?: VendorFields,
   ) {
     super(`${field}: ${problem}`)
@@ -213,16 +238,16 @@ export class BadRequest extends Error {
   }
 }
 
-/** A request that the upstream's format cannot say. */
+/** A request that the upstream's format cannot express. */
 export class Unwritable extends Error {
   override readonly name = 'Unwritable'
 }
 
-/** An answer that is a refusal in the format's own words, although the status of the answer is that of a success. */
+/** An answer with a success status that is a refusal in the vendor's own format. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   constructor(
-    /** The HTTP status that it should have had. */
+    /** The HTTP status that the answer should have had. */
     readonly status: number,
     readonly error: OpenAIError,
   ) {
@@ -230,7 +255,7 @@ export class Refused extends Error {
   }
 }
 
-/** An answer that is not what its format promises. */
+/** An answer that does not conform to its format. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }

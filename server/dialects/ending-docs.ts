@@ -2,9 +2,9 @@ import { endings as anthropic } from './anthropic/read-answer.ts'
 import { stopReason } from './anthropic/write-answer.ts'
 import { endings as cohere } from './cohere/read-answer.ts'
 import type { FinishReason } from './conversation.ts'
-import { BORROWED, type Ending, type Endings } from './endings.ts'
+import { type Ending, type Endings, SHARED_REASONS } from './endings.ts'
 import { endings as gemini } from './gemini/endings.ts'
-import { finishWord } from './gemini/write-answer.ts'
+import { toFinishReason } from './gemini/write-answer.ts'
 import { endings as hunyuan } from './hunyuan/read-answer.ts'
 import { endings as openai } from './openai/read-answer.ts'
 import { endings as responses } from './responses/read-answer.ts'
@@ -31,8 +31,8 @@ const MEANINGS: Record<Ending, string> = {
   failed_if_empty: 'failed if the answer is empty, else stop',
 }
 
-/** Writes the tables of how answers end into the page, between their marks. */
-export function withEndings(page: string): string {
+/** Writes the tables of finish reasons into the page, between their markers. */
+export function writeEndingTables(page: string): string {
   const from = page.indexOf(BEGIN) + BEGIN.length
   return `${page.slice(0, from)}\n\n${callerTable()}\n\n${vendorTable()}\n\n${page.slice(page.indexOf(END))}`
 }
@@ -45,7 +45,7 @@ function callerTable(): string {
       reason,
       incomplete ? `incomplete: ${incomplete}` : 'completed',
       stopReason(reason, undefined).stop_reason,
-      finishWord(reason),
+      toFinishReason(reason),
     ]
     return row(MEANINGS[reason], ...words.map(code))
   })
@@ -53,11 +53,11 @@ function callerTable(): string {
 }
 
 function vendorTable(): string {
-  const rows = Object.entries(FORMATS).flatMap(([format, { plain, own }]) => [
+  const rows = Object.entries(FORMATS).flatMap(([format, { ordinary: plain, specific: own }]) => [
     ...Object.entries(plain).map(([word, ending]) => row(format, code(word), MEANINGS[ending], '')),
     ...Object.entries(own).map(([word, ending]) => row(format, code(word), MEANINGS[ending], 'yes')),
   ])
-  const borrowed = Object.entries(BORROWED).map(([word, ending]) =>
+  const borrowed = Object.entries(SHARED_REASONS).map(([word, ending]) =>
     row('any other', code(word), MEANINGS[ending], 'yes'),
   )
   return table(['Upstream', 'Its word', 'Ends with', 'Kept in the log'], [...rows, ...borrowed])

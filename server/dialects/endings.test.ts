@@ -3,8 +3,8 @@ import { Refused } from './dialect.ts'
 import { readFinish } from './endings.ts'
 
 const ENDINGS = {
-  plain: { stop: 'stop', tool_calls: 'tool_calls' },
-  own: { SAFETY: 'content_filter', BROKEN: 'failed', ODD: 'failed_if_empty' },
+  ordinary: { stop: 'stop', tool_calls: 'tool_calls' },
+  specific: { SAFETY: 'content_filter', BROKEN: 'failed', ODD: 'failed_if_empty' },
 } as const
 const text = { hasCalls: false, isEmpty: false }
 const nothing = { hasCalls: false, isEmpty: true }

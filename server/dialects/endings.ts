@@ -3,24 +3,24 @@ import { Refused } from './dialect.ts'
 import { textOf } from './json.ts'
 
 /**
- * What a vendor's word for the end of an answer means. `failed`: the answer is not one, whatever it holds.
- * `failed_if_empty`: the same if it holds nothing, else it has ended like others.
+ * What a vendor's finish reason means. `failed`: the call failed, whatever the answer holds. `failed_if_empty`: the
+ * call failed if the answer is empty, otherwise it ended normally.
  */
 export type Ending = FinishReason | 'failed' | 'failed_if_empty'
 
-/** How a vendor words the end of an answer. Words that are in no table mean what they mean in `BORROWED`, or `stop`. */
+/** A vendor's finish reasons. Reasons in no table have their meaning in `SHARED_REASONS`, or mean `stop`. */
 export interface Endings {
-  /** Words that say no more than the conversation's own. */
-  plain: Readonly<Record<string, FinishReason>>
-  /** Words that say more: the log row keeps them. */
-  own: Readonly<Record<string, Ending>>
+  /** Reasons with an exact counterpart in the conversation model. */
+  ordinary: Readonly<Record<string, FinishReason>>
+  /** More specific reasons, which the log row keeps. */
+  specific: Readonly<Record<string, Ending>>
 }
 
 /**
- * Words that vendors borrow from each other, in small letters: what a format's own tables do not have is looked up here,
- * as servers that imitate a format often keep the words of the model behind them.
+ * Finish reasons that several vendors use, in lower case. Reasons that a format's own tables lack are looked up
+ * here, because servers that imitate a format often pass on the reason of the model behind them.
  */
-export const BORROWED: Readonly<Record<string, Ending>> = {
+export const SHARED_REASONS: Readonly<Record<string, Ending>> = {
   stop: 'stop',
   end_turn: 'stop',
   stop_sequence: 'stop',
@@ -44,14 +44,14 @@ export const BORROWED: Readonly<Record<string, Ending>> = {
   error: 'failed',
 }
 
-/** How one choice ended, as an answer and its last event have it. */
+/** How one choice ended, in an answer and in the last event of a stream. */
 export interface Finish {
   finish: FinishReason
   vendorReason?: string
 }
 
-/** What the choice holds. */
-interface Held {
+/** What the choice contains. */
+interface ChoiceContent {
   hasCalls: boolean
   isEmpty: boolean
 }
@@ -59,29 +59,29 @@ interface Held {
 const UNAVAILABLE = 503
 
 /**
- * Reads how a choice ended. A choice with tool calls ends with them, whatever its vendor says: OpenAI says `stop` where a
- * tool was forced, and Anthropic `end_turn` where its own tools made the calls. Throws Refused for an answer that failed,
- * so that another channel is tried.
+ * Reads how a choice ended. A choice with tool calls ends with `tool_calls`, whatever the vendor says: OpenAI says
+ * `stop` where a tool was forced, and Anthropic `end_turn` where its own tools made the calls. Throws Refused for a
+ * failed answer, so that another channel is tried.
  */
-export function readFinish(given: unknown, endings: Endings, { hasCalls, isEmpty }: Held): Finish {
+export function readFinish(given: unknown, endings: Endings, { hasCalls, isEmpty }: ChoiceContent): Finish {
   const word = textOf(given)
-  const plain = entry(endings.plain, word)
-  const ending = endingOf(word, endings)
-  if (ending === 'failed' || (ending === 'failed_if_empty' && isEmpty)) throw failedWith(word)
+  const plain = entry(endings.ordinary, word)
+  const ending = toEnding(word, endings)
+  if (ending === 'failed' || (ending === 'failed_if_empty' && isEmpty)) throw failedEnding(word)
   const said = ending === 'failed_if_empty' ? 'stop' : ending
   const finish = said === 'stop' && hasCalls ? 'tool_calls' : said
   return plain !== undefined || word === '' ? { finish } : { finish, vendorReason: word }
 }
 
-/** What a word for the end of an answer means. */
-export const endingOf = (word: string, { plain, own }: Endings): Ending =>
-  entry(plain, word) ?? entry(own, word) ?? entry(BORROWED, word.toLowerCase()) ?? 'stop'
+/** Returns what a vendor's finish reason means. */
+export const toEnding = (word: string, { ordinary: plain, specific: own }: Endings): Ending =>
+  entry(plain, word) ?? entry(own, word) ?? entry(SHARED_REASONS, word.toLowerCase()) ?? 'stop'
 
 const entry = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-/** The refusal that an answer is which ended with a word for a failure. */
-export function failedWith(word: string): Refused {
+/** Creates the refusal for an answer whose finish reason reports a failure. */
+export function failedEnding(word: string): Refused {
   const message = `the answer ended with ${word}`
   return new Refused(UNAVAILABLE, { message, type: 'upstream_error', param: null, code: word })
 }

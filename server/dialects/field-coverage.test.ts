@@ -3,25 +3,33 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type * as Google from '@google/genai'
 import type OpenAI from 'openai'
 import { messagesFields } from './anthropic/fields.ts'
-import type { Leaf, Variants, Within } from './fields.ts'
+import type { LeafRule, NestedRule, VariantsRule } from './fields.ts'
 import { generateFields } from './gemini/fields.ts'
 import { chatFields } from './openai/fields.ts'
 import { responsesFields } from './responses/fields.ts'
 
-// The compiler does the work: a field that an official SDK adds has no rule, and `npm run check` fails until it has one.
+// Checked by the compiler: a field that an official SDK adds has no rule, and `npm run check` fails until it has
+// one.
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never
 type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
-/** The objects in a value, or in a list of them. */
+/** The object types in a value, or in a list of them. */
 type ObjectsIn<V> = V extends readonly (infer Item)[] ? ObjectsIn<Item> : V extends object ? V : never
-/** A rule for every field; those of nested objects are checked wherever the table goes into them. */
+/** A rule for every field. Fields of nested objects are checked wherever the table has rules for them. */
 type TableFor<T> = { readonly [K in KeysOf<T>]: RuleFor<ObjectsIn<ValueOf<T, K>>> }
-type RuleFor<O> = Leaf | Within<TableFor<O> & Within['fields']> | Variants<TypesFor<O> & Variants['types']>
+type RuleFor<O> =
+  | LeafRule
+  | NestedRule<TableFor<O> & NestedRule['fields']>
+  | VariantsRule<TypesFor<O> & VariantsRule['types']>
 type TypeOf<O> = O extends { type?: infer Type } ? Type & string : never
 type OfType<O, Type> = O extends { type?: infer Own } ? (Type extends Own ? O : never) : never
-type TypesFor<O> = { readonly [Type in TypeOf<O>]: Leaf | Within<TableFor<OfType<O, Type>> & Within['fields']> }
+type TypesFor<O> = {
+  readonly [Type in TypeOf<O>]: LeafRule | NestedRule<TableFor<OfType<O, Type>> & NestedRule['fields']>
+}
 
-/** Takes a table only if it has a rule for each field of `T`, but for those that the SDK does not send in the body. */
+/**
+ * Accepts a table only if it has a rule for each field of `T`, except those that the SDK does not send in the body.
+ */
 const covers = <T, Elsewhere extends string = never>(table: Pick<TableFor<T>, Exclude<KeysOf<T>, Elsewhere>>) =>
   Object.keys(table).length
 
@@ -39,7 +47,7 @@ test('every field of the official SDKs’ requests has a rule', () => {
 /** The SDK sends these as headers. */
 type HeadersOfAnthropic = 'betas' | 'user_profile_id' | 'workspace_id'
 
-/** Google's SDK has one flat object for what stands in two on the wire. */
+/** Google's SDK has one flat object for two objects on the wire. */
 type TopLevel =
   | 'systemInstruction'
   | 'tools'
@@ -50,7 +58,7 @@ type TopLevel =
   | 'labels'
   | 'modelArmorConfig'
   | 'store'
-/** These only concern the SDK itself, or other services than this one. */
+/** These concern only the SDK itself, or other services. */
 type OfTheSdk =
   | 'httpOptions'
   | 'abortSignal'

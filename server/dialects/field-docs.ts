@@ -1,5 +1,5 @@
 import { type CallerFormat, callerDialects } from './all.ts'
-import type { FieldTable, Rule } from './fields.ts'
+import type { FieldRule, FieldTable } from './fields.ts'
 
 const BEGIN = '<!-- fields: begin, written by scripts/field-docs.ts -->'
 const END = '<!-- fields: end -->'
@@ -12,8 +12,8 @@ const TITLES: Record<CallerFormat, string> = {
   cohere: 'Chat of Cohere, version 2',
 }
 
-/** The page with the tables as the code has them. */
-export function withTables(page: string): string {
+/** Returns the page with the tables generated from the code. */
+export function writeFieldTables(page: string): string {
   const [before = '', rest = ''] = page.split(BEGIN)
   const after = rest.split(END)[1] ?? ''
   const sections = Object.entries(TITLES).map(([format, title]) => {
@@ -23,7 +23,7 @@ export function withTables(page: string): string {
   return `${before}${BEGIN}\n\n${sections.join('\n\n')}\n\n${END}${after}`
 }
 
-/** One row for each field that is not converted, and one for all converted fields of an object. */
+/** Returns one row for each field that is not converted, and one row for all converted fields of an object. */
 function rowsOf(table: FieldTable, path: string): string[] {
   const entries = Object.entries(table)
   const converted = entries.filter(([, { rule }]) => rule === 'converted').map(([name]) => `\`${path}${name}\``)
@@ -31,14 +31,14 @@ function rowsOf(table: FieldTable, path: string): string[] {
   return [...(converted.length > 0 ? [`| ${converted.join(', ')} | converted |`] : []), ...others]
 }
 
-function rowOf(rule: Rule, path: string): string[] {
+function rowOf(rule: FieldRule, path: string): string[] {
   switch (rule.rule) {
     case 'converted':
       return []
     case 'harmless':
       return [`| \`${path}\` | left out: ${rule.why} |`]
     case 'refused':
-      return [`| \`${path}\` | refused${but(rule.unless)}: ${rule.why} |`]
+      return [`| \`${path}\` | refused${exceptFor(rule.unless)}: ${rule.why} |`]
     case 'priced':
       return [
         `| \`${path}\` | left out and noted: ${rule.why}${rule.free.length > 0 ? ` (not ${list(rule.free)})` : ''} |`,
@@ -58,5 +58,5 @@ function rowOf(rule: Rule, path: string): string[] {
   }
 }
 
-const but = (unless: readonly unknown[]) => (unless.length > 0 ? `, but for ${list(unless)}` : '')
+const exceptFor = (unless: readonly unknown[]) => (unless.length > 0 ? `, but for ${list(unless)}` : '')
 const list = (values: readonly unknown[]) => values.map((value) => `\`${value}\``).join(', ')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallerFormat, callerDialects } from './all.ts'
 import type { JsonObject } from './conversation.ts'
-import { withTables } from './field-docs.ts'
+import { writeFieldTables } from './field-docs.ts'
 import { readChat } from './read-chat.ts'
 
 const BASE: Record<CallerFormat, JsonObject> = {
@@ -111,5 +111,5 @@ test('what is said about a document is read with it', () => {
 test('the page of fields says what the tables say', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
   expect(page).toContain('### Generate content')
-  expect(withTables(page)).toBe(page)
+  expect(writeFieldTables(page)).toBe(page)
 })

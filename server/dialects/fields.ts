@@ -3,35 +3,38 @@ import { BadRequest } from './dialect.ts'
 import { isObject } from './json.ts'
 import type { VendorFields } from './vendor-fields.ts'
 
-/** What becomes of one field of a request when the request is converted for an upstream of another format. */
-export type Rule = Leaf | Within | Variants
+/** How one field of a request is handled when the request is converted for an upstream of another format. */
+export type FieldRule = LeafRule | NestedRule | VariantsRule
 
-export type Leaf = Converted | Harmless | Refused | Priced
+export type LeafRule = ConvertedRule | HarmlessRule | RefusedRule | PricedRule
 
-/** The reader of the format reads it into the conversation, or refuses it by name. */
-export interface Converted {
+/** The format's reader converts the field, or refuses it by name. */
+export interface ConvertedRule {
   readonly rule: 'converted'
 }
-/** It may be left out without changing what the answer is about; `why` in a few words. */
-export interface Harmless {
+/** The field may be left out without changing the content of the answer. `why`: a short reason. */
+export interface HarmlessRule {
   readonly rule: 'harmless'
   readonly why: string
 }
-/** It changes what the answer is about and no other format can say it; values in `unless` mean what its absence means. */
-export interface Refused {
+/**
+ * The field changes the content of the answer and no other format can express it. Values in `unless` are equivalent
+ * to its absence.
+ */
+export interface RefusedRule {
   readonly rule: 'refused'
   readonly why: string
   readonly unless: readonly unknown[]
-  /** What the caller's program acts on. */
+  /** Vendor-specific error fields to which the caller's program reacts. */
   readonly vendor?: VendorFields
 }
 /**
- * It changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through follows
- * `relay/upstream/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value names a tier that the price
- * list may have a factor for, and the answer says which tier served it. `perCall`: only calls of a fixed price are dearer
- * with it, as the usage tells it otherwise.
+ * The field changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through
+ * follows `relay/upstream/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value
+ * names a service tier for which the price list may have a factor, and the answer reports the tier that served it.
+ * `perCall`: it raises only the cost of calls with a fixed price, because otherwise the usage shows it.
  */
-export interface Priced {
+export interface PricedRule {
   readonly rule: 'priced'
   readonly why: string
   readonly free: readonly unknown[]
@@ -39,69 +42,80 @@ export interface Priced {
   readonly perCall?: true
 }
 /**
- * An object, or a list of objects, whose fields have rules of their own. `refused`: why a conversion refuses it as a whole,
- * so that its rules count in pass-through only.
+ * An object, or a list of objects, whose fields have rules of their own. `refused`: why a conversion refuses it as
+ * a whole, so that its rules apply only in pass-through.
  */
-export interface Within<Fields extends FieldTable = FieldTable> {
+export interface NestedRule<Fields extends FieldTable = FieldTable> {
   readonly rule: 'within'
   readonly fields: Fields
   readonly refused?: string
 }
-/** Objects that a member tells apart. Types that are not in `types` are left to the reader, which knows or refuses them. */
-export interface Variants<Types extends VariantTable = VariantTable> {
+/**
+ * Objects whose type is given by one of their fields. Types missing from `types` are left to the reader, which
+ * converts or refuses them.
+ */
+export interface VariantsRule<Types extends VariantTable = VariantTable> {
   readonly rule: 'variants'
   readonly by: string
-  /** The type of an object that names none. */
+  /** The type of an object that does not name its type. */
   readonly otherwise: string
   readonly types: Types
 }
 
-export type FieldTable = Readonly<Record<string, Rule>>
-export type VariantTable = Readonly<Record<string, Leaf | Within>>
+export type FieldTable = Readonly<Record<string, FieldRule>>
+export type VariantTable = Readonly<Record<string, LeafRule | NestedRule>>
 
-export const converted: Converted = { rule: 'converted' }
+export const converted: ConvertedRule = { rule: 'converted' }
 /** Types of objects that are converted as a whole. */
-export const read = <Name extends string>(types: readonly Name[]): Readonly<Record<Name, Converted>> =>
-  Object.fromEntries(types.map((type) => [type, converted])) as Record<Name, Converted>
-export const harmless = (why: string): Harmless => ({ rule: 'harmless', why })
-export const refused = (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): Refused => ({
+export const convertedTypes = <Name extends string>(types: readonly Name[]): Readonly<Record<Name, ConvertedRule>> =>
+  Object.fromEntries(types.map((type) => [type, converted])) as Record<Name, ConvertedRule>
+export const harmless = (why: string): HarmlessRule => ({ rule: 'harmless', why })
+export const refused = (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): RefusedRule => ({
   rule: 'refused',
   why,
   unless,
   ...(vendor && { vendor }),
 })
-export const priced = (why: string, free: readonly unknown[] = []): Priced => ({
+export const priced = (why: string, free: readonly unknown[] = []): PricedRule => ({
   rule: 'priced',
   why,
   free,
   tier: false,
 })
-export const pricedPerCall = (why: string, free: readonly unknown[]): Priced => ({
+export const pricedPerCall = (why: string, free: readonly unknown[]): PricedRule => ({
   ...priced(why, free),
   perCall: true,
 })
-export const tier = (why: string, free: readonly unknown[]): Priced => ({ rule: 'priced', why, free, tier: true })
-export const within = <Fields extends FieldTable>(fields: Fields, refused?: string): Within<Fields> => ({
+export const tier = (why: string, free: readonly unknown[]): PricedRule => ({ rule: 'priced', why, free, tier: true })
+export const nested = <Fields extends FieldTable>(fields: Fields, refused?: string): NestedRule<Fields> => ({
   rule: 'within',
   fields,
   ...(refused !== undefined && { refused }),
 })
-export const variants = <Types extends VariantTable>(types: Types, otherwise = '', by = 'type'): Variants<Types> => ({
+export const variants = <Types extends VariantTable>(
+  types: Types,
+  otherwise = '',
+  by = 'type',
+): VariantsRule<Types> => ({
   rule: 'variants',
   by,
   otherwise,
   types,
 })
 
-/** Maps the spelling of a field's name in a request to the one in its table. */
-export type Spelling = (name: string) => string
+/** Maps a field name of a request to the one in its table. */
+export type FieldSpelling = (name: string) => string
 
 /**
- * Applies a format's table to a request that is to be converted. Returns the names of the fields that are left out and
- * that the log row notes: unknown ones and those that change the vendor's price. Throws BadRequest with the first field
- * that cannot be left out.
+ * Applies a format's table to a request that will be converted. Returns the names of the fields that are left out
+ * and that the log row notes: unknown ones and those that change the vendor's price. Throws BadRequest with the
+ * first field that cannot be left out.
  */
-export function leftOut(request: JsonObject, table: FieldTable, spelling: Spelling = (name) => name): string[] {
+export function applyFieldRules(
+  request: JsonObject,
+  table: FieldTable,
+  spelling: FieldSpelling = (name) => name,
+): string[] {
   const walk = new Walk(spelling)
   walk.object(request, table, '', '')
   return [...walk.omitted]
@@ -110,13 +124,13 @@ export function leftOut(request: JsonObject, table: FieldTable, spelling: Spelli
 class Walk {
   readonly omitted = new Set<string>()
 
-  constructor(private readonly spelling: Spelling) {}
+  constructor(private readonly spelling: FieldSpelling) {}
 
-  /** `path` names the object in errors, with the numbers of list items; `kind` names it in notes, without them. */
+  /** `path` names the object in errors, with the indexes of list items; `kind` names it in notes, without them. */
   object(value: JsonObject, table: FieldTable, path: string, kind: string): void {
     for (const name in value) {
       const item = value[name]
-      if (isIdle(item)) continue
+      if (isSameAsAbsent(item)) continue
       const spelled = this.spelling(name)
       const rule = Object.hasOwn(table, spelled) ? table[spelled] : undefined
       if (rule) this.#field(item, rule, path + name, kind + name)
@@ -124,8 +138,8 @@ class Walk {
     }
   }
 
-  #field(value: unknown, rule: Rule, path: string, kind: string): void {
-    if (rule.rule === 'refused' && !means(value, rule.unless))
+  #field(value: unknown, rule: FieldRule, path: string, kind: string): void {
+    if (rule.rule === 'refused' && !isOneOf(value, rule.unless))
       throw new BadRequest(path, rule.why, undefined, rule.vendor)
     if (rule.rule === 'within' && rule.refused) throw new BadRequest(path, rule.refused)
     if (rule.rule === 'priced') this.omitted.add(kind)
@@ -133,7 +147,7 @@ class Walk {
     if (rule.rule === 'variants') this.#each(value, path, kind, (one, at, of) => this.#variant(one, rule, at, of))
   }
 
-  #variant(value: JsonObject, { by, otherwise, types }: Variants, path: string, kind: string): void {
+  #variant(value: JsonObject, { by, otherwise, types }: VariantsRule, path: string, kind: string): void {
     const named = value[by]
     const type = typeof named === 'string' && named !== '' ? named : otherwise
     const rule = Object.hasOwn(types, type) ? types[type] : undefined
@@ -154,8 +168,8 @@ class Walk {
   }
 }
 
-/** Whether a value says nothing: it stands for the absence of its field. */
-export const isIdle = (value: unknown): boolean =>
+/** Returns whether a value is equivalent to the absence of its field. */
+export const isSameAsAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
@@ -168,6 +182,6 @@ function isEmpty(value: object): boolean {
   return true
 }
 
-/** Whether a value, or each item of a list, is one of `known`. */
-export const means = (value: unknown, known: readonly unknown[]): boolean =>
+/** Returns whether a value, or every item of a list, is one of `known`. */
+export const isOneOf = (value: unknown, known: readonly unknown[]): boolean =>
   Array.isArray(value) ? value.every((item) => known.includes(item)) : known.includes(value)

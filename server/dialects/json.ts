@@ -1,25 +1,25 @@
 import type { JsonObject } from './conversation.ts'
 
-/** Tolerant reading of parsed JSON: what is not of the wanted kind is absent. */
+/** Tolerant reading of parsed JSON: values of another type than the expected one count as absent. */
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** The objects in a list. */
+/** Returns the objects in a list. */
 export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The objects in a list; of a single object that stands where a list is meant, that one. */
-export const objectsIn = (value: unknown): JsonObject[] => (isObject(value) ? [value] : objectsOf(value))
+/** Returns the objects in a list, or a single object in place of a list as a list of one. */
+export const oneOrMoreObjects = (value: unknown): JsonObject[] => (isObject(value) ? [value] : objectsOf(value))
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The numbers that are there, by our names for theirs. */
-export function numbersOf<Ours extends string>(
+/** Returns the numbers that are present, under our names instead of the vendor's. */
+export function readNumbers<Ours extends string>(
   from: JsonObject,
   names: Readonly<Record<string, Ours>>,
 ): Partial<Record<Ours, number>> {
@@ -31,24 +31,27 @@ export function numbersOf<Ours extends string>(
   return read
 }
 
-/** A number that may be written as a text, as some vendors count; undefined = there is none. */
-export const numberIn = (value: unknown): number | undefined =>
+/** Returns a number that may be written as a string, as some vendors do; undefined = it is not one. */
+export const readNumber = (value: unknown): number | undefined =>
   typeof value === 'string' && NUMBER.test(value) ? Number(value) : numberOf(value)
 const NUMBER = /^\s*-?\d+(?:\.\d+)?\s*$/
 
-/** A count of tokens; absent and absurd ones are 0. */
-export const countOf = (value: unknown): number => {
-  const count = numberIn(value) ?? 0
-  return count > 0 && count <= MOST_TOKENS ? Math.round(count) : 0
+/** Returns a token count. Absent and implausible counts are 0. */
+export const readTokenCount = (value: unknown): number => {
+  const count = readNumber(value) ?? 0
+  return count > 0 && count <= MAX_TOKENS ? Math.round(count) : 0
 }
 /** More tokens than any call can have. */
-const MOST_TOKENS = 1_000_000_000
+const MAX_TOKENS = 1_000_000_000
 
-/** Whether a value has more than `most` objects and lists inside each other. Level by level, without recursion. */
-export function isDeeperThan(most: number, value: unknown): boolean {
+/**
+ * Returns whether a value has objects and lists nested deeper than `maxDepth`. Iterates level by level, without
+ * recursion.
+ */
+export function isDeeperThan(maxDepth: number, value: unknown): boolean {
   let level = isNested(value) ? [value] : []
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > most) return true
+    if (depth > maxDepth) return true
     const next: object[] = []
     for (const item of level) {
       if (Array.isArray(item)) {
@@ -63,8 +66,8 @@ export function isDeeperThan(most: number, value: unknown): boolean {
 }
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The object in a JSON text; undefined = there is none. */
-export function parsedObject(text: string): JsonObject | undefined {
+/** Parses a JSON object; undefined = the text is not one. */
+export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
@@ -73,16 +76,16 @@ export function parsedObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The same object without what is undefined, so that it can be compared and sent. */
-export function defined<T extends object>(value: T): T {
+/** Returns the object without undefined members, so that it can be compared and sent. */
+export function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T
 }
 
 /**
- * A list with each item changed, and without those for which there is nothing: the list itself where every item stays as
- * it is, so that callers see whether anything was changed.
+ * Maps a list and drops items that map to undefined. Returns the list itself if no item changed, so that callers
+ * can detect changes.
  */
-export function changed<T>(items: readonly T[], change: (item: T, index: number) => T | undefined): readonly T[] {
+export function mapChanged<T>(items: readonly T[], change: (item: T, index: number) => T | undefined): readonly T[] {
   const after = items.map(change)
   return after.every((item, index) => item === items[index]) ? items : after.filter((item) => item !== undefined)
 }

@@ -4,8 +4,8 @@ import {
   isErrorAnswer,
   openAIErrorBody,
   openAIErrorEvent,
+  readRetryDelay,
   readUpstreamError,
-  retryDelayIn,
   statusOfError,
 } from './openai-errors.ts'
 
@@ -175,8 +175,8 @@ describe('an error inside a successful answer', () => {
 test('Google says in the body when to ask again', () => {
   const body = (retryDelay: unknown) =>
     JSON.stringify({ error: { code: 429, details: [{ '@type': 'x' }, { retryDelay }] } })
-  expect(retryDelayIn(body('34.4s'))).toBe('35')
-  expect(retryDelayIn(body('9s'))).toBe('9')
+  expect(readRetryDelay(body('34.4s'))).toBe('35')
+  expect(readRetryDelay(body('9s'))).toBe('9')
   for (const other of [body('soon'), body(5), '{"error":"x"}', 'nonsense', '{}'])
-    expect(retryDelayIn(other)).toBeUndefined()
+    expect(readRetryDelay(other)).toBeUndefined()
 })

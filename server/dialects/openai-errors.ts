@@ -1,36 +1,42 @@
-import { asOpenAIOverflow } from './context-length.ts'
-import { fieldsFor, type VendorFields, vendorFieldsIn } from './vendor-fields.ts'
+import { toOpenAIOverflow } from './context-length.ts'
+import { readVendorFields, type VendorFields, vendorFieldsFor } from './vendor-fields.ts'
 
-/** Error bodies in OpenAI's shape, as this API family writes them. */
+/** Error bodies in OpenAI's format, as this API family writes them. */
 
 export interface OpenAIError {
   message: string
   type: string
   param: string | null
   code: string | number | null
-  /** What else the vendor says. */
+  /** Other fields of the vendor's error. */
   vendor?: VendorFields
 }
 
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
 
-/** Type of the errors that this server makes itself. */
+/** The type of errors that this server creates itself. */
 export const LOCAL_ERROR = 'new_api_error'
 
-/** The body of an error answer; the message names the request, so that a user's mail can be traced. */
+/**
+ * Writes the body of an error answer. The message includes the request id, so that a user's support request can be
+ * traced.
+ */
 export function openAIErrorBody(error: OpenAIError, requestId: string): string {
   return JSON.stringify({ error: openAIErrorFields(error, requestId) })
 }
 
-/** An error's fields as OpenAI writes them: its code is a text or null (https://platform.openai.com/docs/guides/error-codes). */
+/**
+ * Returns an error's fields in OpenAI's format. The code is a string or null
+ * (https://platform.openai.com/docs/guides/error-codes).
+ */
 export function openAIErrorFields(
   error: OpenAIError,
   requestId: string,
 ): Omit<OpenAIError, 'vendor'> & { code: string | null } {
-  const { message, type, param, code } = asOpenAIOverflow(error)
+  const { message, type, param, code } = toOpenAIOverflow(error)
   return {
-    ...fieldsFor('openai', error.vendor),
+    ...vendorFieldsFor('openai', error.vendor),
     message: `${message} (request id: ${requestId})`,
     type,
     param,
@@ -38,23 +44,23 @@ export function openAIErrorFields(
   }
 }
 
-/** The last event of a stream that went wrong: OpenAI's clients raise it as an API error. */
+/** Writes the last event of a failed stream. OpenAI's clients raise it as an API error. */
 export function openAIErrorEvent(error: OpenAIError, requestId: string): string {
   return `data: ${openAIErrorBody(error, requestId)}\n\n`
 }
 
-/** Finds the error in an upstream's body, whatever vendor's shape it has. */
+/** Reads the error in an upstream's body, in any vendor's format. */
 export function readUpstreamError(body: string, status: number): OpenAIError {
   const fallback = { message: `bad response status code ${status}`, type: 'upstream_error', param: String(status) }
   const value = parse(body)
-  const parsed = objectIn(value)
+  const parsed = unwrapList(value)
   const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
   if (typeof inner === 'object' && inner !== null) {
     const error = inner as Record<string, unknown>
-    const vendor = vendorFieldsIn(error, parsed ?? {})
+    const vendor = readVendorFields(error, parsed ?? {})
     return {
       ...(vendor ? { vendor } : {}),
-      message: words(error.message) ?? text(error.msg) ?? fallback.message,
+      message: readMessage(error.message) ?? text(error.msg) ?? fallback.message,
       type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
       code: googleReason(error) ?? codeIn(error.code) ?? null,
@@ -66,8 +72,8 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
   const outer = outerError(parsed ?? {}) ?? { message: inner, code: parsed?.code, type: undefined }
   return {
     ...fallback,
-    // SiliconFlow answers 401 with nothing but a text: https://docs.siliconflow.cn/en/faqs/error-code
-    message: words(outer.message) ?? text(value) ?? fallback.message,
+    // SiliconFlow answers 401 with a bare text: https://docs.siliconflow.cn/en/faqs/error-code
+    message: readMessage(outer.message) ?? text(value) ?? fallback.message,
     type: text(outer.type) ?? fallback.type,
     code: codeIn(outer.code) ?? 'bad_response_status_code',
   }
@@ -79,14 +85,14 @@ interface OuterError {
   type: unknown
 }
 
-/** An error whose parts stand at the top of the body, under the names of several vendors. */
+/** Reads an error whose fields are at the top level of the body, under the names of several vendors. */
 function outerError(parsed: Record<string, unknown>): OuterError | undefined {
   const { error, message, Message, msg, err, error_msg, detail, header, errors, base_resp } = parsed
   const { message: headMessage, code: headCode } = (header ?? {}) as Partial<OuterError>
   const candidates = [error, message, Message, msg, err, error_msg, headMessage, detail]
-  const found = candidates.find((candidate) => words(candidate) !== undefined)
+  const found = candidates.find((candidate) => readMessage(candidate) !== undefined)
   if (found !== undefined) {
-    // FastGPT names the kind of its errors in `statusText`.
+    // FastGPT has the error type in `statusText`.
     const type = parsed.type ?? parsed.statusText
     return { message: found, code: parsed.code ?? parsed.error_code ?? headCode, type }
   }
@@ -98,13 +104,16 @@ function outerError(parsed: Record<string, unknown>): OuterError | undefined {
   return status_msg === undefined ? undefined : { message: status_msg, code: status_code, type: undefined }
 }
 
-/** Google's word for what is wrong, which tells more than its status: https://cloud.google.com/apis/design/errors */
+/**
+ * Returns Google's error reason, which is more specific than its status:
+ * https://cloud.google.com/apis/design/errors
+ */
 function googleReason({ details }: Record<string, unknown>): string | undefined {
   if (!Array.isArray(details)) return undefined
   return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
-/** Types by which vendors say that they are busy, not broken: Anthropic's and Google's. */
+/** Error types that mean that the vendor is overloaded, not broken: Anthropic's and Google's. */
 const BUSY_TYPES = new Map([
   ['rate_limit_error', 429],
   ['RESOURCE_EXHAUSTED', 429],
@@ -115,8 +124,9 @@ const BUSY_TYPES = new Map([
 const BUSY_STATUSES = new Set([429, 502, 503, 529])
 
 /**
- * The status of an error that came inside a successful answer: the upstream's trouble, and whether it is busy. Nothing
- * else is believed: vendors call an empty account a bad request, and that is none of the caller's.
+ * Returns the status of an error inside a successful answer: that of an overloaded or rate-limiting vendor,
+ * otherwise 500. Other statuses are not trusted, because vendors report an empty account as a bad request, which is
+ * not the caller's fault.
  */
 export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
   if (code === 'rate_limit_exceeded') return 429
@@ -124,37 +134,40 @@ export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>
   return isBusy ? code : (BUSY_TYPES.get(type) ?? 500)
 }
 
-/** When Google wants to be asked again, in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
-export function retryDelayIn(body: string): string | undefined {
-  const error = objectIn(parse(body))?.error as { details?: unknown } | null | undefined
+/** Returns Google's retry delay in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
+export function readRetryDelay(body: string): string | undefined {
+  const error = unwrapList(parse(body))?.error as { details?: unknown } | null | undefined
   const details = Array.isArray(error?.details) ? error.details : []
   const delay = details.map((detail) => text((detail as { retryDelay?: unknown } | null)?.retryDelay)).find(Boolean)
   const seconds = delay && /^\d+(?:\.\d+)?s$/.test(delay) ? Math.ceil(Number.parseFloat(delay)) : undefined
   return seconds === undefined ? undefined : String(seconds)
 }
 
-/** Whether a 200 answer is an error in disguise. */
+/** Returns whether an answer with status 200 is an error. */
 export function isErrorAnswer(body: Buffer): boolean {
   if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
-  const parsed = objectIn(parse(body.toString('utf8')))
+  const parsed = unwrapList(parse(body.toString('utf8')))
   const isError = isSome(parsed?.error) || isMiniMaxError(parsed)
-  return isError && !holdsAny(parsed ?? {}, ANSWERS)
+  return isError && !holdsAny(parsed ?? {}, RESULT_FIELDS)
 }
 
-/** Whether a 200 answer holds nothing that was asked for: some vendors refuse in words of their own, without an error. */
-export const answersNothing = (answer: object) => !holdsAny(answer, [...ANSWERS, 'output', 'embeddings'])
+/**
+ * Returns whether an answer with status 200 contains no result: some vendors refuse in their own words, without an
+ * error.
+ */
+export const hasNoResult = (answer: object) => !holdsAny(answer, [...RESULT_FIELDS, 'output', 'embeddings'])
 
-/** Where an answer stands that an error may stand beside. */
-const ANSWERS = ['choices', 'data', 'results']
+/** Fields that hold results. An error may appear next to them. */
+const RESULT_FIELDS = ['choices', 'data', 'results']
 
 const holdsAny = (answer: object, names: readonly string[]) =>
   names.some((name) => isSome((answer as Record<string, unknown>)[name]))
 
-/** Whether a field holds anything: empty lists and objects stand where there is nothing to say. */
+/** Returns whether a field has content. Empty lists and objects count as absent. */
 const isSome = (value: unknown) =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 
-/** Whether an object is an error of MiniMax, which has status 200 and no choices. */
+/** Returns whether an object is an error of MiniMax, which has status 200 and no choices. */
 export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {
   const result = parsed?.base_resp as { status_code?: unknown } | null | undefined
   return Boolean(result?.status_code) && !isSome(parsed?.choices)
@@ -168,8 +181,8 @@ function parse(body: string): unknown {
   }
 }
 
-/** Gemini answers errors of streams as a list with one element. */
-function objectIn(parsed: unknown): Record<string, unknown> | undefined {
+/** Gemini sends errors of streams as a list with one element. */
+function unwrapList(parsed: unknown): Record<string, unknown> | undefined {
   const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
@@ -177,8 +190,8 @@ function objectIn(parsed: unknown): Record<string, unknown> | undefined {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const codeIn = (value: unknown) => (typeof value === 'number' ? value : text(value))
 
-/** A text, or what the checks of Mistral and of FastAPI found: `{detail: [{loc, msg}]}`. */
-function words(value: unknown): string | undefined {
+/** Returns a text, or the validation errors of Mistral and FastAPI: `{detail: [{loc, msg}]}`. */
+function readMessage(value: unknown): string | undefined {
   if (typeof value === 'string') return text(value)
   const found: unknown = Array.isArray(value) ? value : (value as { detail?: unknown } | null | undefined)?.detail
   if (!Array.isArray(found)) return text(found)

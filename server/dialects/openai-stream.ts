@@ -1,21 +1,21 @@
 import type { Usage } from '#contract/price.ts'
 import { isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
-import { usageIn } from './openai-usage.ts'
+import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
-/** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes; few are parsed. */
+/** Finds what the relay needs in one event of an OpenAI-format stream, by its bytes. Few events are parsed. */
 
 const DONE = Buffer.from('[DONE]')
-/** Begins the names under which vendors report usage: see PLACES in openai-usage.ts. */
+/** Prefix of the fields in which vendors report usage: see USAGE_LOCATIONS in openai-usage.ts. */
 const USAGE = Buffer.from('"usage')
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
-/** In the member and in the name of an event. */
+/** Occurs both in the field and in the event name. */
 const ERROR_WORD = Buffer.from('error')
 const FINISH = /"finish_reason"\s*:\s*"/
 
-/** Fields whose text a model has written. The first is in nearly every event. */
+/** Fields whose text a model wrote. The first one is in nearly every event. */
 const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reasoning', 'refusal'].map((name) =>
   Buffer.from(`"${name}":`),
 )
@@ -32,21 +32,25 @@ const MESSAGE = Buffer.from('"message":')
 const DELTA = Buffer.from('"delta":')
 const CLOSE_BRACE = 0x7d
 
-/** Calls `count(start, end)` for the text that the model wrote in one event: every span of the first field with text. */
-export function eachText(event: Buffer, count: (start: number, end: number) => void): void {
+/**
+ * Calls `count(start, end)` for the text that the model wrote in one event: every span of the first field that has
+ * text.
+ */
+export function forEachText(event: Buffer, count: (start: number, end: number) => void): void {
   if (!event.includes(MESSAGE) || !event.includes(DELTA)) {
-    eachSpan(event, count)
+    forEachSpan(event, count)
     return
   }
-  // Perplexity repeats the answer so far beside what is new: https://docs.perplexity.ai/docs/sonar/pro-search/stream-mode
-  const repeated = messagesIn(event)
-  eachSpan(event, (start, end) => {
+  // Perplexity repeats the answer so far next to the new text:
+  // https://docs.perplexity.ai/docs/sonar/pro-search/stream-mode
+  const repeated = findMessages(event)
+  forEachSpan(event, (start, end) => {
     if (!repeated.some(({ from, to }) => start >= from && end <= to)) count(start, end)
   })
 }
 
-/** Where the objects called `message` stand. */
-function messagesIn(event: Buffer): { from: number; to: number }[] {
+/** Finds the positions of objects in fields named `message`. */
+function findMessages(event: Buffer): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   for (let at = event.indexOf(MESSAGE); at >= 0; ) {
     let from = at + MESSAGE.length
@@ -58,7 +62,7 @@ function messagesIn(event: Buffer): { from: number; to: number }[] {
   return found
 }
 
-/** Behind the brace that closes an object. */
+/** Returns the position after the brace that closes an object. */
 function objectEnd(bytes: Buffer, from: number): number {
   let depth = 0
   for (let at = from; at < bytes.length; at++) {
@@ -69,7 +73,7 @@ function objectEnd(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-function eachSpan(event: Buffer, count: (start: number, end: number) => void): void {
+function forEachSpan(event: Buffer, count: (start: number, end: number) => void): void {
   for (const field of TEXT_FIELDS) {
     let found = false
     for (let at = event.indexOf(field); at >= 0; ) {
@@ -86,7 +90,7 @@ function eachSpan(event: Buffer, count: (start: number, end: number) => void): v
       }
       at = event.indexOf(field, to)
     }
-    // Some vendors send one text under two names: it counts once.
+    // Some vendors send the same text in two fields: it counts once.
     if (found) return
   }
 }
@@ -102,42 +106,45 @@ function closingQuote(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Whether some event in the bytes may report usage or an error, or end the stream, so that they need a closer look. */
-export function hasLandmark(bytes: Buffer): boolean {
+/**
+ * Returns whether an event in the bytes may report usage or an error, or end the stream, and therefore needs
+ * parsing.
+ */
+export function needsParsing(bytes: Buffer): boolean {
   return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR_WORD)
 }
 
-/** A usage object, not the `null` that every chunk carries while there is none. */
+/** Returns whether the bytes contain a usage object. Chunks without usage carry `null`. */
 function hasUsage(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(USAGE); at >= 0; at = bytes.indexOf(USAGE, at)) {
     at += USAGE.length
-    // A longer name, such as `usageMetadata`, ends with the next quote.
+    // A longer field name, such as `usageMetadata`, ends at the next quote.
     if (bytes[at] !== QUOTE) at = bytes.indexOf(QUOTE, at)
     if (at < 0) return false
     at += 1
     while (bytes[at] === SPACE || bytes[at] === COLON || bytes[at] === TAB) at += 1
-    // Behind a line end the object goes on in the next line of the event.
+    // After a line end the object continues in the next line of the event.
     if (bytes[at] === OPEN_BRACE || bytes[at] === LF || bytes[at] === CR) return true
   }
   return false
 }
 
-/** Spoken answers come in `delta.audio`, and the pictures of models behind OpenRouter in `delta.images`. */
+/** Audio comes in `delta.audio`, and images of models behind OpenRouter in `delta.images`. */
 const MEDIA = /"(?:audio|images)"\s*:\s*[[{]/
-/** Whether an event has sound or a picture. */
-export const bringsMedia = (event: Buffer) => MEDIA.test(event.toString('latin1'))
+/** Returns whether an event contains audio or an image. */
+export const hasMedia = (event: Buffer) => MEDIA.test(event.toString('latin1'))
 
-export const finishes = (event: Buffer) => FINISH.test(event.toString('latin1'))
+export const hasFinishReason = (event: Buffer) => FINISH.test(event.toString('latin1'))
 
-/** Which answers of a call an event ends, by their index. */
-export function finishedIn(event: Buffer): number[] {
-  const choices = finishes(event) ? payload(event)?.choices : undefined
+/** Returns the indexes of the choices that an event finishes. */
+export function finishedChoices(event: Buffer): number[] {
+  const choices = hasFinishReason(event) ? payload(event)?.choices : undefined
   if (!Array.isArray(choices)) return []
   const ended = (choices as Partial<Record<string, unknown>>[]).filter((choice) => choice?.finish_reason)
   return ended.map(({ index }) => (typeof index === 'number' ? index : 0))
 }
 
-/** Whether the event is the end marker. */
+/** Returns whether the event is the end marker. */
 export function isDone(event: Buffer): boolean {
   let at = dataStart(event)
   if (at < 0) return false
@@ -146,29 +153,29 @@ export function isDone(event: Buffer): boolean {
 }
 
 /**
- * The usage of an event, and whether it carries nothing else (OpenAI sends it as a chunk of its own). `closely`: also under
- * names that are too common to be looked for in each event.
+ * Returns the usage of an event, and whether the event has nothing else (OpenAI sends usage in a separate chunk).
+ * `closely`: also looks for field names that are too common to be searched in every event.
  */
 export function usageOfEvent(event: Buffer, closely = false): { usage: Usage; alone: boolean } | undefined {
   const chunk = closely || hasUsage(event) ? payload(event) : undefined
-  const usage = chunk && usageIn(chunk)
+  const usage = chunk && findUsage(chunk)
   return usage && { usage, alone: !Array.isArray(chunk.choices) || chunk.choices.length === 0 }
 }
 
 /**
- * MiniMax repeats the whole answer in the last event of a stream, which would count and read as more text. Answers such
- * an event as a chunk without text; the event itself when it is another. Only events with usage can be of this kind.
+ * MiniMax repeats the whole answer in the last event of a stream, which would count and read as more text. Returns
+ * such an event as a chunk without text, and any other event unchanged. Only events with usage can be of this kind.
  */
 export function withoutRepetition(event: Buffer): Buffer {
   const chunk = event.includes(WHOLE_ANSWER) ? payload(event) : undefined
   if (chunk?.object !== 'chat.completion' || !Array.isArray(chunk.choices)) return event
-  // What says something new as well is no mere repetition, whatever it calls itself.
+  // An event with new content is not a mere repetition, even if it is marked as one.
   if (chunk.choices.some(({ delta }: Record<string, unknown>) => delta)) return event
   const choices = chunk.choices.map(({ message: _, ...choice }: Record<string, unknown>) => ({ ...choice, delta: {} }))
   return Buffer.from(`data: ${JSON.stringify({ ...chunk, object: 'chat.completion.chunk', choices })}\n\n`)
 }
 
-/** The error of an event, if it is one. */
+/** Returns the error of an event, if it is one. */
 export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   if (event.includes(BASE_RESP)) {
     const answer = payload(event)
@@ -176,18 +183,18 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   }
   if (!event.includes(ERROR_WORD)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
-  // Google lists the errors of streams.
+  // Google wraps errors of streams in a list.
   const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
-  // Dify's events have their name inside.
+  // Dify has the event name inside the data.
   if (chunk?.error || chunk?.event === 'error') return readUpstreamError(JSON.stringify(chunk), 500)
-  // OpenRouter puts the failure of a vendor into the choice: https://openrouter.ai/docs/api-reference/errors
+  // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
   const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
   const failed = choices.find((choice) => choice?.error)
   return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
 }
 
-/** Whether an event that lacks its blank line has arrived as a whole. */
-export function isWhole(event: Buffer): boolean {
+/** Returns whether an event without its terminating blank line has arrived completely. */
+export function isCompleteEvent(event: Buffer): boolean {
   return isDone(event) || isNamedError(event) || payload(event) !== undefined
 }
 

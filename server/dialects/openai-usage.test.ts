@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
-import { readOpenAIUsage, usageIn } from './openai-usage.ts'
+import { findUsage, readOpenAIUsage } from './openai-usage.ts'
 
 const counted = (usage: object) => {
   const { input, output, ...rest } = readOpenAIUsage(usage) ?? NO_USAGE
@@ -136,17 +136,20 @@ describe('usage is found', () => {
     ['among metrics', { usage: null, metrics: { prompt_tokens: 9, completion_tokens: 12 } }],
     ["beside the answer, as Ollama's is", { message: { content: 'a' }, prompt_eval_count: 9, eval_count: 12 }],
   ])('%s', (_, answer) => {
-    const { input, output } = usageIn(answer) ?? NO_USAGE
+    const { input, output } = findUsage(answer) ?? NO_USAGE
     expect({ input, output }).toEqual(NINE)
   })
 
   test('among the timings of llama.cpp, which count cached input apart', () => {
-    const { input, cacheRead, output } = usageIn({ timings: { prompt_n: 4, cache_n: 5, predicted_n: 12 } }) ?? NO_USAGE
+    const { input, cacheRead, output } =
+      findUsage({ timings: { prompt_n: 4, cache_n: 5, predicted_n: 12 } }) ?? NO_USAGE
     expect({ input, cacheRead, output }).toEqual({ input: 4, cacheRead: 5, output: 12 })
   })
 
   test('not where nothing is counted', () => {
-    expect(usageIn({ choices: [{ message: { content: 'a' } }], metrics: { latencyMs: 3 }, usage: {} })).toBeUndefined()
+    expect(
+      findUsage({ choices: [{ message: { content: 'a' } }], metrics: { latencyMs: 3 }, usage: {} }),
+    ).toBeUndefined()
   })
 })
 
@@ -199,5 +202,5 @@ describe('nonsense', () => {
   })
 })
 
-/** The only text among the values is a number, too. */
+/** The only string among the values is also a number. */
 const whole = (value: unknown) => (value === '7' ? 7 : typeof value === 'number' && value > 0 ? value : 0)

@@ -1,7 +1,7 @@
 import type { ChatRequest, Part, ToolCallPart, ToolResultPart, Turn } from './conversation.ts'
 import { Unwritable } from './dialect.ts'
 
-/** Writing for formats that have little more than texts. */
+/** Writes conversations for formats that support little more than text. */
 
 export interface PlainTurn {
   role: Turn['role']
@@ -9,16 +9,16 @@ export interface PlainTurn {
 }
 
 /**
- * Turns as texts, for formats without tools or media: user and assistant take turns, the user begins and ends. Throws
- * Unwritable for what is no text.
+ * Converts turns to texts, for formats without tools or media. User and assistant alternate, and the user begins
+ * and ends. Throws Unwritable for anything that is not text.
  */
 export function plainTurns(turns: readonly Turn[]): PlainTurn[] {
-  const written = turns.map(({ role, parts }) => ({ role, text: textOf(parts) }))
-  return framed(written.filter(({ text }) => text !== ''))
+  const written = turns.map(({ role, parts }) => ({ role, text: toPlainText(parts) }))
+  return alternateRoles(written.filter(({ text }) => text !== ''))
 }
 
-/** Neighbours of one role become one turn; the user begins and ends. Throws Unwritable when there is nothing. */
-function framed(turns: PlainTurn[]): PlainTurn[] {
+/** Merges adjacent turns of one role, and makes the user begin and end. Throws Unwritable if there are no turns. */
+function alternateRoles(turns: PlainTurn[]): PlainTurn[] {
   const joined: PlainTurn[] = []
   for (const turn of turns) {
     const last = joined.at(-1)
@@ -26,26 +26,29 @@ function framed(turns: PlainTurn[]): PlainTurn[] {
     else joined.push({ ...turn })
   }
   if (joined.length === 0) throw new Unwritable('the conversation has no messages besides instructions')
-  if (joined[0]?.role === 'assistant') joined.unshift({ role: 'user', text: OPENING })
-  if (joined.at(-1)?.role === 'assistant') joined.push({ role: 'user', text: CONTINUE })
+  if (joined[0]?.role === 'assistant') joined.unshift({ role: 'user', text: USER_OPENING })
+  if (joined.at(-1)?.role === 'assistant') joined.push({ role: 'user', text: USER_CONTINUE })
   return joined
 }
 
-/** What the user says where a format wants words that the conversation does not have. */
-export const OPENING = '...'
-export const CONTINUE = 'Continue.'
-/** What the assistant says in between. */
-export const AGREED = 'Okay'
+/** Filler for a user turn that the format requires and the conversation lacks. */
+export const USER_OPENING = '...'
+export const USER_CONTINUE = 'Continue.'
+/** Filler for an assistant turn between two user turns. */
+export const ASSISTANT_FILLER = 'Okay'
 
-/** The texts of parts; tool calls and results in words. Reasoning is left out. Throws Unwritable for media. */
-export function textOf(parts: readonly Part[]): string {
+/**
+ * Returns the parts as text, with tool calls and results in words. Reasoning is left out. Throws Unwritable for
+ * media.
+ */
+export function toPlainText(parts: readonly Part[]): string {
   return parts
-    .map(wordsOf)
+    .map(partText)
     .filter((text) => text.trim() !== '')
     .join('\n')
 }
 
-function wordsOf(part: Part): string {
+function partText(part: Part): string {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -66,13 +69,16 @@ function wordsOf(part: Part): string {
   }
 }
 
-/** The arguments of a call as JSON text. */
+/** Returns the arguments of a call as JSON text. */
 export const argumentsOf = ({ arguments: text }: ToolCallPart) => text || '{}'
 
-/** What a tool answered, as a text. Throws Unwritable for images. */
-export const resultText = ({ content }: ToolResultPart) => textOf(content)
+/** Returns a tool result as text. Throws Unwritable for images. */
+export const resultText = ({ content }: ToolResultPart) => toPlainText(content)
 
-/** Instructions as one text, with the wish for JSON, which these formats have no setting for; "" = none. */
+/**
+ * Returns the instructions as one text, including the request for JSON, for which these formats have no setting; ""
+ * = none.
+ */
 export function systemText({ system, format }: Pick<ChatRequest, 'system' | 'format'>): string {
   const texts = system.map(({ text }) => text)
   if (format?.kind === 'json') texts.push('Answer with a single JSON object and nothing else.')
@@ -82,6 +88,6 @@ export function systemText({ system, format }: Pick<ChatRequest, 'system' | 'for
   return texts.filter((text) => text.trim() !== '').join('\n')
 }
 
-/** A number moved between bounds; absent stays absent. */
-export const within = (value: number | undefined, least: number, most: number) =>
+/** Clamps a number to bounds; undefined stays undefined. */
+export const clamp = (value: number | undefined, least: number, most: number) =>
   value === undefined ? undefined : Math.min(Math.max(value, least), most)

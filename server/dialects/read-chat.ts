@@ -1,14 +1,14 @@
 import type { ChatRequest } from './conversation.ts'
 import type { CallerDialect } from './dialect.ts'
-import { leftOut } from './fields.ts'
+import { applyFieldRules } from './fields.ts'
 
 /**
- * Reads the JSON of a request for a chat that goes to an upstream of another format. What is left out on purpose is in
- * `omitted`. Throws BadRequest with the field that is wrong, or that no other format can say.
+ * Reads the JSON of a chat request for an upstream of another format. Lists what is left out on purpose in
+ * `omitted`. Throws BadRequest with the field that is invalid or that no other format can express.
  */
 export function readChat(dialect: CallerDialect, request: object, stream: boolean): ChatRequest {
   const { readRequest, fields, spelling } = dialect
-  const omitted = leftOut({ ...request }, fields, spelling)
+  const omitted = applyFieldRules({ ...request }, fields, spelling)
   const chat = readRequest(request, stream)
   return omitted.length > 0 ? { ...chat, omitted: [...omitted, ...(chat.omitted ?? [])] } : chat
 }

@@ -1,21 +1,24 @@
-/** Makes server-sent events of something that is nearly such, as it arrives. */
+/** Converts a similar stream format to server-sent events while it arrives. */
 export interface Reframer {
-  /** Takes bytes as they were cut; answers what can be said now. */
+  /** Takes the next bytes, cut anywhere. Returns what can be written so far. */
   push(bytes: Buffer): Buffer | undefined
-  /** The stream is over. */
+  /** Called when the stream is over. */
   end(): Buffer | undefined
 }
 
 const LF = 0x0a
-/** A line longer than this is none. */
+/** Longer lines are an error. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
-/** Cuts bytes into lines, and makes of each what `write` says. Keeps one unfinished line. */
+/** Splits bytes into lines and converts each with `write`. Buffers one unfinished line. */
 export class LineReframer implements Reframer {
   #rest: Buffer[] = []
   #length = 0
 
-  /** `write`: what stands on the wire instead of a line, which has no line end. `last`: what follows the last line. */
+  /**
+   * `write`: returns the bytes that replace a line, which comes without its line end. `last`: returns what follows
+   * the last line.
+   */
   constructor(
     private readonly write: (line: string) => string,
     private readonly last: () => string = () => '',
@@ -44,7 +47,7 @@ export class LineReframer implements Reframer {
   #keep(bytes: Buffer): void {
     this.#length += bytes.length
     if (this.#length > MAX_LINE_BYTES) throw new Error('a line of the stream is too long')
-    // A copy: the socket's buffer may be used again.
+    // Copied, because the socket's buffer may be reused.
     this.#rest.push(Buffer.from(bytes))
   }
 

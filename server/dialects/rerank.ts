@@ -1,22 +1,25 @@
 import { promptTokens, tokensUsed, type Usage } from '#contract/price.ts'
 import { BadRequest } from './dialect.ts'
-import { countOf, isObject, numberOf, objectOf, textOf } from './json.ts'
+import { isObject, numberOf, objectOf, readTokenCount, textOf } from './json.ts'
 
-/** Sorting documents by their relevance to a query, in the shape that Jina, SiliconFlow and this API family share. */
+/**
+ * Reranking (sorting documents by their relevance to a query), in the format that Jina, SiliconFlow and this API
+ * family share.
+ */
 
 export interface RerankRequest {
   query: string
-  /** Texts, or objects that hold one. */
+  /** Texts, or objects that contain one. */
   documents: unknown[]
   topN?: number
-  /** Results carry their documents. */
+  /** Results include their documents. */
   returnsDocuments: boolean
-  /** The most tokens of a document that are looked at. */
+  /** Maximum number of tokens per document that are considered. */
   maxTokensPerDocument?: number
 }
 
 export interface RerankAnswer {
-  /** By falling relevance. */
+  /** By descending relevance. */
   results: { index: number; score: number }[]
   usage: Usage | undefined
 }
@@ -37,13 +40,13 @@ export function readRerank(request: object): RerankRequest {
   }
 }
 
-/** The text of a document: objects hold it under `text`, and are told as a whole when they do not. */
+/** Returns the text of a document: the field `text` of an object, or the whole object as JSON if it has none. */
 export function documentText(document: unknown): string {
   if (typeof document === 'string') return document
   return textOf(objectOf(document).text) || JSON.stringify(document)
 }
 
-/** `inputTokens`: the estimate, for upstreams that do not tell. */
+/** `inputTokens`: the estimate, for upstreams that report no usage. */
 export function writeRerank(
   { results, usage }: RerankAnswer,
   { documents, returnsDocuments }: RerankRequest,
@@ -67,8 +70,8 @@ export function writeRerank(
 }
 
 /**
- * The usage in the `meta` of SiliconFlow and Cohere: tokens that are billed, else those that were counted
- * (https://docs.siliconflow.cn/cn/api-reference/rerank/create-rerank). Searches are no tokens.
+ * Reads the usage in the `meta` of SiliconFlow and Cohere: billed tokens, or else counted tokens
+ * (https://docs.siliconflow.cn/cn/api-reference/rerank/create-rerank). Searches are not tokens.
  */
 export function readRerankUsage(meta: unknown): Usage | undefined {
   const { billed_units, tokens } = objectOf(meta)
@@ -77,6 +80,6 @@ export function readRerankUsage(meta: unknown): Usage | undefined {
 
 function tokensIn(value: unknown): Usage | undefined {
   const { input_tokens, output_tokens } = objectOf(value)
-  const read = tokensUsed(countOf(input_tokens), countOf(output_tokens))
+  const read = tokensUsed(readTokenCount(input_tokens), readTokenCount(output_tokens))
   return read.input + read.output > 0 ? read : undefined
 }

@@ -5,17 +5,19 @@ import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { dataOf } from './sse.ts'
 
-/** What one half of a dialect writes, the other half reads as it was. */
+/** What a dialect's writer writes, its reader must read back unchanged. */
 const FACTS = { id: 'id1', model: 'm', created: 1_795_000_000, usageWanted: true, inputTokens: 3 }
 const BOTH = Object.entries(callerDialects).filter(
   (entry): entry is [string, CallerDialect & UpstreamDialect] => 'readAnswer' in entry[1],
 )
 const usage = { ...tokensUsed(10, 20), cacheRead: 5 }
 
-/** Cohere bills cached tokens as any others. */
+/** Cohere bills cached tokens like all others. */
 const usageIn = (name: string) => (name === 'cohere' ? tokensUsed(15, 20) : usage)
 
-/** The kinds of tokens that each format can tell apart: another such server that asks this one bills them, too. */
+/**
+ * The kinds of tokens that each format can distinguish. A gateway of this kind as the caller bills them as well.
+ */
 const KINDS = { cacheRead: 1, audioInput: 2, imageInput: 3, audioOutput: 4, imageOutput: 5, reasoning: 6 }
 const USAGES: Record<string, Partial<Usage>[]> = {
   openai: [KINDS, { ...KINDS, cacheWrite5m: 7 }],
@@ -90,9 +92,9 @@ for (const [name, dialect] of BOTH) {
     })
 
     test('a request', () => {
-      // Calls have no ids in Gemini's words, and callers no users.
+      // Gemini's format has no ids of calls and no users.
       const [id, more] = name === 'gemini' ? ['call_0', {}] : ['a', { user: 'u1' }]
-      // Responses have no words that end an answer, and their tools are strict unless they say otherwise.
+      // The Responses API has no stop sequences, and its tools are strict by default.
       const isResponses = name === 'responses'
       const strict = isResponses ? { strict: false } : {}
       const request: ChatRequest = {
@@ -124,7 +126,7 @@ for (const [name, dialect] of BOTH) {
       }
       const written = dialect.writeRequest(request, name === 'gemini' ? 'gemini-2.5-flash' : 'claude-sonnet-4-5')
       const { echo, ...read } = dialect.readRequest(written, false)
-      // Cohere is only told that a tool must be called.
+      // Cohere's format cannot name the tool that must be called.
       expect(read).toEqual(name === 'cohere' ? { ...request, user: undefined, toolChoice: 'required' } : request)
       expect(echo !== undefined).toBe(isResponses)
     })
@@ -144,7 +146,7 @@ for (const [name, dialect] of BOTH) {
   })
 }
 
-/** What was said, without how it was cut. */
+/** The streamed content, independent of how it was split into events. */
 function summary(events: readonly ChatEvent[]) {
   const calls: { name: string; json: string }[] = []
   const words = { text: '', reasoning: '' }

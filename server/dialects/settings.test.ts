@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type UpstreamFormat, upstreamDialects } from './all.ts'
 import type { ChatRequest } from './conversation.ts'
 import { Unwritable, type UpstreamDialect } from './dialect.ts'
-import { SETTINGS, type Setting, stopsFor } from './settings.ts'
+import { CHAT_SETTINGS, type ChatSetting, stopsFor } from './settings.ts'
 import { writeChat } from './write-chat.ts'
 
 const PLAIN: ChatRequest = {
@@ -15,8 +15,8 @@ const PLAIN: ChatRequest = {
 const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
 const WITH_TOOLS = { ...PLAIN, tools }
 
-/** For each setting, a request that asks for it and the same one without. */
-const SAMPLES: Record<Setting, [asks: ChatRequest, without: ChatRequest]> = {
+/** For each setting, a request with it and the same request without it. */
+const SAMPLES: Record<ChatSetting, [asks: ChatRequest, without: ChatRequest]> = {
   maxTokens: [{ ...PLAIN, maxTokens: 9 }, PLAIN],
   temperature: [{ ...PLAIN, temperature: 0.25 }, PLAIN],
   topP: [{ ...PLAIN, topP: 0.25 }, PLAIN],
@@ -33,7 +33,7 @@ const SAMPLES: Record<Setting, [asks: ChatRequest, without: ChatRequest]> = {
   parallelToolCalls: [{ ...WITH_TOOLS, parallelToolCalls: false }, WITH_TOOLS],
 }
 
-/** Models whose names decide how requests are written. */
+/** Models whose names determine how requests are written. */
 const MODELS: Partial<Record<UpstreamFormat, string>> = {
   openai: 'gpt-4.1',
   responses: 'gpt-4.1',
@@ -50,7 +50,7 @@ const THINKING: typeof MODELS = { ...MODELS, openai: 'gpt-5.1', responses: 'gpt-
 describe.each(Object.keys(upstreamDialects) as UpstreamFormat[])('%s', (format) => {
   const dialect: UpstreamDialect = upstreamDialects[format]
 
-  /** The request's text and what is left out of it; undefined = it is refused. */
+  /** Returns the request's text and what is left out of it; undefined = it is refused. */
   function written(request: ChatRequest, models = MODELS): { text: string; omitted: string[] } | undefined {
     const omitted: string[] = []
     const settings = { fitsParameters: false, omit: (name: string) => void omitted.push(name) }
@@ -62,15 +62,15 @@ describe.each(Object.keys(upstreamDialects) as UpstreamFormat[])('%s', (format) 
     }
   }
 
-  test.each(SETTINGS)('%s is said, refused, or noted as left out', (setting) => {
+  test.each(CHAT_SETTINGS)('%s is said, refused, or noted as left out', (setting) => {
     const [asks, without] = SAMPLES[setting]
     const models = setting === 'reasoning' ? THINKING : MODELS
     const asked = written(asks, models)
     const rest = written(without, models)
-    if (!asked || !rest) return expect(dialect.unsaid ?? []).not.toContain(setting)
+    if (!asked || !rest) return expect(dialect.unsupportedSettings ?? []).not.toContain(setting)
     const isSaid = asked.text !== rest.text
     expect(asked.omitted.length - rest.omitted.length).toBe(isSaid ? 0 : 1)
-    expect(dialect.unsaid?.includes(setting) ?? false).toBe(!isSaid)
+    expect(dialect.unsupportedSettings?.includes(setting) ?? false).toBe(!isSaid)
   })
 
   test('a setting with the value that a model has anyway is not noted', () => {

@@ -1,6 +1,6 @@
 import type { ChatRequest } from './conversation.ts'
 
-/** What a request may ask for and some formats have no word for, as the log calls it. */
+/** Settings that some formats cannot express, with the names under which the log lists them. */
 const NAMES = {
   maxTokens: 'max_tokens',
   temperature: 'temperature',
@@ -18,8 +18,8 @@ const NAMES = {
   parallelToolCalls: 'parallel_tool_calls',
 } as const satisfies Partial<Record<keyof ChatRequest, string>>
 
-export type Setting = keyof typeof NAMES
-export const SETTINGS = Object.keys(NAMES) as Setting[]
+export type ChatSetting = keyof typeof NAMES
+export const CHAT_SETTINGS = Object.keys(NAMES) as ChatSetting[]
 
 /**
  * Returns the stop sequences that a vendor takes: the first `most` of those for which `isTaken` holds. `omit` gets the names of
@@ -38,12 +38,12 @@ export function stopsFor(
   return taken
 }
 
-/** Names the settings that the request asks for and a format does not say. */
-export const unsaidSettings = (request: ChatRequest, unsaid: readonly Setting[]): string[] =>
-  unsaid.filter((setting) => asksFor(request, setting)).map((setting) => NAMES[setting])
+/** Returns the names of the settings that the request uses and a format does not support. */
+export const usedUnsupportedSettings = (request: ChatRequest, unsaid: readonly ChatSetting[]): string[] =>
+  unsaid.filter((setting) => usesSetting(request, setting)).map((setting) => NAMES[setting])
 
-/** Whether the answer would be another without the setting. */
-function asksFor(request: ChatRequest, setting: Setting): boolean {
+/** Returns whether the setting changes the answer. */
+function usesSetting(request: ChatRequest, setting: ChatSetting): boolean {
   const { tools, toolChoice, parallelToolCalls, reasoning } = request
   switch (setting) {
     case 'tools':

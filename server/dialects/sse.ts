@@ -8,13 +8,13 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 const LINE_END = /\r\n|\r|\n/
 const NAMED_ERROR = /(?:^|[\r\n]|^\u00EF\u00BB\u00BF)event: ?error(?:[\r\n]|$)/
 
-/** Whether the event carries data. */
+/** Returns whether the event has data. */
 export const hasData = (event: Buffer) => dataStart(event) >= 0
 
-/** Whether the name of the event is `error`. */
+/** Returns whether the event's name is `error`. */
 export const isNamedError = (event: Buffer) => NAMED_ERROR.test(event.toString('latin1'))
 
-/** Where the first data of an event begins; −1 = it has none. */
+/** Returns where the first data of an event begins; −1 = it has none. */
 export function dataStart(event: Buffer): number {
   for (let at = event.indexOf(DATA); at >= 0; at = event.indexOf(DATA, at + DATA.length)) {
     if (!beginsLine(event, at)) continue
@@ -24,7 +24,7 @@ export function dataStart(event: Buffer): number {
   return -1
 }
 
-/** The data of an event, its lines joined; undefined = it has none. */
+/** Returns the data of an event with its lines joined; undefined = it has none. */
 export function dataOf(event: Buffer): string | undefined {
   const start = dataStart(event)
   if (start < 0) return undefined

@@ -5,7 +5,7 @@ import type { ChatAnswer, ChatEvent, JsonObject } from './conversation.ts'
 import { Refused, Unreadable } from './dialect.ts'
 import { dataOf } from './sse.ts'
 
-/** Answers in shapes that are not documented and that vendors send. */
+/** Undocumented shapes of answers that vendors send. */
 
 const { openai, anthropic, gemini, responses, cohere } = upstreamDialects
 const FACTS = { id: 'id1', model: 'm', created: 1, usageWanted: true, inputTokens: 3 }
@@ -252,7 +252,7 @@ describe('a refusal stays one', () => {
     const writer = callerDialects[format].streamWriter(FACTS)
     return events.map((event) => writer.write(event)).join('') + writer.end(undefined) + writer.tail()
   }
-  /** What a reader of the format makes of what its writer wrote. */
+  /** Reads with the format's reader what its writer wrote. */
   const readBack = (format: 'openai' | 'responses' | 'anthropic') => {
     const reader = upstreamDialects[format].streamReader('c')
     const data = written(format)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { JsonObject } from './conversation.ts'
-import { argumentsObject, argumentsText, StreamedArguments } from './tool-arguments.ts'
+import { StreamedArguments, toArgumentsObject, toArgumentsText } from './tool-arguments.ts'
 
 test.each([
   ['a JSON text', '{"a":1}', '{"a":1}', { a: 1 }],
@@ -14,8 +14,8 @@ test.each([
   ['a JSON text that is no object', '[1]', '[1]', { input: [1] }],
   ['a string', '"x"', '"x"', { input: 'x' }],
 ] as [string, unknown, string, JsonObject][])('arguments as %s are understood', (_, value, text, object) => {
-  expect(argumentsText(value)).toBe(text)
-  expect(argumentsObject(value)).toEqual(object)
+  expect(toArgumentsText(value)).toBe(text)
+  expect(toArgumentsObject(value)).toEqual(object)
 })
 
 describe('streamed arguments', () => {

@@ -2,10 +2,11 @@ import type { ChatEvent, JsonObject } from './conversation.ts'
 import { isObject } from './json.ts'
 
 /**
- * Returns the arguments of a tool call as text. Vendors send a JSON text as documented, the object itself, nothing or
- * `null` for no arguments, or a JSON text inside another. A text that is no JSON object stays as the model wrote it.
+ * Returns the arguments of a tool call as text. Vendors send a JSON text as documented, the object itself, nothing
+ * or `null` for no arguments, or a JSON text inside another. Text that is not a JSON object stays as the model
+ * wrote it.
  */
-export function argumentsText(value: unknown): string {
+export function toArgumentsText(value: unknown): string {
   if (value === undefined || value === null) return '{}'
   if (typeof value !== 'string') return JSON.stringify(value)
   const text = value.trim()
@@ -15,9 +16,9 @@ export function argumentsText(value: unknown): string {
   return typeof inner === 'string' && isObject(parsed(inner)) ? inner : value
 }
 
-/** Returns the arguments of a tool call as an object. Anything that is no object stands in its field `input`. */
-export function argumentsObject(value: unknown): JsonObject {
-  const text = argumentsText(value)
+/** Returns the arguments of a tool call as an object. Anything else is wrapped in its field `input`. */
+export function toArgumentsObject(value: unknown): JsonObject {
+  const text = toArgumentsText(value)
   const read = parsed(text)
   return isObject(read) ? read : { input: read ?? text.trim() }
 }
@@ -31,15 +32,15 @@ function parsed(text: string): unknown {
 }
 
 const NOTHING = 'null'
-/** Whether a text is what vendors stream for no arguments, or its beginning. */
+/** Returns whether a text is, or may become, what vendors stream for no arguments. */
 const isNothingYet = (text: string) => NOTHING.startsWith(text.trim())
 
 /**
- * The arguments of the tool calls of one choice in a stream. Guarantees that each call has arguments, and that they either
- * begin with `{` or come as one event, whatever the vendor streams. Calls are named by their `index`.
+ * The streamed arguments of the tool calls of one choice. Guarantees that each call has arguments, and that they
+ * either begin with `{` or come as one event, whatever the vendor streams. Calls are identified by their `index`.
  */
 export class StreamedArguments {
-  /** Text that may still turn out to be something other than the beginning of an object; undefined = it has begun. */
+  /** Buffered text that may not be the beginning of an object; undefined = the object has begun. */
   readonly #held = new Map<number, string | undefined>()
 
   constructor(private readonly choice: number) {}
@@ -48,11 +49,11 @@ export class StreamedArguments {
     this.#held.set(index, '')
   }
 
-  /** Takes the next piece: a text, or the whole arguments as an object. */
+  /** Adds the next piece: a text, or the whole arguments as an object. */
   add(index: number, piece: unknown): ChatEvent[] {
     const text = typeof piece === 'string' ? piece : isObject(piece) ? JSON.stringify(piece) : ''
     if (text === '') return []
-    // What is paid must be known as it comes, also of calls that the vendor never announced.
+    // Output must be counted for billing as it arrives, even for calls that the vendor never announced.
     const unseen = { kind: 'unseen' as const, choice: this.choice, text }
     if (!this.#held.has(index)) return [unseen]
     const held = this.#held.get(index)
@@ -64,17 +65,17 @@ export class StreamedArguments {
     return isNothingYet(all) ? [] : [unseen]
   }
 
-  /** Whether the call has shown its arguments, or at least a part of them. */
+  /** Returns whether the call has emitted any of its arguments. */
   hasBegun(index: number): boolean {
     return this.#held.get(index) !== ''
   }
 
-  /** Ends a call: no piece follows. */
+  /** Ends a call: no more pieces follow. */
   end(index: number): ChatEvent[] {
     const held = this.#held.get(index)
     if (held === undefined) return []
     this.#held.set(index, undefined)
-    const event = this.#event(index, argumentsText(held))
+    const event = this.#event(index, toArgumentsText(held))
     return [isNothingYet(held) ? event : { ...event, isCounted: true }]
   }
 

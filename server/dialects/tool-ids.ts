@@ -1,16 +1,16 @@
-/** The id of a tool call where the vendor has none: unique as its call is. */
-export const toolCallId = (callId: string, index: number) => `call_${callId}_${index}`
+/** Creates the id of a tool call where the vendor gives none. It is unique if `callId` is. */
+export const createToolCallId = (callId: string, index: number) => `call_${callId}_${index}`
 
 /**
- * The id of a tool call in the letters that Anthropic takes (`^[a-zA-Z0-9_-]+$`): other vendors' have dots and colons.
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
+ * Replaces characters that Anthropic does not accept in the id of a tool call (`^[a-zA-Z0-9_-]+$`). Other vendors'
+ * ids have dots and colons. https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
-export const plainId = (id: string) => id.replace(/[^\w-]/g, '_') || '_'
+export const toAnthropicId = (id: string) => id.replace(/[^\w-]/g, '_') || '_'
 
-/** An id that is no longer than `most` characters. Of a longer one the same id always makes the same. */
-export function shortId(id: string, most: number): string {
+/** Shortens an id to at most `most` characters. The same id always gives the same result. */
+export function shortenId(id: string, most: number): string {
   if (id.length <= most) return id
-  const hash = nineLetters(id)
+  const hash = toMistralId(id)
   return `${id.slice(0, most - hash.length - 1)}_${hash}`
 }
 
@@ -19,10 +19,10 @@ const RADIX = 36
 const PRIME = 16_777_619
 
 /**
- * The id of a tool call as Mistral takes it: nine letters and digits. Of another the same id always makes the same.
- * https://docs.mistral.ai/capabilities/function_calling
+ * Converts the id of a tool call to what Mistral accepts: nine letters and digits. The same id always gives the
+ * same result. https://docs.mistral.ai/capabilities/function_calling
  */
-export function nineLetters(id: string): string {
+export function toMistralId(id: string): string {
   if (NINE.test(id)) return id
   let one = 0
   let other = PRIME

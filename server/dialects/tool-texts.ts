@@ -1,9 +1,9 @@
-/** Pieces of the texts that tell what a vendor's own tools did in earlier turns. */
+/** Helpers for texts that describe what a vendor's own tools did in earlier turns. */
 
-export const lines = (...all: string[]) => all.filter(Boolean).join('\n')
+export const joinLines = (...all: string[]) => all.filter(Boolean).join('\n')
 
-/** A text under a heading; nothing where there is no text. */
-export const headed = (head: string, text: string) => (text ? [head, text] : [])
+/** Returns a text under a heading, or nothing if the text is empty. */
+export const withHeading = (head: string, text: string) => (text ? [head, text] : [])
 
-/** Texts that tell of tools stand in brackets, so that they are not taken for what the model said. */
-export const bracketed = (text: string) => (text ? `[${text}]` : '')
+/** Puts texts about tools in brackets, to distinguish them from what the model said. */
+export const inBrackets = (text: string) => (text ? `[${text}]` : '')

@@ -1,14 +1,16 @@
 import { Refused } from './dialect.ts'
 
-/** Statuses of errors that vendors tell with a number or a word inside an answer of status 200. */
+/** HTTP statuses of errors that vendors report by a code inside an answer of status 200. */
 export type StatusTable = Readonly<Record<string, number>>
 
 const SERVER_ERROR = 500
-/** Types that this server understands, by status: whether the credential is dead is read from them. */
+/** Error types by status, as this server evaluates them: they show whether the credential is invalid. */
 const TYPES: Record<number, string> = { 401: 'authentication_error', 402: 'insufficient_quota' }
 
-/** The refusal with a vendor's code; codes that the table does not have are the vendor's own trouble. */
-export function refusedWith(
+/**
+ * Creates the refusal for a vendor's error code. Codes missing from the table count as server errors of the vendor.
+ */
+export function createRefusal(
   { code, message }: { code: string | number; message: string },
   { statuses, type }: { statuses: StatusTable; type: string },
 ): Refused {

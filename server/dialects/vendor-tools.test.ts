@@ -3,7 +3,7 @@ import { type CallerFormat, callerDialects } from './all.ts'
 import type { ChatRequest, JsonObject } from './conversation.ts'
 import { readChat } from './read-chat.ts'
 
-/** Tools that a vendor runs itself, in calls that are converted: offered ones, and those of earlier turns. */
+/** Vendor-run tools in converted calls: those that are offered, and those of earlier turns. */
 const BASE: Record<CallerFormat, JsonObject> = {
   openai: { messages: [{ role: 'user', content: 'hi' }] },
   responses: { input: 'hi' },

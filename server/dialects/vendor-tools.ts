@@ -1,42 +1,47 @@
 import type { ChatRequest, Tool, WebSearch } from './conversation.ts'
 import { BadRequest } from './dialect.ts'
 
-/** A tool that the vendor of the caller's format runs itself, which other vendors do not have: it is left out. */
+/** A tool that the vendor of the caller's format runs itself and that other vendors lack. It is left out. */
 export interface VendorTool {
-  /** Where it is offered, such as `tools[2]`. */
+  /** The field in which it is offered, such as `tools[2]`. */
   field: string
   kind: string
-  /** How a choice names it; absent = no choice can. */
+  /** Its name in a tool choice; absent = it cannot be chosen. */
   name?: string
 }
 
-/** The tools of a request: those that a model of any vendor can be given, and the others. */
+/** The tools of a request: those that work with models of any vendor, and those that are left out. */
 export interface OfferedTools {
   tools: Tool[]
   leftOut: VendorTool[]
 }
 
 /**
- * The search of the web among the tools, and the choice without it: a choice that can mean nothing else demands it.
+ * Returns the web search and the tool choice without it. The search is marked as required if the choice can mean
+ * nothing else.
  */
-export function withDemand(
+export function withRequiredSearch(
   webSearch: WebSearch | undefined,
   isNamed: boolean,
   choice: ChatRequest['toolChoice'],
   tools: readonly Tool[],
 ): Pick<ChatRequest, 'webSearch' | 'toolChoice'> {
   if (!webSearch) return choice ? { toolChoice: choice } : {}
-  if (isNamed || (choice === 'required' && tools.length === 0)) return { webSearch: { ...webSearch, isDemanded: true } }
+  if (isNamed || (choice === 'required' && tools.length === 0)) return { webSearch: { ...webSearch, isRequired: true } }
   return { webSearch, ...(choice ? { toolChoice: choice } : {}) }
 }
 
-/** What `ChatRequest.omitted` says of tools that are left out. */
-export function notesOf(leftOut: readonly VendorTool[]): Pick<ChatRequest, 'omitted'> {
+/** Lists left-out tools for `ChatRequest.omitted`. */
+export function listOmitted(leftOut: readonly VendorTool[]): Pick<ChatRequest, 'omitted'> {
   return leftOut.length > 0 ? { omitted: leftOut.map(({ field, kind }) => `${field}: ${kind}`) } : {}
 }
 
-/** Throws BadRequest where a choice demands a tool that is left out. */
-export function checkDemand(choice: ChatRequest['toolChoice'], { tools, leftOut }: OfferedTools, field: string): void {
+/** Throws BadRequest if the choice requires a tool that is left out. */
+export function checkRequiredTool(
+  choice: ChatRequest['toolChoice'],
+  { tools, leftOut }: OfferedTools,
+  field: string,
+): void {
   if (choice === 'required' && tools.length === 0 && leftOut.length > 0) {
     throw new BadRequest(field, 'demands a tool, and the vendor of this model has none of those that are offered')
   }

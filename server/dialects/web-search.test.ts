@@ -3,13 +3,13 @@ import { type CallerFormat, callerDialects, type UpstreamFormat, upstreamDialect
 import type { JsonObject } from './conversation.ts'
 import { Unwritable } from './dialect.ts'
 import { readChat } from './read-chat.ts'
-import { withFittingSearch } from './web-search.ts'
+import { withSupportedSearch } from './web-search.ts'
 
-/** A search of the web, from the words of each caller's format to those of each vendor that runs one. */
+/** Web search, converted from each caller's format to that of each vendor that runs one. */
 const location = { type: 'approximate', city: 'Paris', country: 'FR' }
 const place = { city: 'Paris', country: 'FR' }
 const messages = [{ role: 'user', content: 'hi' }]
-/** Cohere's callers have no word for a search. */
+/** Cohere's caller format has no web search. */
 type Searching = Exclude<CallerFormat, 'cohere'>
 const CALLERS: Record<Searching, JsonObject> = {
   openai: { messages, web_search_options: { user_location: { type: 'approximate', approximate: place } } },
@@ -28,7 +28,7 @@ function written(from: Searching, to: UpstreamFormat, model: string, more: JsonO
   const omit = (name: string) => omitted.push(name)
   const request = readChat(callerDialects[from], { ...CALLERS[from], ...more }, false)
   const upstream = upstreamDialects[to]
-  const fitting = withFittingSearch(request, upstream, model, omit)
+  const fitting = withSupportedSearch(request, upstream, model, omit)
   return { body: upstream.writeRequest(fitting, model, { omit }) as JsonObject, omitted }
 }
 

@@ -1,36 +1,36 @@
 import type { ChatRequest, JsonObject, WebSearch } from './conversation.ts'
 import { Unwritable, type UpstreamDialect } from './dialect.ts'
-import { defined, objectOf, textOf } from './json.ts'
+import { objectOf, textOf, withoutUndefined } from './json.ts'
 
-/** A search of the web, which several vendors run, between their words for it. */
+/** Converts web search options between the formats of several vendors. */
 
-type Note = ((name: string) => void) | undefined
+type OnOmitted = ((name: string) => void) | undefined
 
 /**
- * The request as a model can be given it: without the search of the web where its vendor runs none, which is noted. Throws
- * Unwritable where the caller demands one.
+ * Returns the request without the web search if the model's vendor runs none, which is noted. Throws Unwritable if
+ * the caller requires a search.
  */
-export function withFittingSearch(
+export function withSupportedSearch(
   request: ChatRequest,
   upstream: UpstreamDialect,
   model: string,
-  omit: Note,
+  omit: OnOmitted,
 ): ChatRequest {
   const { webSearch, ...others } = request
   if (!webSearch || upstream.searchesWeb?.(others, model)) return request
-  if (webSearch.isDemanded) throw new Unwritable('tool_choice: demands a search of the web, which this model has not')
+  if (webSearch.isRequired) throw new Unwritable('tool_choice: demands a search of the web, which this model has not')
   omit?.(webSearch.note)
   return others
 }
 
-/** A search as it is offered; `note` names it where it is left out. */
-export const offeredSearch = (note: string, options: Partial<WebSearch>): WebSearch =>
-  defined<WebSearch>({ ...options, note })
+/** Creates the web search as it is offered. `note` names it if it is left out. */
+export const createSearch = (note: string, options: Partial<WebSearch>): WebSearch =>
+  withoutUndefined<WebSearch>({ ...options, note })
 
-/** The caller's place, which OpenAI and Anthropic word alike. */
+/** Reads the caller's location, which OpenAI and Anthropic express alike. */
 export function readLocation(location: unknown): WebSearch['location'] {
   const { city, region, country, timezone } = objectOf(location)
-  const read = defined({
+  const read = withoutUndefined({
     city: textOf(city) || undefined,
     region: textOf(region) || undefined,
     country: textOf(country) || undefined,
@@ -42,7 +42,7 @@ export function readLocation(location: unknown): WebSearch['location'] {
 export const writeLocation = (location: WebSearch['location']): JsonObject | undefined =>
   location && { type: 'approximate', ...location }
 
-/** Domains in a list; undefined = it has none. */
+/** Returns the domains in a list; undefined = it has none. */
 export function readDomains(list: unknown): string[] | undefined {
   const domains = Array.isArray(list) ? list.map(textOf).filter(Boolean) : []
   return domains.length > 0 ? domains : undefined
@@ -56,10 +56,10 @@ const OPTIONS = {
 } as const
 
 /**
- * Notes the options of a search that the upstream's format cannot say. Throws Unwritable for a filter of domains, without
- * which the answer could name sources that the caller has excluded.
+ * Notes the search options that the upstream's format cannot express. Throws Unwritable for a domain filter,
+ * because without it the answer could name sources that the caller has excluded.
  */
-export function leaveOut(search: WebSearch, omit: Note, ...unsaid: (keyof typeof OPTIONS)[]): void {
+export function omitSearchOptions(search: WebSearch, omit: OnOmitted, ...unsaid: (keyof typeof OPTIONS)[]): void {
   for (const option of unsaid) {
     if (search[option] === undefined) continue
     const name = `${search.note}.${OPTIONS[option]}`

@@ -1,13 +1,13 @@
 import type { ChatRequest } from './conversation.ts'
 import type { UpstreamDialect, WriteSettings } from './dialect.ts'
 import { checkMediaTypes } from './media-types.ts'
-import { unsaidSettings } from './settings.ts'
-import { withFittingSearch } from './web-search.ts'
+import { usedUnsupportedSettings } from './settings.ts'
+import { withSupportedSearch } from './web-search.ts'
 
 /**
- * The body of a chat for an upstream that speaks another format than the caller. `model` as the upstream calls it. What
- * the upstream's format cannot say is left out and given to `settings.omit`. Throws Unwritable where the answer would
- * make no sense without it.
+ * Writes the body of a chat request for an upstream of another format. `model`: the upstream's name of the model.
+ * What the upstream's format cannot express is left out and passed to `settings.omit`. Throws Unwritable if the
+ * answer would make no sense without it.
  */
 export function writeChat(
   request: ChatRequest,
@@ -18,7 +18,7 @@ export function writeChat(
   const { knownAs = model, omit } = settings
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
-  const body = upstream.writeRequest(withFittingSearch(request, upstream, knownAs, omit), model, settings)
-  for (const name of unsaidSettings(request, upstream.unsaid ?? [])) omit?.(name)
+  const body = upstream.writeRequest(withSupportedSearch(request, upstream, knownAs, omit), model, settings)
+  for (const name of usedUnsupportedSettings(request, upstream.unsupportedSettings ?? [])) omit?.(name)
   return body
 }

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sends a request in a process of its own, because a process reads whom it trusts when it starts. */
+/** Sends a request in a separate process, because the trusted certificates are read when a process starts. */
 async function send(url: string, trusted: boolean): Promise<string> {
   const script = `
     import { sendUpstream } from ${JSON.stringify(join(import.meta.dirname, 'upstream.ts'))}

@@ -34,7 +34,7 @@ afterAll(() => server.stop(true))
 const open = (path: string, protocols: string[] = [], headers = {}) =>
   openUpstreamSocket({ url: `ws://127.0.0.1:${server.port}${path}`, headers, protocols })
 
-/** Everything that a socket hears until it is gone. */
+/** Returns all events of a socket until it is closed. */
 async function heard(path: string, send: Frame[]) {
   const socket = await open(path).opened
   const frames: Frame[] = []
@@ -56,8 +56,8 @@ test('a connection that breaks off is told as 1006', async () => {
 
 test('the first frame can be looked at, and stays', async () => {
   const socket = await open('/').opened
-  expect(await socket.first(1000)).toBe('one')
-  expect(await socket.first(1000)).toBe('one')
+  expect(await socket.firstFrame(1000)).toBe('one')
+  expect(await socket.firstFrame(1000)).toBe('one')
   const first = await new Promise((resolve) => socket.listen({ frame: resolve, closed() {} }))
   expect(first).toBe('one')
   socket.close()

@@ -1,26 +1,29 @@
 import type { Frame, MessageSocket, SocketListener } from '../http1/shared/message-socket.ts'
 
-/** A WebSocket to an upstream of a channel, for sessions in which both sides talk. */
+/** WebSockets to upstreams of channels, for sessions in which both sides send. */
 
-/** Where to, and how the credential is shown. */
+/** The address, and the credentials. */
 export interface SocketRequest {
   /** `ws:` or `wss:`. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** Sub-protocols that are offered; without any, the upstream chooses none. */
+  /** Sub-protocols that are offered; with none, the upstream chooses none. */
   protocols: readonly string[]
 }
 
 export interface UpstreamSocket extends MessageSocket {
-  /** The first frame, which stays to be heard; undefined when none has come in time or the connection is gone. */
-  first(withinMs: number): Promise<Frame | undefined>
-  /** The connection is gone. */
-  readonly gone: boolean
-  /** From now on, and what came before; at most once. */
+  /**
+   * Returns the first frame, which is still passed to the listener; undefined when none arrives in time or the
+   * connection is closed.
+   */
+  firstFrame(withinMs: number): Promise<Frame | undefined>
+  /** Whether the connection is closed. */
+  readonly isClosed: boolean
+  /** Passes all frames to the listener, including earlier ones; to be called at most once. */
   listen(listener: SocketListener): void
 }
 
-/** The upstream answered the handshake with something else than its consent. */
+/** The upstream answered the handshake with another status than 101. */
 export class SocketRefused extends Error {
   constructor(readonly status: number) {
     super(`the handshake was answered with status ${status}`)
@@ -28,19 +31,19 @@ export class SocketRefused extends Error {
   }
 }
 
-/** A socket on its way. */
+/** A socket that is being opened. */
 export interface SocketOpening {
-  /** Rejects with SocketRefused, or with an Error that names no address. */
+  /** Rejects with SocketRefused, or with an Error that contains no address. */
   opened: Promise<UpstreamSocket>
   cancel(): void
 }
 
-/** The runtime tells the status of a refused handshake only in words. */
+/** The runtime reports the status of a refused handshake only in the error text. */
 const REFUSED = /Expected 101 status code: (\d{3})/
-/** What may be on its way to an upstream that reads slowly. */
+/** Bytes that may be in transit to an upstream that reads slowly. */
 const WINDOW_BYTES = 1024 * 1024
-const LOOK_MS = 20
-/** How long an upstream may take to say goodbye. */
+const POLL_MS = 20
+/** How long an upstream may take to confirm the close. */
 const CLOSING_MS = 5000
 const NORMAL = 1000
 
@@ -49,15 +52,15 @@ export function openUpstreamSocket({ url, headers, protocols }: SocketRequest): 
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamSocket>()
   let socket: PausableSocket
   try {
-    // Sound does not get smaller, and what is small might become large.
+    // Audio does not compress, and a small frame might expand to a large one.
     const options = { headers: { ...headers }, protocols: [...protocols], perMessageDeflate: false }
     socket = new WebSocket(url, options as never) as PausableSocket
   } catch {
-    // The error would name the address.
+    // The runtime's error would contain the address.
     reject(new Error('the address is not one of a WebSocket'))
     return { opened: promise, cancel() {} }
   }
-  const wrapped = new Wrapped(socket)
+  const wrapped = new WrappedSocket(socket)
   socket.onopen = () => resolve(wrapped)
   socket.onerror = (event) => {
     const status = REFUSED.exec(String((event as { message?: unknown }).message ?? ''))?.[1]
@@ -72,67 +75,67 @@ export function openUpstreamSocket({ url, headers, protocols }: SocketRequest): 
   }
 }
 
-/** What the runtime's client has beside the web's. */
+/** Methods that the runtime's client has beyond the web standard. */
 type PausableSocket = WebSocket & { pause(): void; resume(): void; terminate(): void }
 
-class Wrapped implements UpstreamSocket {
+class WrappedSocket implements UpstreamSocket {
   #listener: SocketListener | undefined
-  /** What came before somebody listened. */
-  readonly #early: Frame[] = []
-  #end: { code: number; reason: string } | undefined
+  /** Frames that arrived before a listener was set. */
+  readonly #buffered: Frame[] = []
+  #closeEvent: { code: number; reason: string } | undefined
   #wake: (() => void) | undefined
 
   constructor(private readonly socket: PausableSocket) {
     socket.binaryType = 'nodebuffer' as BinaryType
     socket.onmessage = ({ data }) => this.#frame(data as Frame)
     socket.onclose = ({ code, reason }) => {
-      this.#end = { code, reason }
+      this.#closeEvent = { code, reason }
       this.#wake?.()
       this.#listener?.closed(code, reason)
     }
   }
 
   send(frame: Frame): Promise<void> | undefined {
-    if (this.#end) return undefined
+    if (this.#closeEvent) return undefined
     this.socket.send(frame as string)
-    return this.socket.bufferedAmount > WINDOW_BYTES ? this.#taken() : undefined
+    return this.socket.bufferedAmount > WINDOW_BYTES ? this.#drained() : undefined
   }
 
   pause(): void {
-    if (!this.#end) this.socket.pause()
+    if (!this.#closeEvent) this.socket.pause()
   }
 
   resume(): void {
-    if (!this.#end) this.socket.resume()
+    if (!this.#closeEvent) this.socket.resume()
   }
 
   close(code = NORMAL, reason = ''): void {
-    if (this.#end) return
-    // A paused socket would not hear the answer.
+    if (this.#closeEvent) return
+    // A paused socket would not receive the confirmation.
     this.socket.resume()
     this.socket.close(code, reason)
     setTimeout(() => this.socket.terminate(), CLOSING_MS).unref()
   }
 
-  async first(withinMs: number): Promise<Frame | undefined> {
-    if (this.#early.length === 0 && !this.#end) {
+  async firstFrame(withinMs: number): Promise<Frame | undefined> {
+    if (this.#buffered.length === 0 && !this.#closeEvent) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#wake = resolve
       const limit = setTimeout(resolve, withinMs)
       await promise
       clearTimeout(limit)
     }
-    return this.#early[0]
+    return this.#buffered[0]
   }
 
-  get gone(): boolean {
-    return this.#end !== undefined
+  get isClosed(): boolean {
+    return this.#closeEvent !== undefined
   }
 
   listen(listener: SocketListener): void {
     this.#listener = listener
-    for (const frame of this.#early.splice(0)) listener.frame(frame)
-    if (this.#end) listener.closed(this.#end.code, this.#end.reason)
+    for (const frame of this.#buffered.splice(0)) listener.frame(frame)
+    if (this.#closeEvent) listener.closed(this.#closeEvent.code, this.#closeEvent.reason)
     else this.resume()
   }
 
@@ -141,13 +144,13 @@ class Wrapped implements UpstreamSocket {
       this.#listener.frame(frame)
       return
     }
-    this.#early.push(frame)
+    this.#buffered.push(frame)
     this.pause()
     this.#wake?.()
   }
 
-  /** The runtime does not say when a socket has taken what it was given. */
-  async #taken(): Promise<void> {
-    while (!this.#end && this.socket.bufferedAmount > WINDOW_BYTES) await Bun.sleep(LOOK_MS)
+  /** Polls, because the runtime does not report when a socket's buffer has drained. */
+  async #drained(): Promise<void> {
+    while (!this.#closeEvent && this.socket.bufferedAmount > WINDOW_BYTES) await Bun.sleep(POLL_MS)
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type RawConnection, type RawServer, rawServer } from '#test/harness/raw-server.ts'
-import type { Exchange, UpstreamRequest } from '../http1/client/answer.ts'
-import { TURN_BYTES } from '../http1/shared/turns.ts'
-import { exchangeByFetch } from './by-fetch.ts'
-import { readStart, sendUpstream } from './upstream.ts'
+import type { Exchange, UpstreamRequest } from '../http1/client/upstream-answer.ts'
+import { BYTES_PER_TURN } from '../http1/shared/turn-budget.ts'
+import { exchangeWithFetch } from './fetch-exchange.ts'
+import { readErrorText, sendUpstream } from './upstream.ts'
 
 const servers: RawServer[] = []
 afterAll(() => {
@@ -39,14 +39,14 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true)
 }
 
-/** Sends all of a text, as fast as the socket takes it. */
+/** Sends all of a text, as fast as the socket accepts it. */
 async function write(socket: RawConnection['socket'], text: string): Promise<void> {
   for (let at = 0; at < text.length; await Bun.sleep(0)) at += Math.max(0, socket.write(text.slice(at, at + 500_000)))
 }
 
 describe.each([
   ['our own client', sendUpstream],
-  ['the runtime’s client', exchangeByFetch],
+  ['the runtime’s client', exchangeWithFetch],
 ])('%s', (_name, send) => {
   test('sends the request as it is and reads status, headers and body', async () => {
     const server = always('HTTP/1.1 201 Made\r\nRetry-After: 3\r\ncontent-length: 2\r\n\r\nhi')
@@ -89,8 +89,8 @@ describe.each([
       isOver = true
       expect(received).toBe(body.length)
       // The other task may run in the middle of what the connection counts as one turn.
-      expect(most).toBeLessThanOrEqual(2 * TURN_BYTES)
-      expect(turns).toBeGreaterThanOrEqual(body.length / (2 * TURN_BYTES))
+      expect(most).toBeLessThanOrEqual(2 * BYTES_PER_TURN)
+      expect(turns).toBeGreaterThanOrEqual(body.length / (2 * BYTES_PER_TURN))
     },
   )
 
@@ -216,7 +216,7 @@ describe.each([
     const answer = await send(request(server.url)).answer
     await answer.read()
     await Bun.sleep(300)
-    // What the system's own buffers take on loopback.
+    // The size of the system's own buffers on loopback.
     expect(sent).toBeLessThan(total / 2)
     let received = 0
     for (let part = await answer.read(); part; part = await answer.read()) received += part.length
@@ -377,6 +377,6 @@ describe('our own client', () => {
 
   test('of a long error only the beginning is read', async () => {
     const server = always(ok('x'.repeat(100_000)))
-    expect(await readStart(await sendUpstream(request(server.url)).answer, 1000)).toHaveLength(1000)
+    expect(await readErrorText(await sendUpstream(request(server.url)).answer, 1000)).toHaveLength(1000)
   })
 })

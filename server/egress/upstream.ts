@@ -1,8 +1,8 @@
-import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
 import { exchangeHttp1 } from '../http1/client/exchange.ts'
 import { createPool } from '../http1/client/pool.ts'
-import { exchangeByFetch } from './by-fetch.ts'
-import { exchangeByWebSocket } from './websocket.ts'
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
+import { exchangeWithFetch } from './fetch-exchange.ts'
+import { exchangeWithWebSocket } from './websocket-exchange.ts'
 
 /** The only place that opens connections to upstreams of channels. */
 
@@ -10,16 +10,16 @@ const pool = createPool()
 const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
 const usesProxy = PROXIES.some((name) => process.env[name])
 
-/** Sends a request. Never throws: what goes wrong is in the answer. */
+/** Sends a request. Never throws: errors reject the answer. */
 export function sendUpstream(request: UpstreamRequest): Exchange {
-  if (request.url.startsWith('ws')) return exchangeByWebSocket(request)
+  if (request.url.startsWith('ws')) return exchangeWithWebSocket(request)
   const hasPassword = request.url.includes('@') && URL.canParse(request.url) && new URL(request.url).username !== ''
-  if (usesProxy || hasPassword) return exchangeByFetch(request)
+  if (usesProxy || hasPassword) return exchangeWithFetch(request)
   return exchangeHttp1(request, pool)
 }
 
-/** The first `maxBytes` of an answer's text, or as much of it as arrives; the rest is not read. */
-export async function readStart(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
+/** Returns the first `maxBytes` of an answer's text, or as much as arrives; the rest is not read. */
+export async function readErrorText(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   try {

@@ -1,21 +1,21 @@
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
-import { cohereEmbedCall } from '../dialects/cohere/embeddings.ts'
-import type { EmbeddingsCaller } from '../dialects/dialect.ts'
-import { geminiEmbedCall, geminiEmbedCalls } from '../dialects/gemini/embed-call.ts'
-import { openaiEmbedCall } from '../dialects/openai/embed-call.ts'
-import { meantPath } from './meant-path.ts'
+import { cohereCallerEmbeddings } from '../dialects/cohere/embeddings.ts'
+import type { CallerEmbeddingsDialect } from '../dialects/dialect.ts'
+import { geminiCallerEmbedding, geminiCallerEmbeddings } from '../dialects/gemini/caller-embeddings.ts'
+import { openaiCallerEmbeddings } from '../dialects/openai/caller-embeddings.ts'
+import { normalizePath } from './normalize-path.ts'
 
 export type { Operation } from '#contract/channel-types/channel-type.ts'
 
 export interface RelayEndpoint {
   operation: Operation
-  /** How its callers word requests, and read answers. */
+  /** The format of the caller's requests and of its answers. */
   format: CallerFormat
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
-  /** The body field without which the call makes no sense; `none`: there is no body. */
+  /** The required field of the body; `none`: there is no body. */
   requiredField:
     | 'messages'
     | 'texts'
@@ -27,33 +27,33 @@ export interface RelayEndpoint {
     | 'file'
     | 'query'
     | 'none'
-  /** Fields that may stand for it. */
-  insteadOfIt?: readonly string[]
-  /** All fields that models read, where each must hold something, and what is said of an empty one. */
-  filled?: Readonly<Record<string, ErrorCode>>
-  /** The answer has output tokens, so a hold grows with it. */
+  /** Fields that may replace it. */
+  alternativeFields?: readonly string[]
+  /** All fields that models read and that must not be empty, with the error for an empty one. */
+  nonEmptyFields?: Readonly<Record<string, ErrorCode>>
+  /** Whether the answer has output tokens, so that a hold grows with it. */
   hasOutput: boolean
-  /** The body is a form with a file, not JSON. */
+  /** Whether the body is a form with a file, not JSON. */
   form?: true
-  /** `session`: the console's playground, which has no token. */
+  /** `session`: the console's playground, which uses no token. */
   auth: 'token' | 'session'
   /** Used when the body names no model. */
   defaultModel?: string
-  /** Headers of the caller that an upstream of the same format gets. */
-  forwards?: readonly string[]
-  /** The model stands in the path. */
+  /** Headers of the caller that are forwarded to an upstream of the same format. */
+  forwardedHeaders?: readonly string[]
+  /** The model, where it is part of the path. */
   model?: string
-  /** The path says whether the answer is streamed. */
+  /** Whether the answer is streamed, where the path decides it. */
   stream?: boolean
-  /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
+  /** Upstreams of this format have the model in their path, too: it must not be in the body. */
   modelInPath?: true
-  /** How its callers ask for embeddings. */
-  embeddings?: EmbeddingsCaller
-  /** A stream is wanted as one JSON array instead of events. */
+  /** The format of the caller's requests for embeddings. */
+  embeddings?: CallerEmbeddingsDialect
+  /** Whether a stream is returned as one JSON array instead of events. */
   asArray?: true
-  /** The answer is a compacted conversation. */
+  /** Whether the answer is a compacted conversation. */
   compacts?: true
-  /** Azure's version of the interface, where the caller's address names one. */
+  /** Azure's interface version, where the caller's URL contains one. */
   apiVersion?: string
 }
 
@@ -70,11 +70,11 @@ export const OPENAI_RESPONSES: RelayEndpoint = {
   format: 'responses',
   upstreamPath: '/v1/responses',
   requiredField: 'input',
-  insteadOfIt: ['prompt', 'previous_response_id', 'conversation'],
+  alternativeFields: ['prompt', 'previous_response_id', 'conversation'],
   hasOutput: true,
   auth: 'token',
 }
-/** Where an upstream of a format is called that has OpenAI's paths; others know their own. */
+/** Returns the endpoint on an upstream of a format that uses OpenAI's paths; other formats have their own. */
 export function endpointIn(format: UpstreamFormat, own: RelayEndpoint): RelayEndpoint {
   if (format === 'responses') return OPENAI_RESPONSES
   if (format !== 'openai') return own
@@ -97,10 +97,10 @@ const embeddings: RelayEndpoint = {
   requiredField: 'input',
   hasOutput: false,
   auth: 'token',
-  embeddings: openaiEmbedCall,
+  embeddings: openaiCallerEmbeddings,
 }
 
-const posts: Record<string, RelayEndpoint> = {
+const postEndpoints: Record<string, RelayEndpoint> = {
   '/v1/chat/completions': OPENAI_CHAT,
   '/pg/chat/completions': { ...OPENAI_CHAT, auth: 'session' },
   '/v1/responses': OPENAI_RESPONSES,
@@ -108,7 +108,7 @@ const posts: Record<string, RelayEndpoint> = {
   '/v1/responses/compact': {
     ...OPENAI_RESPONSES,
     upstreamPath: '/v1/responses/compact',
-    insteadOfIt: ['previous_response_id'],
+    alternativeFields: ['previous_response_id'],
     stream: false,
     compacts: true,
   },
@@ -128,7 +128,7 @@ const posts: Record<string, RelayEndpoint> = {
     hasOutput: true,
     auth: 'token',
     // https://platform.claude.com/docs/en/api/versioning, https://platform.claude.com/docs/en/api/beta-headers
-    forwards: ['anthropic-version', 'anthropic-beta'],
+    forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
   },
   // https://docs.cohere.com/reference/chat
   '/v2/chat': {
@@ -145,10 +145,10 @@ const posts: Record<string, RelayEndpoint> = {
     format: 'cohere',
     upstreamPath: '/v2/embed',
     requiredField: 'texts',
-    insteadOfIt: ['inputs', 'images'],
+    alternativeFields: ['inputs', 'images'],
     hasOutput: false,
     auth: 'token',
-    embeddings: cohereEmbedCall,
+    embeddings: cohereCallerEmbeddings,
   },
   '/v1/embeddings': embeddings,
   '/v1/moderations': {
@@ -161,13 +161,13 @@ const posts: Record<string, RelayEndpoint> = {
     // OpenAI's own default: https://platform.openai.com/docs/api-reference/moderations/create
     defaultModel: 'omni-moderation-latest',
   },
-  // Jina's and Cohere's, not OpenAI's: https://api.jina.ai/redoc
+  // Defined by Jina and Cohere, not by OpenAI: https://api.jina.ai/redoc
   '/v1/rerank': {
     operation: 'rerank',
     format: 'openai',
     upstreamPath: '/v1/rerank',
     requiredField: 'query',
-    filled: { query: 'invalid_query', documents: 'invalid_documents' },
+    nonEmptyFields: { query: 'invalid_query', documents: 'invalid_documents' },
     hasOutput: false,
     auth: 'token',
   },
@@ -193,7 +193,7 @@ const posts: Record<string, RelayEndpoint> = {
 }
 
 for (const operation of ['transcriptions', 'translations'] as const) {
-  posts[`/v1/audio/${operation}`] = {
+  postEndpoints[`/v1/audio/${operation}`] = {
     operation,
     format: 'openai',
     upstreamPath: `/v1/audio/${operation}`,
@@ -206,20 +206,20 @@ for (const operation of ['transcriptions', 'translations'] as const) {
 }
 
 /** OpenAI's older paths, and Azure's: https://learn.microsoft.com/azure/ai-foundry/openai/reference */
-const WITH_MODEL = [/^\/v1\/engines\/([^/]+)(\/embeddings)$/, /^\/openai\/deployments\/([^/]+)(\/.+)$/]
+const MODEL_PATHS = [/^\/v1\/engines\/([^/]+)(\/embeddings)$/, /^\/openai\/deployments\/([^/]+)(\/.+)$/]
 
-/** The endpoint of a POST path, or undefined when nothing is relayed there. */
+/** Returns the endpoint of a POST path; undefined = nothing is relayed there. */
 export function relayEndpoint(path: string): RelayEndpoint | undefined {
-  return posts[path] ?? foundEndpoint(meantPath(path))
+  return postEndpoints[path] ?? findEndpoint(normalizePath(path))
 }
 
-function foundEndpoint(path: string): RelayEndpoint | undefined {
-  const exact = posts[path]
+function findEndpoint(path: string): RelayEndpoint | undefined {
+  const exact = postEndpoints[path]
   if (exact) return exact
-  for (const pattern of WITH_MODEL) {
+  for (const pattern of MODEL_PATHS) {
     const [, name, below] = pattern.exec(path) ?? []
-    const endpoint = posts[`/v1${below}`]
-    const model = name && endpoint && decoded(name)
+    const endpoint = postEndpoints[`/v1${below}`]
+    const model = name && endpoint && decodePathPart(name)
     if (model) return { ...endpoint, model }
   }
   return path.includes(':') ? geminiEndpoint(path) : undefined
@@ -231,7 +231,7 @@ const GEMINI = /^\/v1(?:beta|alpha)?\/models\/(.+):(\w+)$/
 function geminiEndpoint(path: string): RelayEndpoint | undefined {
   const [, encoded = '', method = ''] = GEMINI.exec(path) ?? []
   const asked = geminiMethods.get(method)
-  const model = asked && decoded(encoded)
+  const model = asked && decodePathPart(encoded)
   if (!model) return undefined
   return { ...asked, format: 'gemini', upstreamPath: path, auth: 'token', model, modelInPath: true }
 }
@@ -244,13 +244,13 @@ const geminiMethods = new Map<string, GeminiMethod>(
   Object.entries({
     generateContent: { ...generate, stream: false },
     streamGenerateContent: { ...generate, stream: true },
-    embedContent: { ...embed, requiredField: 'content', embeddings: geminiEmbedCall },
-    batchEmbedContents: { ...embed, requiredField: 'requests', embeddings: geminiEmbedCalls },
+    embedContent: { ...embed, requiredField: 'content', embeddings: geminiCallerEmbedding },
+    batchEmbedContents: { ...embed, requiredField: 'requests', embeddings: geminiCallerEmbeddings },
   }),
 )
 
-/** undefined for a text that is no percent-encoding of anything. */
-function decoded(text: string): string | undefined {
+/** Returns undefined for invalid percent-encoding. */
+function decodePathPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -264,11 +264,11 @@ const NOT_IMPLEMENTED = [
   /^\/v1\/fine_tuning\//,
   /^\/v1\/images\/(edits|variations)$/,
   /^\/v1\/edits$/,
-  // Nothing is stored here that could be fetched, cancelled or listed.
+  // Responses are not offered here to be fetched, cancelled or listed.
   /^\/v1\/responses\/./,
 ]
 
-/** Paths of the OpenAI interface that are known and not offered: they answer 501. */
+/** Paths of the OpenAI interface that are known but not offered: they return 501. */
 export function isNotImplemented(path: string, method: string): boolean {
   return NOT_IMPLEMENTED.some((pattern) => pattern.test(path)) || (method === 'DELETE' && /^\/v1\/models\//.test(path))
 }

@@ -1,17 +1,17 @@
 import { type ErrorCode, type ErrorParameters, errors, errorText, type Language } from '#contract/errors.ts'
 
-/** An expected failure with a code of the registry; becomes the reply of whatever dialect the caller speaks. */
-export class Failure extends Error {
+/** An expected error with a code of the registry; it is written in the format of the caller. */
+export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly parameters: ErrorParameters = {},
     /** Field name → error code, for a form. */
     readonly fields?: Record<string, string>,
-    /** Seconds to wait before trying again. */
+    /** Seconds to wait before a retry. */
     readonly retryAfter?: number,
   ) {
     super(errorText(code, 'en', parameters))
-    this.name = 'Failure'
+    this.name = 'ApiError'
   }
 
   get status(): number {

@@ -1,10 +1,10 @@
-/** Why a call about a task is not done, in the words of its family, as the caller is told. */
+/** Why a call about a task is refused, in the wording of its family, for the caller. */
 export class TaskRefusal extends Error {
   override readonly name: string = 'TaskRefusal'
   constructor(
     message: string,
     readonly code: string | number,
-    /** HTTP status of the reply. */
+    /** HTTP status of the response. */
     readonly status: number,
   ) {
     super(message)

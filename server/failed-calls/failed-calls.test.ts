@@ -29,7 +29,7 @@ forEachDatabase((_engine, fresh) => {
   afterAll(() => store.close())
 
   const rows = () => store.db.selectFrom('logs').selectAll().orderBy('id').execute()
-  /** What the roll-ups count, by user and model. */
+  /** The counts of the roll-ups, by user and model. */
   const counted = async () => {
     const rollups = await store.db
       .selectFrom('quota_data')
@@ -46,7 +46,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('a row says what is known of the call', async () => {
     const failedCalls = openFailedCalls(store, () => {}, hasModel)
-    failedCalls.note(call(1, 'request-1'))
+    failedCalls.record(call(1, 'request-1'))
     await failedCalls.close()
     expect(await rows()).toMatchObject([
       {
@@ -71,7 +71,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('what an upstream said is stored without what PostgreSQL refuses', async () => {
     const failedCalls = openFailedCalls(store, () => {}, hasModel)
-    failedCalls.note({ ...call(1, 'request-1'), content: 'no\0 such model' })
+    failedCalls.record({ ...call(1, 'request-1'), content: 'no\0 such model' })
     await failedCalls.close()
     expect(await rows()).toMatchObject([{ content: 'no such model' }])
     await clear()
@@ -86,18 +86,18 @@ forEachDatabase((_engine, fresh) => {
       LIMITS,
       () => now,
     )
-    for (let n = 0; n < 10; n++) failedCalls.note(call(1, `a${n}`))
-    for (let user = 2; user <= 9; user++) failedCalls.note(call(user, `b${user}`))
+    for (let n = 0; n < 10; n++) failedCalls.record(call(1, `a${n}`))
+    for (let user = 2; user <= 9; user++) failedCalls.record(call(user, `b${user}`))
     await failedCalls.flush()
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['a0', 'a1', 'a2', 'b2', 'b3', 'b4', 'b5', 'b6'])
     now += 60_000
-    failedCalls.note(call(1, 'later'))
+    failedCalls.record(call(1, 'later'))
     await failedCalls.close()
     const more = (await rows()).slice(8)
     expect(more.map(({ request_id }) => request_id)).toEqual(['', '', '', '', 'later'])
     expect(more.map(({ user_id }) => user_id)).toEqual([1, 7, 8, 9, 1])
     expect(JSON.parse(more[0]?.other ?? '').message.en).toStartWith('7 more calls failed')
-    // All of them, and none a second time for the row that sums up.
+    // Every call once, and none a second time for the summary row.
     const once = [2, 3, 4, 5, 6, 7, 8, 9].map((user) => [user, 'gpt-4o', 1])
     expect(await counted()).toEqual([[1, 'gpt-4o', 11], ...once])
     await clear()
@@ -118,10 +118,10 @@ forEachDatabase((_engine, fresh) => {
       .values({ ...served, token_used: 5, count: 2, quota: 50 })
       .execute()
     const failedCalls = openFailedCalls(store, () => {}, hasModel)
-    failedCalls.note(call(1, 'first'))
-    failedCalls.note({ ...call(1, 'second'), channel: 0 })
+    failedCalls.record(call(1, 'first'))
+    failedCalls.record({ ...call(1, 'second'), channel: 0 })
     await failedCalls.flush()
-    failedCalls.note(call(1, 'third'))
+    failedCalls.record(call(1, 'third'))
     await failedCalls.close()
     const rollups = await store.db.selectFrom('quota_data').selectAll().orderBy('channel_id').execute()
     expect(rollups).toMatchObject([
@@ -133,8 +133,8 @@ forEachDatabase((_engine, fresh) => {
 
   test('names that no channel has are callers’ words: however many there are, they make one roll-up', async () => {
     const failedCalls = openFailedCalls(store, () => {}, hasModel)
-    for (let n = 0; n < 500; n++) failedCalls.note({ ...call(1, `made-up-${n}`), model: `made-up-${n}` })
-    failedCalls.note({ ...call(1, 'known'), model: 'gpt-4o-mini' })
+    for (let n = 0; n < 500; n++) failedCalls.record({ ...call(1, `made-up-${n}`), model: `made-up-${n}` })
+    failedCalls.record({ ...call(1, 'known'), model: 'gpt-4o-mini' })
     await failedCalls.close()
     expect(await counted()).toEqual([
       [1, '', 500],
@@ -145,7 +145,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('they are counted where no rows are wanted', async () => {
     const failedCalls = openFailedCalls(store, () => {}, hasModel, LIMITS)
-    for (let n = 0; n < 10; n++) failedCalls.note(call(1, `call-${n}`), false)
+    for (let n = 0; n < 10; n++) failedCalls.record(call(1, `call-${n}`), false)
     await failedCalls.close()
     expect(await rows()).toEqual([])
     expect(await counted()).toEqual([[1, 'gpt-4o', 10]])
@@ -155,12 +155,12 @@ forEachDatabase((_engine, fresh) => {
   test('rows and counts come together or not at all, and once', async () => {
     const rename = (from: string, to: string) => store.db.schema.alterTable(from).renameTo(to).execute()
     const failedCalls = openFailedCalls(store, () => {}, hasModel)
-    failedCalls.note(call(1, 'first'))
+    failedCalls.record(call(1, 'first'))
     await rename('quota_data', 'out_of_reach')
     await failedCalls.flush()
     expect(await rows()).toEqual([])
     await rename('out_of_reach', 'quota_data')
-    failedCalls.note(call(1, 'second'))
+    failedCalls.record(call(1, 'second'))
     await failedCalls.close()
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['first', 'second'])
     expect(await counted()).toEqual([[1, 'gpt-4o', 2]])
@@ -179,7 +179,7 @@ forEachDatabase((_engine, fresh) => {
     } as unknown as Store
     const place = { ...away }
     const failedCalls = openFailedCalls(place, (message) => warnings.push(message), hasModel)
-    failedCalls.note(call(1, 'request-1'))
+    failedCalls.record(call(1, 'request-1'))
     await failedCalls.flush()
     await failedCalls.flush()
     expect(warnings).toEqual(['failed calls were not logged, trying again: Error: away'])

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { insertLogRows, storable } from '../money/log-rows.ts'
+import { insertLogRows, withoutNul } from '../money/log-rows.ts'
 import type { ChargeRecord } from '../money/records.ts'
 import { addFailed, failedRows } from '../rollups/rollup.ts'
 import type { Store } from '../store/database.ts'
@@ -9,8 +9,8 @@ import type { Values } from '../store/statement.ts'
 import { createFailedCounts } from './failed-counts.ts'
 
 /**
- * A call that was not served. It costs nothing, so that its row may be late, or missing when there are very many. Its
- * channel is the last that was tried (0 = none), its content what the caller was told.
+ * A failed call. It costs nothing, so its row may be late, or missing when there are very many. Its channel is the
+ * last that was tried (0 = none), its content the error text sent to the caller.
  */
 export interface FailedCall
   extends Pick<
@@ -20,11 +20,11 @@ export interface FailedCall
   other: {
     end_reason: EndReason
     code?: string
-    /** The content, where it is in our own words. */
+    /** The content in both languages, if it is our own text. */
     message?: Record<Language, string>
-    /** Quota units that an answer would have cost which its owner could not pay. */
+    /** Price in quota units of an answer that its owner could not pay. */
     unpaid?: number
-    /** HTTP status that the caller got. */
+    /** HTTP status that the caller received. */
     status?: number
     request_id?: string
     group?: string | undefined
@@ -32,28 +32,28 @@ export interface FailedCall
   }
 }
 
-/** Calls that were not served: their rows and their counts, written apart from those that cost something. */
+/** Failed calls: their rows and counts, written separately from charged calls. */
 export interface FailedCalls {
-  /** Every call is counted. `listed`: it has a row, or its part of one. */
-  note(call: FailedCall, listed?: boolean): void
-  /** Resolves when what was noted so far is in the database, if the database takes it. */
+  /** Every call is counted. `listed`: it also gets a row, or its share of a summary row. */
+  record(call: FailedCall, listed?: boolean): void
+  /** Resolves when everything recorded so far is in the database, if the database accepts it. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 const FLUSH_MS = 1000
 const MINUTE_MS = 60_000
-/** When everything fails, a sample tells why; the log and those who read it must not drown in the rest. */
+/** When everything fails, a sample shows why; the rest must not flood the log and its readers. */
 const PER_MINUTE = { user: 20, all: 300 }
-/** Rows that wait for a database that is away. */
-const MAX_WAITING = 1000
+/** Maximum number of rows that wait for an unreachable database. */
+const MAX_QUEUED_ROWS = 1000
 const MAX_SUMMARIES = 50
 
 /**
- * Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. The roll-ups
- * count every call, whether it has a row of its own or not, under a model that some channel has (see `failed-counts.ts`).
- * Rows and counts of a second are written in one transaction; a crash loses that second, and a commit whose answer was lost
- * is done again. No money follows from any of it.
+ * Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. The
+ * roll-ups count every call, whether it has its own row or not, under a model that some channel has (see
+ * `failed-counts.ts`). Rows and counts of a second are written in one transaction; a crash loses that second, and a
+ * commit whose reply was lost is repeated. None of it affects money.
  */
 export function openFailedCalls(
   store: Store,
@@ -70,7 +70,7 @@ export function openFailedCalls(
   let failing = false
 
   function add(call: FailedCall): void {
-    if (waiting.length < MAX_WAITING) waiting.push(rowOf(call))
+    if (waiting.length < MAX_QUEUED_ROWS) waiting.push(toLogRow(call))
     wake()
   }
 
@@ -80,13 +80,13 @@ export function openFailedCalls(
 
   function tick(): void {
     timer = undefined
-    turn(false)
+    startNextMinute(false)
     void flush()
     if (window.left.size > 0 || waiting.length > 0 || counts.size() > 0) wake()
   }
 
-  /** Begins the next minute, when this one is over. */
-  function turn(force: boolean): void {
+  /** Starts the next minute when this one is over. */
+  function startNextMinute(force: boolean): void {
     if (!force && now() - window.startedAt < MINUTE_MS) return
     const most = [...window.left.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SUMMARIES)
     window = createWindow(now())
@@ -110,20 +110,20 @@ export function openFailedCalls(
         await addFailed(trx, store.engine, failedRows(counted))
       })
       waiting = waiting.slice(rows.length)
-      store.wrote(rows.length + counted.length)
+      store.noteWrites(rows.length + counted.length)
       failing = false
     } catch (error) {
-      counts.giveBack(counted)
+      counts.restore(counted)
       if (!failing) warn(`failed calls were not logged, trying again: ${error}`)
       failing = true
     }
   }
 
   return {
-    note(call, listed = true) {
+    record(call, listed = true) {
       counts.add(call)
       wake()
-      turn(false)
+      startNextMinute(false)
       if (!listed) return
       const ofUser = window.users.get(call.user) ?? 0
       if (ofUser < limits.user && window.all < limits.all) {
@@ -136,13 +136,13 @@ export function openFailedCalls(
       window.left.set(call.user, { count: (left?.count ?? 0) + 1, last: call })
     },
     async flush() {
-      // One that runs may have begun before the last row was noted.
+      // A running flush may have begun before the last row was recorded.
       await writing
       await flush()
     },
     async close() {
       clearTimeout(timer)
-      turn(true)
+      startNextMinute(true)
       clearTimeout(timer)
       await writing
       await flush()
@@ -150,13 +150,13 @@ export function openFailedCalls(
   }
 }
 
-/** What was noted in a minute. */
+/** The calls recorded in a minute. */
 function createWindow(startedAt: number) {
   return {
     startedAt,
     all: 0,
     users: new Map<number, number>(),
-    /** Those without a row, by user. */
+    /** Calls without a row, by user. */
     left: new Map<number, { count: number; last: FailedCall }>(),
   }
 }
@@ -169,8 +169,8 @@ function summary(last: FailedCall, count: number): FailedCall {
   return { ...last, id: '', content: message.zh, seconds: 0, channel: 0, other: { end_reason: 'failed', message } }
 }
 
-/** In the order of `insertLogRows`. */
-function rowOf({ other, ...call }: FailedCall): Values {
+/** A row in the column order of `insertLogRows`. */
+function toLogRow({ other, ...call }: FailedCall): Values {
   return [
     call.user,
     call.name,
@@ -180,7 +180,7 @@ function rowOf({ other, ...call }: FailedCall): Values {
     call.model,
     call.at,
     LOG_TYPE.system,
-    storable(call.content),
+    withoutNul(call.content),
     0,
     0,
     0,

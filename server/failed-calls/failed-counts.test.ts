@@ -15,7 +15,7 @@ test('what could not be written waits with what came meanwhile', () => {
   expect(counts.size()).toBe(0)
   counts.add(call({ at: 10_799 }))
   counts.add(call({ channel: 8 }))
-  counts.giveBack(taken)
+  counts.restore(taken)
   expect(
     counts.take().map(({ channel_id, failed_count, created_at }) => [channel_id, failed_count, created_at]),
   ).toEqual([

@@ -6,26 +6,27 @@ import type { FailedCall } from './failed-calls.ts'
 export interface FailedCounts {
   /** Counts a call. */
   add(call: FailedCall): void
-  /** All counts so far; they begin anew. */
+  /** Returns all counts so far and resets them. */
   take(): FailedCount[]
-  /** Takes counts back that could not be written. */
-  giveBack(counts: readonly FailedCount[]): void
+  /** Adds counts back that could not be written. */
+  restore(counts: readonly FailedCount[]): void
   size(): number
 }
 
 /**
- * Counts by hour, user, model, token and channel. Users, tokens and channels are ours, but the model is whatever the
- * caller wrote: a name that no channel has (`hasModel`) counts under "", or made-up names would make a roll-up each. While a
- * database is away, at most `most` different counts wait for it; calls that would need another one are not counted.
+ * Counts by hour, user, model, token and channel. Users, tokens and channels are ours, but the model is the
+ * caller's text: a name that no channel has (`hasModel`) counts under "", because otherwise each made-up name would
+ * create a roll-up. While the database is unreachable, at most `maxCounts` different counts wait for it; calls that
+ * would need another one are not counted.
  */
-export function createFailedCounts(hasModel: (model: string) => boolean, most = 10_000): FailedCounts {
+export function createFailedCounts(hasModel: (model: string) => boolean, maxCounts = 10_000): FailedCounts {
   let counts = new Map<string, FailedCount>()
 
   function put(count: FailedCount): void {
     const key = rollupKey(count)
     const known = counts.get(key)
     if (known) known.failed_count += count.failed_count
-    else if (counts.size < most) counts.set(key, { ...count })
+    else if (counts.size < maxCounts) counts.set(key, { ...count })
   }
 
   return {
@@ -44,7 +45,7 @@ export function createFailedCounts(hasModel: (model: string) => boolean, most = 
       counts = new Map()
       return taken
     },
-    giveBack: (taken) => taken.forEach(put),
+    restore: (taken) => taken.forEach(put),
     size: () => counts.size,
   }
 }

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import type { Language } from '#contract/errors.ts'
-import type { Connection, Origin } from './client-ip.ts'
+import type { Connection, Origin } from './request-origin.ts'
 
-/** What Hono carries along with a console request; `Bindings` is Bun's server. */
+/** The variables of a console request in Hono; `Bindings` is Bun's server. */
 export interface Env {
   Bindings: Connection
   Variables: { requestId: string; origin: Origin; language: Language }

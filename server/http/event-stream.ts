@@ -1,7 +1,10 @@
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
-/** Answers with one server-sent event for each value, as it comes. `onError` hears what broke the stream off. */
-export function eventStream(values: AsyncIterable<unknown>, onError: (error: unknown) => void): Response {
+/**
+ * Returns a response with one server-sent event per value, as it arrives. `onError` gets the error that breaks the
+ * stream off.
+ */
+export function eventStreamResponse(values: AsyncIterable<unknown>, onError: (error: unknown) => void): Response {
   const encoder = new TextEncoder()
   const iterator = values[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({

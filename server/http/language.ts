@@ -1,18 +1,18 @@
 import type { Language } from '#contract/errors.ts'
 
-/** The language that an Accept-Language header prefers; `fallback` where it names none of ours. */
+/** Returns the language that an Accept-Language header prefers; `fallback` where it contains no supported one. */
 export function preferredLanguage(header: string | undefined, fallback: Language): Language {
-  return statedLanguage(header) ?? fallback
+  return requestedLanguage(header) ?? fallback
 }
 
-/** The one of our languages that an Accept-Language header prefers; undefined = it names none. */
-export function statedLanguage(header: string | undefined): Language | undefined {
+/** Returns the supported language that an Accept-Language header prefers; undefined = it contains none. */
+export function requestedLanguage(header: string | undefined): Language | undefined {
   if (!header) return undefined
   let best: Language | undefined
   let bestWeight = 0
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const weight = weightOf(parameters)
+    const weight = qualityOf(parameters)
     const language = /^zh\b/.test(tag) ? 'zh' : /^en\b/.test(tag) ? 'en' : undefined
     if (language && weight > bestWeight) {
       best = language
@@ -22,7 +22,7 @@ export function statedLanguage(header: string | undefined): Language | undefined
   return best
 }
 
-function weightOf(parameters: string[]): number {
+function qualityOf(parameters: string[]): number {
   const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
   return quality === undefined ? 1 : Number(quality) || 0
 }

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { until } from '#test/harness/until.ts'
-import type { Failure } from '../errors/api-error.ts'
-import { redisClient } from '../store/cluster.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import { redisClient } from '../store/redis-transport.ts'
 import { type Limits, openLimits } from './limits.ts'
 
 const open = () => openLimits({ rateLimit: true })
 
-async function refusal(call: Promise<unknown>): Promise<Failure | undefined> {
+async function refusal(call: Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await call
     return undefined
   } catch (error) {
-    return error as Failure
+    return error as ApiError
   }
 }
 
@@ -35,9 +35,9 @@ test('an address has 180 calls, then is told how long to wait', async () => {
 
 test('whoever has a network of IPv6 counts as one address, since each has more of them than anybody can count', async () => {
   const limits = open()
-  await times(60, () => limits.stray('2001:db8:0:7::1'))
+  await times(60, () => limits.notFound('2001:db8:0:7::1'))
   for (const same of ['2001:db8:0:7::2', '2001:DB8:0:7:ffff:1:2:3', '2001:db8::7:0:0:192.0.2.1']) {
-    expect((await refusal(limits.stray(same)))?.code).toBe('too_many_requests')
+    expect((await refusal(limits.notFound(same)))?.code).toBe('too_many_requests')
   }
   for (const other of [
     '2001:db8:0:8::1',
@@ -47,7 +47,7 @@ test('whoever has a network of IPv6 counts as one address, since each has more o
     '64:ff9b::c000:201',
     '64:ff9b::c000:202',
   ]) {
-    await times(60, () => limits.stray(other))
+    await times(60, () => limits.notFound(other))
   }
   await times(20, () => guess(limits, `2001:db8::1`, 'alice'))
   expect((await refusal(guess(limits, '2001:db8::2', 'alice')))?.code).toBe('too_many_requests')
@@ -66,8 +66,8 @@ test('an address has 60 pages, apart from those who are logged in behind it, fro
   await limits.page({ ip: '192.0.2.2' })
   await limits.page({ userId: 1 })
   await limits.call({ ip: '192.0.2.1' })
-  await times(60, () => limits.stray('192.0.2.1'))
-  expect((await refusal(limits.stray('192.0.2.1')))?.code).toBe('too_many_requests')
+  await times(60, () => limits.notFound('192.0.2.1'))
+  expect((await refusal(limits.notFound('192.0.2.1')))?.code).toBe('too_many_requests')
 })
 
 test('a gateway may call back far more often than others may call', async () => {
@@ -109,7 +109,7 @@ test('while an account is attacked, an unknown sender has three guesses, and a d
 
 test('right passwords are given back', async () => {
   const limits = open()
-  await times(50, async () => (await guess(limits, '192.0.2.1', 'alice')).giveBack())
+  await times(50, async () => (await guess(limits, '192.0.2.1', 'alice')).undo())
 })
 
 test('switched off, nothing is refused', async () => {
@@ -120,11 +120,11 @@ test('switched off, nothing is refused', async () => {
 test('relayed calls are counted by user, also where nothing else is', async () => {
   for (const rateLimit of [true, false]) {
     const limits = openLimits({ rateLimit })
-    await times(500, () => limits.relayed(1))
-    const { count, msLeft } = await limits.relayed(1)
+    await times(500, () => limits.countRelayed(1))
+    const { count, msLeft } = await limits.countRelayed(1)
     expect(count).toBe(501)
     expect(msLeft).toBeWithin(1, 60_001)
-    expect((await limits.relayed(2)).count).toBe(1)
+    expect((await limits.countRelayed(2)).count).toBe(1)
   }
 })
 
@@ -161,8 +161,8 @@ test('tries at a code lock out who makes them, not who waits for the mail', asyn
 
 test('an address has two hundred registrations and provider logins, apart from all else', async () => {
   const limits = open()
-  await times(200, () => limits.entry('192.0.2.1'))
-  expect((await refusal(limits.entry('192.0.2.1')))?.code).toBe('too_many_requests')
+  await times(200, () => limits.login('192.0.2.1'))
+  expect((await refusal(limits.login('192.0.2.1')))?.code).toBe('too_many_requests')
   await guess(limits, '192.0.2.1', 'alice')
   await limits.call({ ip: '192.0.2.1' })
 })
@@ -214,6 +214,6 @@ describe.skipIf(!hasRedis)('two nodes', () => {
   test('are not held up by a Redis that does not answer', async () => {
     await clients[0]?.client('PAUSE', 5000)
     await Promise.all([a.call(who), b.call(who)])
-    // It ends before Redis would have answered.
+    // Closed before Redis would have answered.
   }, 4000)
 })

@@ -1,26 +1,26 @@
 import type { MiddlewareHandler } from 'hono'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Env } from './context.ts'
 
-/** When a caller may try again, in seconds. */
-const AGAIN_SECONDS = 5
+/** Seconds after which the caller may retry. */
+const RETRY_AFTER_SECONDS = 5
 
 /**
- * Refuses calls that have waited for so many milliseconds while the database says nothing: one that hangs never refuses
- * itself. What a refused call has begun goes on, and may still be done when the database comes back.
+ * Refuses calls that have waited this many milliseconds while the database does not answer: a hanging one reports
+ * no error. Work that a refused call has started continues, and may still complete when the database is back.
  */
-export function patience(databaseAnswers: () => Promise<boolean>, patienceMs: number): MiddlewareHandler<Env> {
+export function withRequestTimeout(databaseAnswers: () => Promise<boolean>, timeoutMs: number): MiddlewareHandler<Env> {
   return async (_c, next) => {
     const done = next().then(() => true as const)
-    // Whoever has been refused hears no more of it.
+    // An error after the refusal is ignored.
     done.catch(() => {})
-    while (!(await withinTime(done, patienceMs))) {
-      if (!(await databaseAnswers())) throw new Failure('database_unreachable', {}, undefined, AGAIN_SECONDS)
+    while (!(await finishesWithin(done, timeoutMs))) {
+      if (!(await databaseAnswers())) throw new ApiError('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS)
     }
   }
 }
 
-function withinTime(done: Promise<true>, ms: number): Promise<boolean> {
+function finishesWithin(done: Promise<true>, ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ms, false)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { callService } from '../egress/outgoing.ts'
-import { Failure } from '../errors/api-error.ts'
+import { callService } from '../egress/call-service.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { challengeOf } from './pkce.ts'
 import { type CodeProvider, type ProviderAccount, type ProviderContext, providerFailure } from './provider.ts'
 
@@ -42,7 +42,7 @@ export const discord: CodeProvider = {
       if (!data) throw providerFailure('discord', 'answer_invalid')
       return await readAccount(context, data.access_token)
     } catch (error) {
-      if (error instanceof Failure) throw error
+      if (error instanceof ApiError) throw error
       context.warn(error)
       throw providerFailure('discord', 'unreachable')
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { callService } from '../egress/outgoing.ts'
-import { Failure } from '../errors/api-error.ts'
+import { callService } from '../egress/call-service.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { CodeProvider, ProviderAccount, ProviderContext } from './provider.ts'
 
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
@@ -28,12 +28,12 @@ export const github: CodeProvider = {
         json: { client_id: values.GitHubClientId, client_secret: values.GitHubClientSecret, code },
       })
       const { data } = z.safeParse(tokenAnswer, token.body)
-      if (!data) throw new Failure('github_answer_invalid')
+      if (!data) throw new ApiError('github_answer_invalid')
       return await readAccount(addresses, data.access_token)
     } catch (error) {
-      if (error instanceof Failure) throw error
+      if (error instanceof ApiError) throw error
       warn(error)
-      throw new Failure('github_unreachable')
+      throw new ApiError('github_unreachable')
     }
   },
 }
@@ -42,7 +42,7 @@ async function readAccount(addresses: ProviderContext['addresses'], token: strin
   const headers = { Authorization: `Bearer ${token}` }
   const { body } = await callService(`${addresses.githubApi}/user`, { headers })
   const { data } = z.safeParse(userAnswer, body)
-  if (!data) throw new Failure('github_answer_invalid')
+  if (!data) throw new ApiError('github_answer_invalid')
   const subject = String(data.id)
   return { subject, shownId: subject, displayName: data.name || data.login || '' }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { callService } from '../egress/outgoing.ts'
-import { Failure } from '../errors/api-error.ts'
+import { callService } from '../egress/call-service.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { CodeProvider, ProviderAccount } from './provider.ts'
 
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
@@ -29,12 +29,12 @@ export const linuxdo: CodeProvider = {
         form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
       })
       const { data } = z.safeParse(tokenAnswer, body)
-      if (!data) throw new Failure('linuxdo_token_refused', { detail: reasonOf(body) })
+      if (!data) throw new ApiError('linuxdo_token_refused', { detail: reasonOf(body) })
       return await readAccount(`${addresses.linuxdo}/api/user`, data.access_token)
     } catch (error) {
-      if (error instanceof Failure) throw error
+      if (error instanceof ApiError) throw error
       warn(error)
-      throw new Failure('linuxdo_unreachable')
+      throw new ApiError('linuxdo_unreachable')
     }
   },
 }
@@ -47,7 +47,7 @@ function reasonOf(body: unknown): string {
 async function readAccount(url: string, token: string): Promise<ProviderAccount> {
   const { body } = await callService(url, { headers: { Authorization: `Bearer ${token}` } })
   const { data } = z.safeParse(userAnswer, body)
-  if (!data) throw new Failure('linuxdo_answer_invalid')
+  if (!data) throw new ApiError('linuxdo_answer_invalid')
   const subject = String(data.id)
   return { subject, shownId: subject, displayName: data.name || data.username || '' }
 }

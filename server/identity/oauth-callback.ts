@@ -2,7 +2,7 @@ import { DISPLAY_NAME_MAX, USERNAME_MAX } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { addUser } from '../accounts/new-user.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
 import { linkIdentity } from './link.ts'
@@ -22,21 +22,21 @@ export async function findOrRegister(
   const { db } = services.store
   const known = await findOwner(db, provider.name, account.subject)
   if (known) return requireActive(known)
-  if (provider.unknownError) throw new Failure(provider.unknownError)
-  if (!services.options.values.RegisterEnabled) throw new Failure('register_disabled')
+  if (provider.unknownError) throw new ApiError(provider.unknownError)
+  if (!services.options.values.RegisterEnabled) throw new ApiError('register_disabled')
   while (!(await registerOnce(services, provider, account, affCode))) {
     // The name was taken, or another request registered the account at the same time.
     const other = await findOwner(db, provider.name, account.subject)
     if (other) return requireActive(other)
   }
   const created = await findOwner(db, provider.name, account.subject)
-  if (!created) throw new Failure('record_not_found')
+  if (!created) throw new ApiError('record_not_found')
   return created
 }
 
 function requireActive(user: UserWithBalance): UserWithBalance {
-  if (user.deleted_at) throw new Failure('user_deleted')
-  if (user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
+  if (user.deleted_at) throw new ApiError('user_deleted')
+  if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   return user
 }
 

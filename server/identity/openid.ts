@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { CodeProviderName } from '#contract/login-providers.ts'
-import { callService } from '../egress/outgoing.ts'
+import { callService } from '../egress/call-service.ts'
 import { challengeOf } from './pkce.ts'
 import {
   type CodeProvider,

@@ -3,7 +3,7 @@ import { type ErrorKind, errorCodeOf } from '#contract/login-errors.ts'
 import { type CodeProviderName, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { ExternalAddresses } from '../config.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** An identity provider; its options, texts and wire names are in `contract/login-providers.ts`. */
 export interface Provider {
@@ -21,9 +21,9 @@ export interface CodeProvider extends Provider {
   codeMissing?: ErrorCode
   /** Only our own authorize addresses start a login: it needs PKCE or a nonce besides the state. */
   ownStart: boolean
-  /** Returns the address where a login starts. Throws a Failure when the provider cannot be reached. */
+  /** Returns the address where a login starts. Throws an ApiError when the provider cannot be reached. */
   startUrl(context: ProviderContext, secrets: LoginSecrets): Promise<string>
-  /** Exchanges the code for the account. Throws a Failure with the provider's reason. */
+  /** Exchanges the code for the account. Throws an ApiError with the provider's reason. */
   redeem(context: ProviderContext, secrets: LoginSecrets & { code: string }): Promise<ProviderAccount>
 }
 
@@ -55,6 +55,6 @@ export interface ProviderAccount {
 }
 
 /** Returns the error of a provider, with the provider's name. */
-export function providerFailure(id: LoginProviderId, kind: ErrorKind, parameters: ErrorParameters = {}): Failure {
-  return new Failure(errorCodeOf(id, kind), { name: loginProviders[id].label.en, ...parameters })
+export function providerFailure(id: LoginProviderId, kind: ErrorKind, parameters: ErrorParameters = {}): ApiError {
+  return new ApiError(errorCodeOf(id, kind), { name: loginProviders[id].label.en, ...parameters })
 }

@@ -4,12 +4,12 @@ import { loginProviders } from '#contract/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { bindEmail } from '../accounts/email-code.ts'
 import { loginUser } from '../accounts/login.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { type Beside, beside } from '../http/reply.ts'
 import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
-import { refuseForeignPages } from '../sessions/csrf-check.ts'
+import { checkCsrf } from '../sessions/csrf-check.ts'
 import { admit } from '../sessions/session.ts'
 import { codeProviders } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
@@ -29,11 +29,11 @@ const TELEGRAM_BOUND = '/setting'
 /** Routes of logins with identity providers, and of binding their accounts and e-mail addresses. */
 export function identityRoutes(routes: Routes): void {
   routes.open(api.oauthState, async ({ services, context, identity, query }) => {
-    await services.limits.entry(context.var.origin.ip)
+    await services.limits.login(context.var.origin.ip)
     return beginState(context, services, { provider: '', userId: identity?.user.id ?? 0, affCode: query.aff })
   })
   routes.open(api.oauthAuthorize, async ({ services, context, identity, query }) => {
-    await services.limits.entry(context.var.origin.ip)
+    await services.limits.login(context.var.origin.ip)
     const provider = codeProviders[query.provider]
     requireEnabled(services, provider)
     const beginning = { provider: provider.name, userId: identity?.user.id ?? 0, affCode: query.aff }
@@ -43,7 +43,7 @@ export function identityRoutes(routes: Routes): void {
   routes.open(api.providerLogin, completeLogin)
 
   routes.open(api.wechatLogin, async ({ services, context, query }) => {
-    refuseForeignPages(context)
+    checkCsrf(context)
     const account = await wechatAccount(services, context.var.origin.ip, query.code)
     return loginUser(context, services, await findOrRegister(services, wechat, account, query.aff))
   })
@@ -55,7 +55,7 @@ export function identityRoutes(routes: Routes): void {
     bindEmail(services, context.var.origin.ip, actor.id, query.email, query.code),
   )
   routes.open(api.telegramLogin, async ({ services, context, query }) => {
-    refuseForeignPages(context)
+    checkCsrf(context)
     const account = await telegramAccount(services, context.var.origin.ip, query)
     return loginUser(context, services, await findOrRegister(services, telegram, account, undefined))
   })
@@ -72,10 +72,10 @@ export function identityRoutes(routes: Routes): void {
 async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Beside<undefined>> {
   const { services, context, identity, params } = call
   const provider = codeProviders[params.provider]
-  await services.limits.entry(context.var.origin.ip)
+  await services.limits.login(context.var.origin.ip)
   const { account, affCode } = await redeemOnce(call, provider)
   if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
-  if (identity.user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
+  if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   await bindAccount(services, provider, account, identity.user.id)
   return beside(undefined, { message: 'bind' })
 }
@@ -106,9 +106,9 @@ async function redeemCode(call: PublicCall<typeof api.providerLogin>, provider: 
   const { affCode } = await consumeState(context, services, provider, state, identity?.user.id ?? 0)
   requireEnabled(services, provider)
   if (query.error) {
-    throw new Failure('provider_refused', { detail: (query.error_description || query.error).slice(0, 200) })
+    throw new ApiError('provider_refused', { detail: (query.error_description || query.error).slice(0, 200) })
   }
-  if (!query.code) throw new Failure(provider.codeMissing ?? 'invalid_parameters')
+  if (!query.code) throw new ApiError(provider.codeMissing ?? 'invalid_parameters')
   const grant = { ...secretsOf(services, state), code: query.code }
   return { account: await provider.redeem(contextOf(services, provider), grant), affCode }
 }
@@ -131,13 +131,13 @@ const warningOf = (services: Services, provider: string) => (error: unknown) =>
 
 async function wechatAccount(services: Services, ip: string, code: string | undefined) {
   requireEnabled(services, wechat)
-  await services.limits.entry(ip)
+  await services.limits.login(ip)
   return redeemWechatCode(services.options.values, code, warningOf(services, wechat.name))
 }
 
 async function telegramAccount(services: Services, ip: string, fields: api.TelegramFields) {
   requireEnabled(services, telegram)
-  await services.limits.entry(ip)
+  await services.limits.login(ip)
   const now = Math.floor(Date.now() / 1000)
   return checkTelegram(fields, services.options.values.TelegramBotToken, now)
 }
@@ -149,6 +149,6 @@ async function telegramAccount(services: Services, ip: string, fields: api.Teleg
 function telegramBinder({ context, identity }: PublicCall<typeof api.telegramBind>) {
   const ours = context.req.header('Sec-Fetch-Site') === 'same-origin'
   if (!identity || !ours || context.req.header('New-Api-User')) return admit(context, identity, 'user')
-  if (identity.user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
+  if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   return identity.user
 }

@@ -1,7 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CodeProviderName } from '#contract/login-providers.ts'
 import { derivedSecret } from '../accounts/derived-secret.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
@@ -34,8 +34,8 @@ export async function beginState(c: Context, { store, vault }: Services, beginni
   await store.db
     .insertInto('oauth_states')
     .values({
-      id: vault.index(`oauth state ${state}`),
-      browser: vault.index(`oauth browser ${browser}`),
+      id: vault.hash(`oauth state ${state}`),
+      browser: vault.hash(`oauth browser ${browser}`),
       provider: beginning.provider,
       user_id: beginning.userId,
       aff_code: beginning.affCode ?? '',
@@ -60,14 +60,14 @@ export async function consumeState(
 ): Promise<{ affCode: string }> {
   const row = await store.db
     .deleteFrom('oauth_states')
-    .where('id', '=', vault.index(`oauth state ${state}`))
-    .where('browser', '=', vault.index(`oauth browser ${browserOf(c)}`))
+    .where('id', '=', vault.hash(`oauth state ${state}`))
+    .where('browser', '=', vault.hash(`oauth browser ${browserOf(c)}`))
     .where('provider', 'in', provider.ownStart ? [provider.name] : [provider.name, ''])
     .where('user_id', '=', userId)
     .where('expires_at', '>', seconds())
     .returning('aff_code')
     .executeTakeFirst()
-  if (!row) throw new Failure('oauth_state_invalid')
+  if (!row) throw new ApiError('oauth_state_invalid')
   return { affCode: row.aff_code }
 }
 

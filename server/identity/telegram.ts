@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { TelegramFields } from '#contract/api/identity.ts'
-import { Failure } from '../errors/api-error.ts'
-import { sameText } from '../store/same-text.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { constantTimeEqual } from '../store/constant-time-equal.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 /** Telegram's login widget. It logs in and binds; nobody registers with it (wire contract §9). */
@@ -26,9 +26,9 @@ export function checkTelegram(fields: TelegramFields, botToken: string, now: num
   const fresh = age <= FRESH_SECONDS && age >= -AHEAD_SECONDS
   // Consoles of this family send `lang` along; whether Telegram has signed it is for the signature to tell.
   const signed = [{ ...known, lang: fields.lang }, known].some((part) =>
-    sameText(signatureOf(part, botToken), hash.toLowerCase()),
+    constantTimeEqual(signatureOf(part, botToken), hash.toLowerCase()),
   )
-  if (!botToken || !fresh || !signed) throw new Failure('telegram_invalid')
+  if (!botToken || !fresh || !signed) throw new ApiError('telegram_invalid')
   const displayName = [fields.first_name, fields.last_name].filter(Boolean).join(' ')
   return { subject: fields.id, shownId: fields.id, displayName }
 }

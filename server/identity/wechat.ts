@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OptionValues } from '#contract/options.ts'
-import { callService } from '../egress/outgoing.ts'
-import { Failure } from '../errors/api-error.ts'
+import { callService } from '../egress/call-service.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 const answer = z.object({ success: z.literal(true), data: z.string().check(z.minLength(1)) })
@@ -18,14 +18,14 @@ export async function redeemWechatCode(
   code: string | undefined,
   warn: (error: unknown) => void,
 ): Promise<ProviderAccount> {
-  if (!code) throw new Failure('invalid_parameters')
+  if (!code) throw new ApiError('invalid_parameters')
   const url = `${values.WeChatServerAddress}/api/wechat/user?${new URLSearchParams({ code })}`
   const call = callService(url, { headers: { Authorization: values.WeChatServerToken } })
   const { body } = await call.catch((error) => {
     warn(error)
-    throw new Failure('wechat_unreachable')
+    throw new ApiError('wechat_unreachable')
   })
   const { data } = z.safeParse(answer, body)
-  if (!data) throw new Failure('email_code_wrong')
+  if (!data) throw new ApiError('email_code_wrong')
   return { subject: data.data, shownId: data.data, displayName: '' }
 }

@@ -1,6 +1,6 @@
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
-import { forgetUnpaidAnswers } from './forget-unpaid.ts'
+import { deleteOldUnpaidAnswers } from './delete-old-unpaid.ts'
 import type { Job } from './job.ts'
 import { pollDrawingTasks } from './poll-drawings.ts'
 import { pollSongTasks } from './poll-songs.ts'
@@ -11,7 +11,7 @@ import { remindLowBalance } from './remind-low-balance.ts'
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
-  forgetUnpaidAnswers,
+  deleteOldUnpaidAnswers,
   pollDrawingTasks,
   pollSongTasks,
   queryOrders,

@@ -1,6 +1,6 @@
 import { every, type Job } from './job.ts'
 
-/** Recomputes what must always agree; the report stands on the watchdog's page and in the metrics. */
+/** Recomputes the sums that must always agree; the report is shown on the watchdog's page and in the metrics. */
 export const checkBooks: Job = {
   name: 'check-books',
   next: every(3600),

@@ -1,16 +1,16 @@
 import type { Services } from '../services.ts'
 
-/** Work that is done again and again, by one node of a cluster at a time. */
+/** Recurring work that runs on one node of a cluster at a time. */
 export interface Job {
-  /** Names its row; never reuse one for other work. */
+  /** The name of its row; never reuse one for other work. */
   name: string
   /** When to run next, in unix seconds. */
   next(now: number): number
-  /** Does the work. It may be broken off anywhere (a crash, `signal`) and must be right when it starts over. */
+  /** Runs the work. It may be interrupted anywhere (a crash, `signal`) and must be correct when it starts over. */
   run(services: Services, signal: AbortSignal): Promise<void>
 }
 
-/** Runs so many seconds after the last run has ended. */
+/** Runs so many seconds after the end of the last run. */
 export const every = (seconds: number) => (now: number) => now + seconds
 
 /** Runs once a day at a time of the server's clock. */

@@ -3,18 +3,18 @@ import { USER_STATUS } from '#contract/statuses.ts'
 import { shownBalance } from '../money/balances.ts'
 import type { Database } from '../store/database.ts'
 
-/** A user who is to be told that little is left. */
-export interface BalanceToTell {
+/** A user to be reminded of a low balance. */
+export interface LowBalanceUser {
   id: number
   email: string
-  /** "" = not known. */
+  /** "" = unknown. */
   language: Language | ''
   /** Quota units. */
   balance: number
 }
 
-/** Whoever is above the threshold again is told anew when falling below it. */
-export async function forgetRecovered(db: Database, threshold: number): Promise<void> {
+/** Clears the mark of users who are above the threshold again, so that they are reminded when falling below it. */
+export async function clearRecovered(db: Database, threshold: number): Promise<void> {
   await db
     .updateTable('users')
     .set({ quota_reminded: 0 })
@@ -23,8 +23,8 @@ export async function forgetRecovered(db: Database, threshold: number): Promise<
     .execute()
 }
 
-/** Living users with an address who have fallen below the threshold and have not been told. */
-export function listFallen(db: Database, threshold: number, limit: number): Promise<BalanceToTell[]> {
+/** Lists active users with an address who are below the threshold and have not been reminded. */
+export function listUnreminded(db: Database, threshold: number, limit: number): Promise<LowBalanceUser[]> {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'language'])
@@ -39,7 +39,7 @@ export function listFallen(db: Database, threshold: number, limit: number): Prom
     .execute()
 }
 
-/** Sets or takes back the mark. false = it stood already. */
+/** Sets or clears the mark. false = it was so already. */
 export async function markReminded(db: Database, userId: number, reminded: boolean): Promise<boolean> {
   const marked = await db
     .updateTable('users')

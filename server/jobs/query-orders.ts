@@ -7,13 +7,13 @@ import { listDueOrders } from '../topup/queries.ts'
 import { every, type Job } from './job.ts'
 
 const BATCH = 20
-/** Seconds between two questions about an order: often while the payer is likely to be paying, then hourly. */
-const PAUSES = [15, 30, 60, 120, 300, 600, 1800, 3600]
-/** An order that the gateway knows no payment for after a day expires; one that nobody can tell about, after a week. */
+/** Seconds between two queries for an order: often while the payer is likely to be paying, then hourly. */
+const QUERY_INTERVALS = [15, 30, 60, 120, 300, 600, 1800, 3600]
+/** An order for which the gateway has no payment after a day expires; one without any answer, after a week. */
 const EXPIRES_AFTER = 86_400
-const GIVEN_UP_AFTER = 7 * 86_400
+const ABANDONED_AFTER = 7 * 86_400
 
-/** Asks the gateways about unpaid orders, so that a callback that never came costs a payer some seconds and no money. */
+/** Queries the gateways about unpaid orders, so that a lost callback costs a payer some seconds and no money. */
 export const queryOrders: Job = {
   name: 'query-orders',
   next: every(10),
@@ -22,15 +22,15 @@ export const queryOrders: Job = {
     while (!signal.aborted) {
       const orders = await listDueOrders(services.store.db, seconds(), BATCH)
       if (orders.length === 0) break
-      const answers = await Promise.all(orders.map((order) => query(services, order)))
+      const answers = await Promise.all(orders.map((order) => queryOrder(services, order)))
       unanswered += answers.filter((answered) => !answered).length
     }
     if (unanswered > 0) services.log.warn({ orders: unanswered }, 'gateways gave no answer about orders')
   },
 }
 
-/** Asks about one order and plans the next question. false = there was no answer. */
-async function query(services: Services, order: TopUpRow): Promise<boolean> {
+/** Queries one order and plans the next query. false = there was no answer. */
+async function queryOrder(services: Services, order: TopUpRow): Promise<boolean> {
   const check = await checkOrder(services, order).catch((error) => {
     if (!(error instanceof GatewayError)) throw error
     return undefined
@@ -39,9 +39,9 @@ async function query(services: Services, order: TopUpRow): Promise<boolean> {
     services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order was not credited')
   }
   const now = seconds()
-  const expired = isOver(check, now - order.create_time)
-  const pause = PAUSES[Math.min(order.query_count, PAUSES.length - 1)] ?? 0
-  // Whoever credits the order at this moment wins: only a pending one is touched.
+  const expired = expires(check, now - order.create_time)
+  const pause = QUERY_INTERVALS[Math.min(order.query_count, QUERY_INTERVALS.length - 1)] ?? 0
+  // Only a pending order is changed, so a simultaneous credit wins.
   await services.store.db
     .updateTable('top_ups')
     .set({ query_count: order.query_count + 1, next_query: now + pause })
@@ -52,10 +52,10 @@ async function query(services: Services, order: TopUpRow): Promise<boolean> {
   return check !== undefined
 }
 
-/** An order that is said to be paid, though not as it should be, waits for an administrator. */
-function isOver(check: Check | undefined, age: number): boolean {
+/** Whether an order expires. One that is reported as paid, but not correctly, waits for an administrator. */
+function expires(check: Check | undefined, age: number): boolean {
   if (check?.answer === 'paid') return false
-  return age >= (check ? EXPIRES_AFTER : GIVEN_UP_AFTER)
+  return age >= (check ? EXPIRES_AFTER : ABANDONED_AFTER)
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)

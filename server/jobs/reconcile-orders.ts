@@ -10,20 +10,20 @@ import { daily, type Job } from './job.ts'
 
 const DAYS = 3
 const BATCH = 10
-/** Order numbers that a report names; the rest is only counted. */
-const MOST_NAMED = 20
+/** Number of order numbers that a report lists; the rest is only counted. */
+const MAX_NAMED = 20
 
 interface Findings {
   asked: number
   credited: string[]
-  /** Order number and what is wrong. */
+  /** Order number and the difference. */
   differences: string[]
   unanswered: number
 }
 
 /**
- * Compares the orders of the last days with what their gateways say: a payment that was missed is credited, expired
- * orders included; whatever else differs is only reported, in a system log row.
+ * Compares the orders of the last days with their gateways: a missed payment is credited, for expired orders as
+ * well; other differences are only reported, in a system log row.
  */
 export const reconcileOrders: Job = {
   name: 'reconcile-orders',
@@ -58,7 +58,7 @@ async function compare(services: Services, order: TopUpRow, found: Findings): Pr
 }
 
 function reportText({ asked, credited, differences, unanswered }: Findings): Words {
-  const some = (items: string[]) => items.slice(0, MOST_NAMED)
+  const some = (items: string[]) => items.slice(0, MAX_NAMED)
   const zh = (items: string[]) => (items.length === 0 ? '0' : `${items.length}（${some(items).join('、')}）`)
   const en = (items: string[]) => (items.length === 0 ? '0' : `${items.length} (${some(items).join(', ')})`)
   return {

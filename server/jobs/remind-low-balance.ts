@@ -1,27 +1,27 @@
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { canSendMail, sendMail } from '../mail/send.ts'
 import { publicAddress } from '../options/server-address.ts'
 import { quotaFigure } from '../receipts/quota-text.ts'
 import type { Services } from '../services.ts'
 import { every, type Job } from './job.ts'
-import { type BalanceToTell, forgetRecovered, listFallen, markReminded } from './low-balances.ts'
+import { clearRecovered, type LowBalanceUser, listUnreminded, markReminded } from './low-balances.ts'
 
 const BATCH = 100
 
 /**
- * Mails users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has been
- * above again. Without a mail server nothing is marked, so that nobody is forgotten when there is one.
+ * Mails users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has
+ * been above again. Without a mail server nothing is marked, so that the mails are sent when there is one.
  */
 export const remindLowBalance: Job = {
   name: 'remind-low-balance',
   next: every(60),
   async run(services, signal) {
     const { db } = services.store
-    // Family rule: a balance that is used up is worth a mail even where the threshold is 0.
+    // A rule of this API family: a balance that is used up is reported even if the threshold is 0.
     const threshold = Math.max(services.options.values.QuotaRemindThreshold, 1)
-    await forgetRecovered(db, threshold)
+    await clearRecovered(db, threshold)
     while (canSendMail(services) && !signal.aborted) {
-      const users = await listFallen(db, threshold, BATCH)
+      const users = await listUnreminded(db, threshold, BATCH)
       for (const user of users) {
         if (signal.aborted || !(await remind(services, user))) return
       }
@@ -30,8 +30,11 @@ export const remindLowBalance: Job = {
   },
 }
 
-/** Marks first: after a crash one mail too few is better than one too many. false = the mail server is not there. */
-async function remind(services: Services, user: BalanceToTell): Promise<boolean> {
+/**
+ * Marks before sending: after a crash one mail too few is better than one too many. false = the mail server is
+ * unreachable.
+ */
+async function remind(services: Services, user: LowBalanceUser): Promise<boolean> {
   const { db } = services.store
   if (!(await markReminded(db, user.id, true))) return true
   try {
@@ -46,8 +49,8 @@ async function remind(services: Services, user: BalanceToTell): Promise<boolean>
     })
     return true
   } catch (error) {
-    // An address that the server refuses for good (SMTP 5xx) would be refused again in a minute.
-    const isFinal = error instanceof Failure && /^5\d\d/.test(String(error.parameters.detail ?? ''))
+    // An address that the server refuses permanently (SMTP 5xx) would be refused again in a minute.
+    const isFinal = error instanceof ApiError && /^5\d\d/.test(String(error.parameters.detail ?? ''))
     if (!isFinal) await markReminded(db, user.id, false)
     return isFinal
   }

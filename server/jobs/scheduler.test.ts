@@ -2,7 +2,7 @@ import { expect, setSystemTime, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { until } from '#test/harness/until.ts'
-import { beginAlone, stateOfWork } from '../leases/exclusive.ts'
+import { readExclusiveState, startExclusive } from '../leases/exclusive.ts'
 import { LEASE_SECONDS } from '../leases/lease.ts'
 import { daily, every, type Job } from './job.ts'
 import { type Scheduler, startJobs } from './scheduler.ts'
@@ -22,7 +22,7 @@ forEachDatabase((_engine, fresh) => {
   const job = (run: Job['run'], next = every(0)): Job => ({ name: `job-${++serial}`, next, run })
   const row = ({ name }: Job) =>
     server.services.store.db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
-  /** As many nodes as one cluster has. */
+  /** The nodes of one cluster. */
   const nodes = (jobs: Job[]) => Promise.all([1, 2, 3].map(() => startJobs(server.services, jobs)))
   const stopAll = (schedulers: { stop(): Promise<void> }[]) => Promise.all(schedulers.map((one) => one.stop()))
 
@@ -30,7 +30,7 @@ forEachDatabase((_engine, fresh) => {
     let runs = 0
     let looked = 0
     const others = Promise.withResolvers<void>()
-    // It is due again as soon as it has run: that is not before all have looked.
+    // The job is due again as soon as it has run, which is after all nodes have checked.
     const counted = job(async () => {
       runs += 1
       await others.promise
@@ -58,13 +58,13 @@ forEachDatabase((_engine, fresh) => {
     const long = job(work)
     const [here, ahead] = await nodes([long])
     const first = here!.tick()
-    const byHand = await beginAlone(server.services, 'by-hand', work)
+    const byHand = await startExclusive(server.services, 'by-hand', work)
     await until(() => runs === 2)
     setSystemTime(Date.now() + 5 * 60_000)
     try {
       await Promise.race([ahead!.tick(), until(() => runs > 2)])
-      expect(await beginAlone(server.services, 'by-hand', work)).toBeUndefined()
-      expect(await stateOfWork(server.services.store, 'by-hand')).toMatchObject({ running: true })
+      expect(await startExclusive(server.services, 'by-hand', work)).toBeUndefined()
+      expect(await readExclusiveState(server.services.store, 'by-hand')).toMatchObject({ running: true })
     } finally {
       setSystemTime()
       done.resolve()

@@ -1,21 +1,21 @@
 import { randomText } from '../http/request-id.ts'
 import { listDueJobs, registerJobs, releaseJob, takeJob } from '../leases/lease.ts'
-import { whileHeld } from '../leases/while-held.ts'
+import { withRenewedLease } from '../leases/with-renewed-lease.ts'
 import type { Services } from '../services.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import type { Job } from './job.ts'
 
 /** Runs the jobs of this node. */
 export interface Scheduler {
-  /** Looks for due jobs once; resolves when those that this node took have ended. */
+  /** Checks for due jobs once; resolves when those that this node took have ended. */
   tick(): Promise<void>
-  /** Breaks off what runs and lets go of it, so that another node can go on. */
+  /** Aborts running jobs and releases them, so that another node can continue. */
   stop(): Promise<void>
 }
 
 const TICK_MS = 5000
 
-/** Looks for due jobs every few seconds. Each runs on one node at a time: a lease in its row says on which. */
+/** Checks for due jobs every few seconds. Each runs on one node at a time, which holds the lease in its row. */
 export async function startJobs(services: Services, jobs: readonly Job[]): Promise<Scheduler> {
   const { log, store } = services
   const { db } = store
@@ -38,15 +38,16 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
     const now = await databaseNow(store)
     if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, { now, latest: job.next(now) }))) return
     const run = (lost: AbortSignal) => job.run(services, AbortSignal.any([stopping.signal, lost]))
-    await whileHeld(store, { name: job.name, holder }, run).catch((error) =>
+    await withRenewedLease(store, { name: job.name, holder }, run).catch((error) =>
       log.error({ job: job.name, error: String(error) }, 'a job failed'),
     )
     await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(await databaseNow(store)))
   }
 
-  const look = () => void tick().catch((error) => log.warn({ error: String(error) }, 'jobs could not be looked at'))
+  const tickOrWarn = () =>
+    void tick().catch((error) => log.warn({ error: String(error) }, 'jobs could not be looked at'))
   await registerJobs(db, jobs, await databaseNow(store))
-  const timer = setInterval(look, TICK_MS)
+  const timer = setInterval(tickOrWarn, TICK_MS)
   return {
     tick,
     async stop() {

@@ -3,20 +3,20 @@ import type { Database } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * Every `now` here is the database's: of two nodes whose clocks differ by more than a lease, one would take what the other
- * is at.
+ * Every `now` here is the database's. If node clocks differed by more than a lease, one node would take over
+ * another's running job.
  */
 
 /** Seconds after which a job of a node that died may be taken over. */
 export const LEASE_SECONDS = 60
 
-/** Work with a row of its own in `jobs`: its name, and when it runs next, in unix seconds. */
+/** Work with its own row in `jobs`: its name, and when it runs next, in unix seconds. */
 interface PlannedJob {
   name: string
   next(now: number): number
 }
 
-/** Gives each job its row. A run that was missed while no node lived is due at once. */
+/** Inserts the missing rows of jobs. A run that was missed while no node was running is due at once. */
 export async function registerJobs(db: Database, jobs: readonly PlannedJob[], now: number): Promise<void> {
   await db
     .insertInto('jobs')
@@ -25,14 +25,15 @@ export async function registerJobs(db: Database, jobs: readonly PlannedJob[], no
     .execute()
 }
 
-/** How far ahead of any plan a time may be before it is held for wrong, in seconds. */
+/** A time that is further ahead of the plan than this counts as wrong, in seconds. */
 const SKEW_SECONDS = 60
-/** The plan of work that may begin at any time, whatever its row says. */
+/** `latest` of work that may begin at any time, whatever its row says. */
 export const AT_ANY_TIME = -SKEW_SECONDS - 1
 
 /**
- * The rows of jobs that may be taken: due, and held by nobody. A time further ahead than any that would be planned now
- * was written by a clock that ran ahead, or before this clock was set back: waiting for it could take years.
+ * Matches the rows of jobs that may be taken: due, and not held. A time further ahead than any that would be
+ * planned now was written by a clock that ran ahead, or before this clock was set back: waiting for it could take
+ * years.
  */
 const isFree = (now: number, latest: number) => (row: ExpressionBuilder<Tables, 'jobs'>) =>
   row.and([
@@ -40,10 +41,10 @@ const isFree = (now: number, latest: number) => (row: ExpressionBuilder<Tables, 
     row.or([row('lease_until', '<=', now), row('lease_until', '>', now + LEASE_SECONDS + SKEW_SECONDS)]),
   ])
 
-/** Whether a lease that was written until a time counts now. */
+/** Whether a lease that expires at `until` counts now. */
 export const isHeld = (until: number, now: number) => until > now && until <= now + LEASE_SECONDS + SKEW_SECONDS
 
-/** The jobs that are due and that nobody holds. */
+/** Lists the jobs that are due and not held. */
 export async function listDueJobs<J extends PlannedJob>(db: Database, jobs: readonly J[], now: number): Promise<J[]> {
   if (jobs.length === 0) return []
   const rows = await db
@@ -70,7 +71,7 @@ export async function takeJob(
   return taken.numUpdatedRows > 0n
 }
 
-/** Says that the holder still works. false = the lease had run out and another node has taken the job. */
+/** Renews the holder's lease. false = the lease had expired and another node has taken the job. */
 export async function renewJob(db: Database, name: string, holder: string, now: number): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
@@ -81,7 +82,7 @@ export async function renewJob(db: Database, name: string, holder: string, now: 
   return renewed.numUpdatedRows > 0n
 }
 
-/** Lets go of a job; without `nextRun` it stays due, for another node to go on. */
+/** Releases a job; without `nextRun` it stays due, for another node to continue. */
 export async function releaseJob(db: Database, name: string, holder: string, nextRun?: number): Promise<void> {
   await db
     .updateTable('jobs')

@@ -30,9 +30,9 @@ forEachDatabase((_engine, fresh) => {
     }
     expect(await count(false)).toEqual({ total: CALLS + FAILED, more: undefined })
     expect(await count(true)).toEqual({ total: CALLS + 10_000, more: true })
-    // Few rows are counted to the last one, however many others there are.
+    // Few rows are counted exactly, however many others there are.
     expect(await count(true, 0, { ...OF_TOKEN, token_name: 'rare' })).toEqual({ total: 3, more: false })
-    // Whoever turns pages gets further.
+    // The total grows while paging.
     expect(await count(true, 10_400)).toEqual({ total: CALLS + 10_405, more: true })
     expect(await count(true, CALLS + FAILED - 3)).toEqual({ total: CALLS + FAILED, more: false })
   })

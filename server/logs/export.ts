@@ -1,6 +1,6 @@
 import type { Log } from '#contract/api/logs.ts'
 import type { WholeLog } from '../receipts/whole-rows.ts'
-import { type Column, tableFile } from '../statistics/table-file.ts'
+import { type Column, tableResponse } from '../statistics/table-file.ts'
 import type { Queryable } from '../store/database.ts'
 import type { LogFilter } from './filter.ts'
 import { presentLog, presentOwnLog } from './present.ts'
@@ -27,7 +27,7 @@ const COLUMNS: Column<Log>[] = [
 ]
 const OWN_COLUMNS = COLUMNS.filter(({ name }) => name !== 'channel')
 
-/** A download of all rows of a filter. With `userId` in it, as that user sees them. */
+/** A download of all rows of a filter. A filter with `userId` exports the user's own view. */
 export function exportLogs(
   db: Queryable,
   filter: LogFilter & { format: 'csv' | 'jsonl'; time_zone: string },
@@ -37,7 +37,7 @@ export function exportLogs(
   async function* batches() {
     for await (const rows of logBatches(db, filter, BATCH)) yield rows.map((row: WholeLog) => present(row))
   }
-  return tableFile<Log>({
+  return tableResponse<Log>({
     name: 'logs',
     format: filter.format,
     timeZone: filter.time_zone,

@@ -5,14 +5,14 @@ import type { Queryable } from '../store/database.ts'
 import { matchesPattern } from '../store/like.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What to look for; "", 0 and undefined mean any. */
+/** The filter of a log query; "", 0 and undefined match any value. */
 export interface LogFilter {
-  /** Present for a user's own log. */
+  /** Set for a user's own log. */
   userId?: number
   type?: number | undefined
   username?: string
   token_name: string
-  /** Whatever it was called at the time; a name may be that of several tokens. */
+  /** Matches the token under any of its names; several tokens may share a name. */
   token_id?: number | undefined
   /** A name, or a pattern with `%`. */
   model_name: string
@@ -21,9 +21,9 @@ export interface LogFilter {
   /** Unix seconds, both inclusive. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
-  /** Of calls: whether they were served. */
+  /** For calls: whether they were served. */
   status?: CallStatus | undefined
-  /** What is left out. */
+  /** Values to exclude. */
   not_type?: readonly number[]
   not_username?: readonly string[]
   not_token_name?: readonly string[]
@@ -37,14 +37,14 @@ export interface TimeRange {
 }
 export type LogQuery<Row> = SelectQueryBuilder<Tables, 'logs', Row>
 
-/** The range of a filter: 0 means open, as clients of this family send it. */
+/** The time range of a filter; 0 means open, as clients of this family send it. */
 export const rangeOf = (filter: LogFilter): TimeRange => ({
   start: filter.start_timestamp || undefined,
   end: filter.end_timestamp || undefined,
 })
 
-/** Rows of what a filter is about, whatever their time and type. */
-export function about<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Row> {
+/** Restricts a query to a filter's fields, without its time and type. */
+export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Row> {
   let result = query
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
   if (filter.username) result = result.where('username', '=', filter.username)
@@ -69,25 +69,25 @@ export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): L
   return result
 }
 
-/** In this form the indexes of the few rows that are no calls can be used. */
-export const isNoCall = ({ eb, lit }: ExpressionBuilder<Tables, 'logs'>) => eb('type', '<>', lit(LOG_TYPE.consume))
+/** This form lets the database use the indexes of the few rows that are not calls. */
+export const isNotCall = ({ eb, lit }: ExpressionBuilder<Tables, 'logs'>) => eb('type', '<>', lit(LOG_TYPE.consume))
 
-/** Whether rows of served calls, and rows of anything else, can be among those of a filter. */
-export const wantsCalls = ({ type, status, not_type }: LogFilter) =>
+/** Whether a filter can match rows of served calls, and any other rows. */
+export const includesCalls = ({ type, status, not_type }: LogFilter) =>
   (!type || type === LOG_TYPE.consume) && status !== 'failed' && !not_type?.includes(LOG_TYPE.consume)
-export const wantsOthers = ({ type, status }: LogFilter) => type !== LOG_TYPE.consume && status !== 'served'
+export const includesOthers = ({ type, status }: LogFilter) => type !== LOG_TYPE.consume && status !== 'served'
 
-/** Rows of the kinds that a filter names. */
-export function ofKind<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Row> {
+/** Restricts a query to the row types of a filter. */
+export function ofFilteredTypes<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Row> {
   const { type, status, not_type } = filter
   let result = query
   if (type) result = result.where('type', '=', type)
   if (not_type?.length) result = result.where('type', 'not in', not_type)
   if (status === 'failed') result = result.where('type', '=', LOG_TYPE.system).where('model_name', '<>', '')
-  if (!wantsOthers(filter)) return result.where('type', '=', LOG_TYPE.consume)
-  return wantsCalls(filter) ? result : result.where(isNoCall)
+  if (!includesOthers(filter)) return result.where('type', '=', LOG_TYPE.consume)
+  return includesCalls(filter) ? result : result.where(isNotCall)
 }
 
-/** All rows of a filter. */
-export const matching = (db: Queryable, filter: LogFilter) =>
-  ofKind(inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter)), filter)
+/** All rows that match a filter. */
+export const matchingRows = (db: Queryable, filter: LogFilter) =>
+  ofFilteredTypes(inRange(matchingFields(db.selectFrom('logs').selectAll(), filter), rangeOf(filter)), filter)

@@ -13,7 +13,7 @@ import { readStat } from './totals/queries.ts'
 
 const ROWS = 20_000
 const PAGE = { offset: 0, limit: 20 }
-/** A minute and a bit, in the middle of the rows. */
+/** Somewhat more than a minute, in the middle of the rows. */
 const RANGE = { start_timestamp: 10_000, end_timestamp: 10_090 }
 
 const filter = (fields: Partial<LogFilter>): LogFilter => ({
@@ -25,11 +25,11 @@ const filter = (fields: Partial<LogFilter>): LogFilter => ({
 
 const BARS = { buckets: 60, origin: 0, now: 20_000, most: 500 }
 
-/** Lists that begin anywhere in the log walk along the index of the time. */
+/** Lists that begin anywhere in the log scan the time index. */
 const WALKS = ['all rows', 'calls', 'an export', 'a histogram', 'facets']
-/** Sorting must see every row of its filter: of all rows, it reads an index and not the rows. */
+/** Sorting must read every row that matches; for all rows, it reads an index instead of the rows. */
 const SORTS = ['all rows by cost', 'calls by tokens', 'a pattern by cost']
-/** Elsewhere that would be to look through the whole log. */
+/** In other cases that would mean a scan of the whole log. */
 const SLOW = {
   sqlite: /SCAN logs(?! USING (COVERING )?INDEX logs_others)/,
   postgres: /Seq Scan on logs|Scan using logs_sorting on logs .*(?!\n *Index Cond)$/m,
@@ -108,7 +108,7 @@ forEachDatabase((engine, fresh) => {
   })
 })
 
-/** One row a second; every hundredth is no call. */
+/** One row a second; every hundredth is not a call. */
 async function fill(store: Store): Promise<void> {
   await sql`
     insert into logs (user_id, username, token_id, token_name, model_name, channel_id, created_at, type, request_id,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Database, Store } from '../store/database.ts'
-import type { Listing } from '../store/listing.ts'
+import type { PageRequest } from '../store/read-page.ts'
 import type { LogRow } from '../store/tables.ts'
 import type { LogFilter } from './filter.ts'
 import { type LogSort, readLogPage } from './page.ts'
@@ -44,7 +44,7 @@ const FILTERS: [string, Partial<LogFilter>, (row: LogRow) => boolean][] = [
     (row) => row.model_name.startsWith('c') && row.type === LOG_TYPE.consume && row.created_at >= 30,
   ],
 ]
-const LISTINGS: Listing<LogSort>[] = [
+const LISTINGS: PageRequest<LogSort>[] = [
   { offset: 0, limit: 10 },
   { offset: 15, limit: 10 },
   { offset: 3, limit: 5, order: 'asc' },
@@ -73,7 +73,7 @@ forEachDatabase((_, fresh) => {
   })
 })
 
-function comparing({ sort, order = 'desc' }: Listing<LogSort>) {
+function comparing({ sort, order = 'desc' }: PageRequest<LogSort>) {
   const sign = order === 'asc' ? 1 : -1
   const column = sort ?? 'created_at'
   return (a: LogRow, b: LogRow) => sign * (a[column] - b[column] || a.id - b.id)
@@ -92,7 +92,7 @@ const EMPTY = {
   username: '',
 }
 
-/** Rows whose times, costs and tokens are often the same, written in another order than that of their times. */
+/** Rows whose times, costs and tokens are often equal, inserted in another order than that of their times. */
 async function fill(db: Database): Promise<LogRow[]> {
   for (let i = 0; i < 120; i++) {
     const row = {

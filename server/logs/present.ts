@@ -1,7 +1,7 @@
 import type { Log } from '#contract/api/logs.ts'
 import type { WholeLog } from '../receipts/whole-rows.ts'
 
-/** A log row as administrators see it. */
+/** A log row in the administrators' view. */
 export function presentLog(row: WholeLog): Log {
   return {
     id: row.id,
@@ -23,12 +23,12 @@ export function presentLog(row: WholeLog): Log {
   }
 }
 
-/** A log row as its user sees it: nothing about channels. */
+/** A log row in its user's view, without channels. */
 export function presentOwnLog(row: WholeLog): Log {
   return { ...presentLog(row), channel: 0, other: withoutAdminInfo(row.other) }
 }
 
-/** Drops what tells about channels. Text that is no JSON, from an imported database, is dropped as a whole. */
+/** Removes the fields about channels. Text of an imported database that is not JSON is removed as a whole. */
 function withoutAdminInfo(other: string): string {
   if (!other) return ''
   try {

@@ -2,80 +2,82 @@ import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { type WholeLog, wholeRows } from '../receipts/whole-rows.ts'
 import type { Queryable } from '../store/database.ts'
-import { type Listing, readListing } from '../store/listing.ts'
-import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
-import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
+import { includesCalls, includesOthers, isNotCall, type LogFilter, matchingRows } from './filter.ts'
+import { OTHER_TYPES, scanNewestCalls } from './overview/scan-newest.ts'
 import { type LogSort, readLogPage } from './page.ts'
-import { countCalls, rollupsTell } from './totals/queries.ts'
+import { countCalls, rollupsCover } from './totals/queries.ts'
 
-/** One row; with `userId` only if it is that user's. */
+/** Finds one row; with `userId` only if it is that user's. */
 export async function findLog(db: Queryable, id: number, userId?: number): Promise<WholeLog | undefined> {
   const query = db.selectFrom('logs').selectAll().where('id', '=', id)
   const found = await (userId === undefined ? query : query.where('user_id', '=', userId)).execute()
   return (await wholeRows(db, found))[0]
 }
 
-interface Counted {
+interface RowCount {
   total: number
-  /** Present when asked for a capped count: whether there may be more rows than `total`. */
+  /** Present for a capped count: whether there may be more rows than `total`. */
   more?: boolean
 }
 
-/** Rows that a capped count looks at. */
-const MOST_COUNTED = 10_000
+/** Maximum number of rows that a capped count scans. */
+const MAX_COUNTED = 10_000
 
 /**
- * A page of the log, and how many rows there are: calls are counted by roll-ups where those tell, and `capped` else
- * looks only at the newest rows.
+ * Reads a page of the log and counts the rows. Calls are counted by roll-ups where possible; otherwise `capped`
+ * counts only the newest rows.
  */
 export async function listLogs(
   db: Queryable,
   filter: LogFilter,
-  listing: Listing<LogSort>,
+  listing: PageRequest<LogSort>,
   capped = false,
-): Promise<Counted & { rows: WholeLog[] }> {
-  const known = !wantsCalls(filter) || rollupsTell(filter)
+): Promise<RowCount & { rows: WholeLog[] }> {
+  const known = !includesCalls(filter) || rollupsCover(filter)
   const [rows, counted] = await Promise.all([
     readLogPage(db, filter, listing).then((page) => wholeRows(db, page)),
     capped && !known
-      ? countNewest(db, filter, Math.max(MOST_COUNTED, listing.offset + listing.limit))
+      ? countNewest(db, filter, Math.max(MAX_COUNTED, listing.offset + listing.limit))
       : countAll(db, filter),
   ])
-  // Whoever turns pages beyond the newest rows has seen so many.
+  // Beyond the newest rows, at least the rows paged through so far exist.
   const seen = rows.length > 0 ? listing.offset + rows.length : 0
   const total = counted.more ? Math.max(counted.total, seen) : counted.total
   return { rows, total, ...(capped && { more: counted.more ?? false }) }
 }
 
-async function countAll(db: Queryable, filter: LogFilter): Promise<Counted> {
+async function countAll(db: Queryable, filter: LogFilter): Promise<RowCount> {
   const [calls, others] = await Promise.all([
-    wantsCalls(filter) ? countCalls(db, filter) : 0,
-    wantsOthers(filter) ? countOthers(db, filter) : 0,
+    includesCalls(filter) ? countCalls(db, filter) : 0,
+    includesOthers(filter) ? countOthers(db, filter) : 0,
   ])
   return { total: calls + others }
 }
 
-/** Counts the calls among the newest rows, and of other rows not more than `most`. */
-async function countNewest(db: Queryable, filter: LogFilter, most: number): Promise<Counted> {
-  const { query, since } = await newestCalls(db, filter, most)
+/** Counts the calls among the newest rows, and at most `maxRows` other rows. */
+async function countNewest(db: Queryable, filter: LogFilter, maxRows: number): Promise<RowCount> {
+  const { query, since } = await scanNewestCalls(db, filter, maxRows)
   const [calls, others] = await Promise.all([
     query.select(COUNT).executeTakeFirstOrThrow(),
-    wantsOthers(filter) ? countOthers(db, filter, most + 1) : 0,
+    includesOthers(filter) ? countOthers(db, filter, maxRows + 1) : 0,
   ])
-  return { total: calls.count + Math.min(others, most), more: since !== null || others > most }
+  return { total: calls.count + Math.min(others, maxRows), more: since !== null || others > maxRows }
 }
 
-/** With `most`, the search ends when so many are found. */
-async function countOthers(db: Queryable, filter: LogFilter, most?: number): Promise<number> {
-  const found = matching(db, filter).clearSelect().where(isNoCall).where('type', 'in', OTHER_TYPES)
+/** With `maxRows`, counting ends at this number. */
+async function countOthers(db: Queryable, filter: LogFilter, maxRows?: number): Promise<number> {
+  const found = matchingRows(db, filter).clearSelect().where(isNotCall).where('type', 'in', OTHER_TYPES)
   const counted =
-    most === undefined ? found.select(COUNT) : db.selectFrom(found.select('id').limit(most).as('found')).select(COUNT)
+    maxRows === undefined
+      ? found.select(COUNT)
+      : db.selectFrom(found.select('id').limit(maxRows).as('found')).select(COUNT)
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
 const COUNT = sql<number>`count(*)`.as('count')
 
-/** How many rows tell of calls to these models that nobody served, by model. */
+/** Counts the failed calls of these models, by model. */
 export async function countFailedCalls(
   db: Queryable,
   models: readonly string[],
@@ -93,9 +95,9 @@ export async function countFailedCalls(
   return new Map(rows.map(({ model_name, count }) => [model_name, count]))
 }
 
-/** All rows of a filter, newest first, in batches that are read as they are asked for. */
+/** Yields all rows of a filter, newest first, in batches that are read on demand. */
 export async function* logBatches(db: Queryable, filter: LogFilter, size: number): AsyncGenerator<WholeLog[]> {
-  const query = matching(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size)
+  const query = matchingRows(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size)
   let rows = await query.execute()
   while (rows.length > 0) {
     yield await wholeRows(db, rows)
@@ -106,13 +108,18 @@ export async function* logBatches(db: Queryable, filter: LogFilter, size: number
   }
 }
 
-const MOST_FOUND = 100
-/** Content has no index: only so many of the newest rows are looked through. */
-const SEARCHED = 50_000
+const MAX_FOUND = 100
+/** The content has no index, so only this many of the newest rows are scanned. */
+const MAX_SEARCHED = 50_000
 
-/** The newest rows of a type or whose content, their own or that of their terms, begins with a text. */
+/** Finds the newest rows of a type, or whose content, their own or that of their terms, begins with a text. */
 export async function searchLogs(db: Queryable, keyword: string): Promise<WholeLog[]> {
-  const newest = db.selectFrom('logs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SEARCHED)
+  const newest = db
+    .selectFrom('logs')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_SEARCHED)
   const begins = sql<boolean>`content like ${`${keyword.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
   const terms = db.selectFrom('receipt_terms').select('id').where(begins)
   const rows = await db
@@ -123,27 +130,27 @@ export async function searchLogs(db: Queryable, keyword: string): Promise<WholeL
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
   return wholeRows(db, rows)
 }
 
-/** A user's newest rows of a type. */
+/** Finds a user's newest rows of a type. */
 export async function searchOwnLogs(db: Queryable, userId: number, keyword: string): Promise<WholeLog[]> {
-  const rows = await matching(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
+  const rows = await matchingRows(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
   return wholeRows(db, rows)
 }
 
-/** No row has the type −1. */
+/** The type that a keyword names, or −1, which no row has. */
 const typeOf = (keyword: string) => (/^\d{1,4}$/.test(keyword) ? Number(keyword) : -1)
 
-/** A page of a token's rows, newest first, and how many there are. */
-export async function listTokenLogs(db: Queryable, tokenId: number, listing: Listing<LogSort>) {
+/** Reads a page of a token's rows, newest first, and counts them. */
+export async function listTokenLogs(db: Queryable, tokenId: number, listing: PageRequest<LogSort>) {
   const ofToken = db.selectFrom('logs').selectAll().where('token_id', '=', tokenId)
-  const { rows, total } = await readListing(ofToken, 'created_at', listing)
+  const { rows, total } = await readPage(ofToken, 'created_at', listing)
   return { rows: await wholeRows(db, rows), total }
 }

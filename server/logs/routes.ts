@@ -1,5 +1,5 @@
 import * as api from '#contract/api/logs.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { WholeLog } from '../receipts/whole-rows.ts'
 import type { Services } from '../services.ts'
@@ -7,14 +7,14 @@ import type { Routes } from '../sessions/bind.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
+import { findLogToken } from './find-log-token.ts'
 import { readFacets } from './overview/facets.ts'
 import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
-import { tokenOfLog } from './token-log.ts'
 import { readStat } from './totals/queries.ts'
 
-/** The log and its sums: of everybody for administrators, of oneself for users. */
+/** The log and its sums: of all users for administrators, of themselves for users. */
 export function logRoutes(routes: Routes): void {
   routes.guarded(api.listLogs, async ({ services, query }) => {
     const { rows, ...counted } = await listLogs(services.store.reads, query, listingOf(query), query.count === 'capped')
@@ -31,10 +31,10 @@ export function logRoutes(routes: Routes): void {
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.getLog, async ({ services, params }) =>
-    presentLog(found(await findLog(services.store.reads, params.id))),
+    presentLog(required(await findLog(services.store.reads, params.id))),
   )
   routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
-    presentOwnLog(found(await findLog(services.store.reads, params.id, actor.id))),
+    presentOwnLog(required(await findLog(services.store.reads, params.id, actor.id))),
   )
   routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
@@ -55,7 +55,7 @@ export function logRoutes(routes: Routes): void {
     (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
   )
   routes.guarded(api.deleteLogs, ({ services, by, query }) => {
-    if (!query.target_timestamp) throw new Failure('log_time_required')
+    if (!query.target_timestamp) throw new ApiError('log_time_required')
     return deleteLogs(services.store, by, query.target_timestamp, query.limit || undefined)
   })
   routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
@@ -65,14 +65,14 @@ export function logRoutes(routes: Routes): void {
   routes.open(api.tokenLogs, async ({ services, context, query }) => {
     const { ip } = context.var.origin
     const authorization = context.req.header('authorization')
-    const token = await tokenOfLog(services, { authorization, key: query.key, ip })
+    const token = await findLogToken(services, { authorization, key: query.key, ip })
     const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
   })
 }
 
-function found(row: WholeLog | undefined): WholeLog {
-  if (!row) throw new Failure('record_not_found')
+function required(row: WholeLog | undefined): WholeLog {
+  if (!row) throw new ApiError('record_not_found')
   return row
 }
 

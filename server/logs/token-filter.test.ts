@@ -15,7 +15,7 @@ forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)
   let bob: LoggedIn
-  /** One that was renamed, and another of the owner's and of somebody else's with the same name. */
+  /** A renamed token; another of the same owner and one of another user have the same name. */
   let renamed: number
   let twin: number
   let foreign: number
@@ -41,7 +41,7 @@ forEachDatabase((_engine, fresh) => {
     await root.call(repairWatchdog, {})
   })
 
-  /** What each of the endpoints says of a token. */
+  /** The responses of each endpoint for a token. */
   async function told(who: LoggedIn, tokenId: number, own: boolean, more: Record<string, unknown> = {}) {
     const query = { token_id: tokenId, ...more }
     const { data: list } = own ? await who.call(api.listOwnLogs, { query }) : await who.call(api.listLogs, { query })

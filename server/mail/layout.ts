@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { MailContent, Paragraph } from './templates.ts'
 
-/** The plain text of a mail, for readers that show no HTML. */
+/** The plain text of a mail, for mail programs that show no HTML. */
 export function plainMail({ paragraphs }: MailContent, site: string): string {
   return `${paragraphs.map(plainParagraph).join('\n\n')}\n\n-- \n${site}\n`
 }
@@ -11,7 +11,7 @@ function plainParagraph(paragraph: Paragraph): string {
   return 'code' in paragraph ? `    ${paragraph.code}` : `${paragraph.label}: ${paragraph.link}`
 }
 
-/** The HTML of a mail. Inline styles and no images: mail programs drop the first and block the second. */
+/** The HTML of a mail, with inline styles and without images: mail programs drop style sheets and block images. */
 export function htmlMail({ subject, paragraphs }: MailContent, site: string, language: Language): string {
   const tag = language === 'zh' ? 'zh-CN' : 'en'
   return `<!doctype html>

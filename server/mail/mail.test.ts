@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import type { OptionValues } from '#contract/options.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
-import type { Failure } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
 import { type Mail, sendMail } from './send.ts'
 import { mailServer } from './server.ts'
 import { type MailTemplate, mailContent } from './templates.ts'
@@ -23,7 +23,7 @@ const send = <T extends MailTemplate>(options: Partial<typeof NONE>, mail: Mail<
 const refusal = async (call: Promise<void>) =>
   call.then(
     () => undefined,
-    (error: Failure) => error,
+    (error: ApiError) => error,
   )
 
 const code = (to: string, language: 'zh' | 'en' = 'zh'): Mail<'verification'> => ({

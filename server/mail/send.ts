@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { htmlMail, plainMail } from './layout.ts'
 import { mailServer } from './server.ts'
@@ -16,29 +16,29 @@ export interface Mail<T extends MailTemplate> {
 type MailServices = Pick<Services, 'options' | 'log'>
 
 /**
- * Sends a mail through the operator's server and resolves when that has taken it, after some seconds at most. Throws
- * mail_not_configured, or mail_failed with the server's own words.
+ * Sends a mail through the operator's server and resolves when that has accepted it, after some seconds at most.
+ * Throws mail_not_configured, or mail_failed with the server's message.
  */
 export async function sendMail<T extends MailTemplate>(services: MailServices, mail: Mail<T>): Promise<void> {
   const { values } = services.options
   const server = mailServer(values)
-  if (!server) throw new Failure('mail_not_configured')
+  if (!server) throw new ApiError('mail_not_configured')
   try {
     await deliver(server, mail, values.SystemName)
   } catch (error) {
     services.log.warn({ template: mail.template, error: String(error) }, 'a mail was not sent')
-    throw new Failure('mail_failed', { detail: reasonOf(error) })
+    throw new ApiError('mail_failed', { detail: failureReason(error) })
   }
 }
 
-/** Hands a mail to a server and resolves with its answer. Throws what the mail library throws. */
+/** Sends a mail to a server and resolves with its response. Throws what the mail library throws. */
 export async function deliver<T extends MailTemplate>(
   server: NonNullable<ReturnType<typeof mailServer>>,
   mail: Mail<T>,
   site: string,
 ): Promise<string> {
   const content = mailContent(mail.template, mail.language, mail.data, site)
-  // Most servers never send a mail: the library is loaded by the first one.
+  // Loaded by the first mail, because most servers never send one.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(server.connection)
   try {
@@ -56,13 +56,13 @@ export async function deliver<T extends MailTemplate>(
   }
 }
 
-/** Whether mails can be sent at all. */
+/** Whether a mail server is configured. */
 export function canSendMail({ options }: Pick<Services, 'options'>): boolean {
   return mailServer(options.values) !== undefined
 }
 
-/** What the mail server said, or how the connection ended. Addresses of machines stay in the log. */
-function reasonOf(error: unknown): string {
+/** The mail server's response, or how the connection ended. Host addresses stay in the log. */
+function failureReason(error: unknown): string {
   const { response, code } = error as { response?: unknown; code?: unknown }
   if (typeof response === 'string' && response) return response.slice(0, 200)
   return typeof code === 'string' ? code : 'ECONNECTION'

@@ -7,12 +7,12 @@ type MailOptions = Readonly<
 
 /** Port on which TLS begins with the first byte (RFC 8314). */
 const IMPLICIT_TLS_PORT = 465
-const CONNECT_MS = 10_000
-const SILENCE_MS = 15_000
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 15_000
 
 /**
- * How to reach the operator's mail server; undefined = not configured. Certificates are always checked, and a password
- * goes over an unencrypted connection only to this machine.
+ * The connection to the operator's mail server; undefined = not configured. Certificates are always checked, and a
+ * password is sent over an unencrypted connection only to this machine.
  */
 export function mailServer(options: MailOptions) {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: account, SMTPFrom: from } = options
@@ -27,10 +27,10 @@ export function mailServer(options: MailOptions) {
       secure,
       requireTLS: !secure && account !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host),
       ...(account ? { auth: { user: account, pass: options.SMTPToken } } : {}),
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      // What is mailed is text of ours: nothing may be read from files or fetched from addresses.
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      // Mails contain only our own text: nothing may be read from files or fetched from URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/errors.ts'
 
-/** What each template needs; all values are plain text. */
+/** The data of each template; all values are plain text. */
 export interface MailData {
   verification: { code: string; minutes: number }
   password_reset: { link: string; minutes: number }
-  /** `quota` as it is shown, e.g. `$0.50`; `link` leads to the top-up page. */
+  /** `quota` as displayed, e.g. `$0.50`; `link` leads to the top-up page. */
   quota_low: { quota: string; link: string }
   quota_used_up: { quota: string; link: string }
   channel_disabled: { name: string; id: number; reason: string }
@@ -14,7 +14,7 @@ export interface MailData {
 }
 export type MailTemplate = keyof MailData
 
-/** A mail without its form: paragraphs, at most one of them a code to copy or a link to follow. */
+/** The content of a mail without layout: paragraphs, at most one of them a code to copy or a link to follow. */
 export interface MailContent {
   subject: string
   paragraphs: Paragraph[]
@@ -83,16 +83,16 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     }),
   },
   channel_disabled: {
-    zh: ({ name, id, reason }) => one(`通道「${name}」（#${id}）已被禁用`, `，原因：${reason}`),
-    en: ({ name, id, reason }) => one(`Channel “${name}” (#${id}) was disabled`, `. Reason: ${reason}`),
+    zh: ({ name, id, reason }) => singleParagraph(`通道「${name}」（#${id}）已被禁用`, `，原因：${reason}`),
+    en: ({ name, id, reason }) => singleParagraph(`Channel “${name}” (#${id}) was disabled`, `. Reason: ${reason}`),
   },
   channel_enabled: {
-    zh: ({ name, id }) => one(`通道「${name}」（#${id}）已被启用`),
-    en: ({ name, id }) => one(`Channel “${name}” (#${id}) was enabled`),
+    zh: ({ name, id }) => singleParagraph(`通道「${name}」（#${id}）已被启用`),
+    en: ({ name, id }) => singleParagraph(`Channel “${name}” (#${id}) was enabled`),
   },
   channel_test_done: {
-    zh: () => one('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
-    en: () => one('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
+    zh: () => singleParagraph('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
+    en: () => singleParagraph('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
   },
   mail_test: {
     zh: (_data, site) => ({
@@ -116,5 +116,5 @@ export function mailContent<T extends MailTemplate>(
   return templates[template][language](data, site)
 }
 
-const one = (subject: string, rest = ''): MailContent => ({ subject, paragraphs: [subject + rest] })
+const singleParagraph = (subject: string, rest = ''): MailContent => ({ subject, paragraphs: [subject + rest] })
 const topUp = (link: string): Paragraph => ({ link, label: 'Top up' })

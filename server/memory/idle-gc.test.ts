@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { until } from '#test/harness/until.ts'
-import { collectSpareMemory, looks, spareRule } from './idle-gc.ts'
+import { collectIdleGarbage, createGcRule, createMemorySampler } from './idle-gc.ts'
 
 const MB = 1_000_000
-/** Whether each look finds much to collect: megabytes in the heap and outside of it, and whether the server was busy. */
+/**
+ * Whether each sample finds much to collect: megabytes in the heap and outside of it, and whether the server was
+ * busy.
+ */
 const dueIn = (...memories: [heap: number, outside: number, busy?: 'busy'][]) => {
-  const isDue = spareRule()
+  const isDue = createGcRule()
   return memories.map(([heap, outside, busy]) =>
     isDue({ heapUsed: heap * MB, external: outside * MB, busy: busy === 'busy' }),
   )
@@ -36,12 +39,12 @@ test('what a server holds while it is busy is not taken for what it needs', () =
 })
 
 test('a process is busy while it works, and not while it waits', async () => {
-  const look = looks()
+  const look = createMemorySampler()
   const works = () => {
     for (const end = performance.now() + 100; performance.now() < end; );
     return look().busy
   }
-  // On a machine that has other work, too, a loop may get less than its share of some looks.
+  // On a machine with other work, a loop may get less than its share in some samples.
   expect(Array.from({ length: 50 }).some(works)).toBe(true)
   let { busy } = look()
   for (let waits = 0; busy && waits < 50; waits++) {
@@ -62,7 +65,7 @@ test('memory is looked at from time to time, and collected when that is due', as
   const collect = () => {
     collections += 1
   }
-  const stop = collectSpareMemory(look, collect, 1)
+  const stop = collectIdleGarbage(look, collect, 1)
   await until(() => looked > 3)
   expect(collections).toBe(0)
   heapUsed = 60 * MB
@@ -79,7 +82,7 @@ test('what nobody holds any more is given back', async () => {
     Bun.gc(false)
     collected = true
   }
-  const stop = collectSpareMemory(much, collect, 1)
+  const stop = collectIdleGarbage(much, collect, 1)
   await until(() => collected && process.memoryUsage().external < before + 16 * MB)
   stop()
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { createMemoryBudget, type Reservation } from './memory-budget.ts'
 
 const ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
 
-/** Takes bodies of a size until one is refused. */
+/** Reserves bodies of a size until one is refused. */
 function fill(
   budget: ReturnType<typeof createMemoryBudget>,
   user: number,
@@ -14,7 +14,7 @@ function fill(
     try {
       reservations.push(budget.reserve(user, size))
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof ApiError)) throw error
       expect(error.retryAfter).toBeGreaterThan(0)
       return { reservations, code: error.code }
     }

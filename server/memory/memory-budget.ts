@@ -1,17 +1,20 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
-/** Bodies and answers up to this size need no reservation: they come in one piece, and a connection has one of them. */
+/**
+ * Bodies and answers up to this size need no reservation: they arrive in one piece, and a connection has one of
+ * them.
+ */
 export const SMALL_BYTES = 64 * 1024
-/** Seconds after which a caller may try again: upstreams begin to answer within a few. */
+/** Seconds after which a caller may retry: upstreams begin to answer within a few. */
 const RETRY_SECONDS = 5
 const MEGABYTE = 1024 * 1024
 
-/** Bytes that one request body or answer holds of a budget. */
+/** The bytes of a budget that one request body or answer holds. */
 export interface Reservation {
-  /** Reserves so many bytes more. Throws as `MemoryBudget.reserve`; then the reservation stays as it was. */
+  /** Reserves additional bytes. Throws like `MemoryBudget.reserve`; then the reservation stays unchanged. */
   grow(bytes: number): void
-  /** Gives all of its bytes back. A second call does nothing. */
+  /** Releases all of its bytes. A second call does nothing. */
   release(): void
 }
 
@@ -21,21 +24,21 @@ export const NO_RESERVATION: Reservation = { grow() {}, release() {} }
 /** Memory that many calls share. */
 export interface MemoryBudget {
   /**
-   * Reserves so many bytes for a user. Throws a Failure: `errors.own` when the user's other reservations leave too
+   * Reserves bytes for a user. Throws an ApiError: `errors.own` when the user's other reservations leave too
    * little, and `errors.others` when those of other users do.
    */
   reserve(userId: number, bytes: number): Reservation
 }
 
-/** The codes of a budget's refusals. */
+/** The error codes of a budget. */
 export interface BudgetErrors {
   own: ErrorCode
   others: ErrorCode
 }
 
 /**
- * Creates a budget of so many bytes. A user may hold at most half of what is left free. So one user alone gets a third
- * of the budget, and however many users hold as much as they can, the next one still gets some.
+ * Creates a budget of so many bytes. A user may hold at most half of what is left free. So one user alone gets a
+ * third of the budget, and however many users hold their maximum, the next one still gets some.
  */
 export function createMemoryBudget(totalBytes: number, errors: BudgetErrors): MemoryBudget {
   const held = new Map<number, number>()
@@ -73,8 +76,8 @@ export function createMemoryBudget(totalBytes: number, errors: BudgetErrors): Me
   }
 }
 
-function refusal(own: number, errors: BudgetErrors): Failure {
-  if (own === 0) return new Failure(errors.others, { seconds: RETRY_SECONDS }, undefined, RETRY_SECONDS)
+function refusal(own: number, errors: BudgetErrors): ApiError {
+  if (own === 0) return new ApiError(errors.others, { seconds: RETRY_SECONDS }, undefined, RETRY_SECONDS)
   const details = { size: Math.ceil(own / MEGABYTE), seconds: RETRY_SECONDS }
-  return new Failure(errors.own, details, undefined, RETRY_SECONDS)
+  return new ApiError(errors.own, details, undefined, RETRY_SECONDS)
 }

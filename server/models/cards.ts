@@ -5,7 +5,7 @@ import { defaultPrices } from '../prices/default-prices.ts'
 
 export type ModelCard = z.infer<typeof cardSchema>
 
-/** The time that this API family gives for every model. */
+/** The creation time that this API family states for every model. */
 const CREATED = 1_626_777_600
 const OWNER_UNKNOWN = 'custom'
 
@@ -24,7 +24,7 @@ const PERMISSION = {
   is_blocking: false,
 }
 
-/** Whose model it is, by the built-in price list; undefined where that does not know it. */
+/** The vendor of a model, by the built-in price list; undefined if it is not listed. */
 export const vendorOf = (model: string): string | undefined =>
   Object.hasOwn(defaultPrices.models, model) ? defaultPrices.models[model]?.vendor : undefined
 

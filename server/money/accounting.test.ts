@@ -11,17 +11,17 @@ import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { type Accounting, openAccounting } from './accounting.ts'
 import { setShownBalance } from './balances.ts'
-import type { Hold, Paid } from './hold.ts'
+import type { Hold, SettledCharge } from './hold.ts'
 import { journalDir, listSegments, segmentPath } from './journal-files.ts'
-import { lineEncoder } from './journal-format.ts'
+import { createLineEncoder } from './journal-format.ts'
 import { readRecord } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 import { repairSegment } from './repair-journal.ts'
 import { watchSilentNodes } from './silent-nodes.ts'
 import { type Payers, payersOf } from './wallet.ts'
 
-/** A cost in thousandths, as a receipt that recomputes to it: ratio 0.001 makes one input token a thousandth. */
-function receipt(id: string, cost: number, paid: Paid): Receipt {
+/** A receipt that recomputes to a cost in thousandths: with ratio 0.001, one input token costs a thousandth. */
+function receipt(id: string, cost: number, paid: SettledCharge): Receipt {
   return {
     model_ratio: 0.001,
     completion_ratio: 1,
@@ -45,7 +45,7 @@ const wanted = (units: number) => ({ need: units, min: units, overdraft: 0 })
 let nextId = 0
 const newId = () => `call-${++nextId}`
 
-function charge(id: string, user: number, token: number, cost: number, paid: Paid): ChargeRecord {
+function charge(id: string, user: number, token: number, cost: number, paid: SettledCharge): ChargeRecord {
   return {
     t: 'charge',
     id,
@@ -114,7 +114,7 @@ forEachDatabase((_engine, fresh) => {
       return result.hold
     }
 
-    /** One call that costs `cost` thousandths. */
+    /** Charges one call that costs `cost` thousandths. */
     async function pay(accounting: Accounting, user: number, token: number | undefined, cost: number): Promise<number> {
       const id = newId()
       const hold = await holdOf(accounting, payersOf(user, token), Math.ceil(cost / 1000) + 1)
@@ -123,7 +123,7 @@ forEachDatabase((_engine, fresh) => {
       return paid.charge
     }
 
-    /** What a server leaves behind that has charged one call and stopped. */
+    /** Leaves the state of a server that has charged one call and stopped. */
     async function paidAndClosed() {
       const user = await addUser(10_000)
       const dir = await folder()
@@ -150,7 +150,7 @@ forEachDatabase((_engine, fresh) => {
       const { user, dir, nodeId } = await paidAndClosed()
       await store.db.deleteFrom('journal_positions').where('node_id', '=', nodeId).execute()
       await expect(open(dir)).rejects.toThrow(/never seen its node.*DATABASE_URL/)
-      // Nothing was written: the next start says it again.
+      // Nothing was written, so the next start refuses again.
       await expect(open(dir)).rejects.toThrow('never seen its node')
       expect((await expectBooksToAgree(store, user)).calls).toBe(1)
     })
@@ -218,7 +218,7 @@ forEachDatabase((_engine, fresh) => {
         const charges = await Promise.all(costs.map((cost) => pay(accounting, user, undefined, cost)))
         expected += charges.reduce((sum, units) => sum + units, 0)
         if (round % 2 === 0) await accounting.ledger.flush()
-        // It dies here: no close, no return. The next start finds what it left.
+        // The process dies here: no close, no return of leases. The next start finds what it left.
         accounting.wallet.hold(payersOf(user), wanted(500))
       }
       const last = await open(dir)
@@ -249,7 +249,7 @@ forEachDatabase((_engine, fresh) => {
       expect(counted).toMatchObject([{ created_at: 1_699_999_200, channel_id: 7, count: 0, quota: 0, failed_count: 2 }])
     })
 
-    /** The journal of a node that has died with three charges in it that the database does not know. */
+    /** Creates the journal of a node that died with three charges that the database does not have. */
     async function diedWithThree(user: number) {
       const dir = await folder()
       const accounting = await open(dir)
@@ -305,7 +305,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await addUser(1000)
       const { dir, path } = await diedWithThree(user)
       const before = readFileSync(path)
-      appendFileSync(path, lineEncoder()([{ t: 'surcharge', id: 'x' } as never], { segment: 1, offset: 0 }).bytes)
+      appendFileSync(path, createLineEncoder()([{ t: 'surcharge', id: 'x' } as never], { segment: 1, offset: 0 }).bytes)
       await expect(open(dir)).rejects.toThrow('surcharge')
       writeFileSync(path, before)
       await (await open(dir)).close()
@@ -319,7 +319,7 @@ forEachDatabase((_engine, fresh) => {
       await accounting.ledger.flush()
       await store.db.transaction().execute((trx) => setShownBalance(trx, 'user', user, 700))
       bus.publish({ kind: 'user', id: user })
-      // At once, while the lease is on its way back: what the new balance covers is granted.
+      // Runs while the lease is still being returned: what the new balance covers is granted.
       const hold = await holdOf(accounting, payersOf(user), 700)
       hold.release()
       expect((await expectBooksToAgree(store, user)).balance).toBe(700)

@@ -8,7 +8,7 @@ import { recover } from './recover.ts'
 import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 
-/** The money of this node: where holds come from and where charges go. */
+/** The money of this node: the wallet grants holds, the ledger takes charges. */
 export interface Accounting {
   wallet: Wallet
   ledger: Ledger
@@ -18,7 +18,7 @@ export interface Accounting {
 }
 
 const IDLE_MS = 60_000
-/** How long charges wait for others to share an fsync with: it is dear, and only with `always` do answers wait for it. */
+/** How long charges wait to share an fsync, which is expensive. Answers wait for it only with `always`. */
 const SYNC_MS = { always: 5, group: 20 }
 
 /** Recovers what the last run left behind, then opens wallet and ledger. Must finish before calls are admitted. */
@@ -27,7 +27,7 @@ export async function openAccounting(parts: {
   bus: Bus
   dataDir: string
   syncAlways: boolean
-  /** Charges kept in memory until they are settled; more wait in the journal's files. */
+  /** Maximum number of charges kept in memory until they are settled; further ones stay in the journal's files. */
   maxQueued?: number
   warn: (message: string) => void
 }): Promise<Accounting> {
@@ -60,7 +60,7 @@ export async function openAccounting(parts: {
   }
 }
 
-/** Says that this node lives, returns its idle leases, and those of nodes that are silent. */
+/** Renews this node's leases, returns its idle ones, and returns those of silent nodes. */
 async function keepLeases(wallet: Wallet, returnSilent: () => Promise<unknown>): Promise<void> {
   await wallet.renew()
   await wallet.returnIdle(IDLE_MS)

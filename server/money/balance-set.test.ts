@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { grant, take, terms, walletOf } from '#test/harness/balances.ts'
-import { takeUnits } from './balance-set.ts'
+import { reserveUnits } from './balance-set.ts'
 import { Hold } from './hold.ts'
 import { type Grant, LeasedBalance } from './leased-balance.ts'
 
@@ -21,12 +21,12 @@ interface Plan {
   fails: boolean
 }
 
-/** One call: holds, grows, then settles or releases. Answers what it was charged, or how it was refused. */
+/** Runs one call: holds, extends, then settles or releases. Returns the charge, or how the call was refused. */
 async function runCall(
   balances: [LeasedBalance, ...LeasedBalance[]],
   plan: Plan,
 ): Promise<number | 'refused' | 'cut' | 'failed'> {
-  const taken = await takeUnits(balances, { need: plan.need, min: plan.min, ...terms() })
+  const taken = await reserveUnits(balances, { need: plan.need, min: plan.min, ...terms() })
   if ('short' in taken) return 'refused'
   const hold = new Hold(balances, taken.units, 0)
   let covered = 0
@@ -73,7 +73,7 @@ describe('a leased balance', () => {
       )
       expect({ seed, held: balance.held, active: balance.active }).toEqual({ seed, held: 0, active: 0 })
       expect(wallet.balance + balance.granted).toBe(total)
-      // A unit more is possible: the thousandths that calls carried on to each other.
+      // One more unit is possible: the thousandths that calls carried over to each other.
       expect(balance.spent).toBeLessThanOrEqual(total + 1)
       expect(balance.carry).toBeWithin(0, 1000)
       const charged = results.filter((result): result is number => typeof result === 'number')
@@ -107,7 +107,7 @@ describe('a leased balance', () => {
     const { balance } = walletOf(10)
     await take(balance, 10, 10, terms())
     const waiting = take(balance, 5, 5, terms())
-    balance.leave(10)
+    balance.endCall(10)
     expect(await waiting).toBe(5)
     await expect(take(balance, 100, 100, terms(Date.now() + 20))).rejects.toThrow('reserved')
   })
@@ -144,22 +144,22 @@ describe('two balances', () => {
 
   test('give units together or not at all, and name the one that is short', async () => {
     const [user, token] = [walletOf(100).balance, walletOf(10).balance]
-    expect(await takeUnits([user, token], wanted(20, 20))).toEqual({ short: token })
-    expect(await takeUnits([token, user], wanted(200, 200))).toEqual({ short: token })
+    expect(await reserveUnits([user, token], wanted(20, 20))).toEqual({ short: token })
+    expect(await reserveUnits([token, user], wanted(200, 200))).toEqual({ short: token })
     expect([user.held, user.active, token.held, token.active]).toEqual([0, 0, 0, 0])
-    expect(await takeUnits([user, token], wanted(20, 5))).toEqual({ units: 10 })
+    expect(await reserveUnits([user, token], wanted(20, 5))).toEqual({ units: 10 })
     expect([user.held, user.active, token.held, token.active]).toEqual([10, 1, 10, 1])
   })
 
   test('that run out together keep no call waiting for one that waits for it', async () => {
     const [user, token] = [walletOf(20).balance, walletOf(20).balance]
     const holdOf = async () => {
-      const taken = await takeUnits([user, token], wanted(10, 10))
+      const taken = await reserveUnits([user, token], wanted(10, 10))
       if ('short' in taken) throw new Error('refused')
       return new Hold([user, token], taken.units, 0)
     }
     const holds = [await holdOf(), await holdOf()]
-    const late = takeUnits([user, token], wanted(5, 5))
+    const late = reserveUnits([user, token], wanted(5, 5))
     const grown = await Promise.all(
       holds.map(async (hold) => {
         const granted = await hold.extend(15_000, 5)
@@ -175,8 +175,8 @@ describe('two balances', () => {
   test('do not wait in a circle when each of two calls is short of another balance', async () => {
     const [user, token] = [walletOf(20).balance, walletOf(20).balance]
     const calls = [new Hold([user, token], 10, 0), new Hold([user, token], 10, 0)]
-    for (const _call of calls) await takeUnits([user, token], wanted(10, 10))
-    // Another token of the user, and units that somebody gave this token, move what each balance is short of.
+    for (const _call of calls) await reserveUnits([user, token], wanted(10, 10))
+    // Another token of the user, and units added to this token, change which balance is short.
     user.granted += 5
     const grown = await Promise.all(
       calls.map(async (call) => {
@@ -192,14 +192,14 @@ describe('two balances', () => {
   test('let a new call wait for one that waits for a third to end', async () => {
     const [user, token, otherToken] = [walletOf(30).balance, walletOf(10).balance, walletOf(30).balance]
     const takes = async (balances: [LeasedBalance, LeasedBalance], units: number) => {
-      await takeUnits(balances, wanted(units, units))
+      await reserveUnits(balances, wanted(units, units))
       return new Hold(balances, units, 0)
     }
     const runs = await takes([user, otherToken], 20)
     const grows = await takes([user, token], 10)
-    // Short of the user's balance, which the running call may give back.
+    // The user's balance is short; the running call may give units back.
     const grown = grows.extend(11_000, 0)
-    const waits = takeUnits([user, token], wanted(3, 3))
+    const waits = reserveUnits([user, token], wanted(3, 3))
     await Bun.sleep(5)
     runs.settle(5000)
     // The token has ten units.
@@ -211,13 +211,13 @@ describe('two balances', () => {
   test('serve those who wait in the order of their arrival', async () => {
     const { balance } = walletOf(10)
     const first = new Hold([balance], 10, 0)
-    await takeUnits([balance], wanted(10, 10))
+    await reserveUnits([balance], wanted(10, 10))
     const order: string[] = []
     const waits = async (name: string, units: number) => {
-      await takeUnits([balance], wanted(units, units))
+      await reserveUnits([balance], wanted(units, units))
       order.push(name)
       await Bun.sleep(1)
-      balance.leave(units)
+      balance.endCall(units)
     }
     const large = waits('large', 10)
     const small = [waits('small', 1), waits('small', 1)]
@@ -242,7 +242,7 @@ describe('two balances', () => {
         }),
       )
       const balances = [user, ...tokens].map(({ balance }) => balance)
-      for (const { held, active, waiters, growing } of balances) {
+      for (const { held, active, waiters, extending: growing } of balances) {
         expect({ seed, held, active, waits: waiters.length + growing.size }).toEqual({
           seed,
           held: 0,

@@ -1,33 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Queryable } from '../store/database.ts'
 
-/** Whose money: a user's wallet or a limited token's allowance. */
+/** The kind of balance: a user's wallet or a limited token's allowance. */
 export type OwnerKind = 'user' | 'token'
 
 const BALANCE_COLUMN = { user: sql.ref('users.quota'), token: sql.ref('tokens.remain_quota') }
 const OWNER_ID = { user: sql.ref('users.id'), token: sql.ref('tokens.id') }
 
-/** What nodes hold of the owner in the outer query's row, in quota units. */
+/** Units that nodes have leased from the owner in the outer query's row. */
 const leased = (kind: OwnerKind) => sql<number>`coalesce((
   select sum(granted - spent) from wallet_leases where owner_kind = ${kind} and owner_id = ${OWNER_ID[kind]}), 0)`
 
-/** The balance that is shown, as an expression over `users` or `tokens`: the wallet and all outstanding leases. */
+/** The displayed balance as an expression over `users` or `tokens`: the wallet and all outstanding leases. */
 export function shownBalance(kind: OwnerKind): RawBuilder<number> {
   return sql<number>`(${BALANCE_COLUMN[kind]} + ${leased(kind)})`
 }
 
 /**
- * Makes the shown balance `target` quota units by moving the wallet by the difference, leases untouched. Needs an open
- * transaction; throws record_not_found.
+ * Makes the displayed balance `target` quota units by changing the wallet by the difference; leases stay untouched.
+ * Needs an open transaction; throws record_not_found.
  */
 export async function setShownBalance(trx: Queryable, kind: OwnerKind, id: number, target: number): Promise<void> {
-  // The row is locked first: a node that takes a lease locks it as well, so the sum of leases below is current.
+  // The row is locked first. A node that takes a lease locks it as well, so the sum of leases below is current.
   const locked =
     kind === 'user'
       ? await trx.updateTable('users').set({ quota: sql`quota` }).where('id', '=', id).executeTakeFirst()
       : await trx.updateTable('tokens').set({ remain_quota: sql`remain_quota` }).where('id', '=', id).executeTakeFirst()
-  if (locked.numUpdatedRows === 0n) throw new Failure('record_not_found')
+  if (locked.numUpdatedRows === 0n) throw new ApiError('record_not_found')
   const wallet = sql<number>`${target} - ${leased(kind)}`
   if (kind === 'user') await trx.updateTable('users').set({ quota: wallet }).where('id', '=', id).execute()
   else await trx.updateTable('tokens').set({ remain_quota: wallet }).where('id', '=', id).execute()

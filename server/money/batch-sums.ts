@@ -3,7 +3,7 @@ import type { ChargeRecord } from './records.ts'
 
 /** What a batch of charges adds to the counters of users, tokens and channels, and to this node's leases. */
 export interface BatchSums {
-  /** Each by id, ascending: a fixed order keeps two nodes from locking each other's rows crosswise. */
+  /** Sorted by id, ascending: with a fixed order, two nodes cannot deadlock on each other's rows. */
   users: [id: number, Spending][]
   tokens: [id: number, TokenSum][]
   channels: [id: number, units: number][]
@@ -13,11 +13,11 @@ export interface TokenSum {
   units: number
   /** Unix seconds. */
   lastUsed: number
-  /** The part that was charged while the token was limited: its lease pays. */
+  /** The share that was charged while the token was limited, which its lease pays. */
   limited: Spending
 }
 
-/** Sums charges, which are in the order of the journal. The playground's calls have no token. */
+/** Sums charges in journal order. Playground calls have no token. */
 export function sumCharges(charges: readonly ChargeRecord[]): BatchSums {
   const users = new Map<number, Spending>()
   const tokens = new Map<number, TokenSum>()

@@ -1,15 +1,16 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Queryable } from '../store/database.ts'
 
-/** How much of a gift, in quota units, fits on a balance; with less than all of it, the balance is at its ceiling. */
-export function fittingGift(balance: number, units: number): number {
+/** Quota units of a credit that fit on a balance. If that is less than `units`, the balance reaches its ceiling. */
+export function fittingCredit(balance: number, units: number): number {
   return Math.max(0, Math.min(units, MAX_QUOTA - balance))
 }
 
 /**
- * Adds quota units to a living user's wallet. Call it in the transaction of what they are for, and publish the change
- * of the user after it. Throws record_not_found, and balance_too_large where sums would stop being exact.
+ * Adds quota units to the wallet of a user who is not deleted. Call it in the transaction of the credit's reason,
+ * and publish the change of the user after it. Throws record_not_found, and balance_too_large where sums would no
+ * longer be exact.
  */
 export async function creditWallet(trx: Queryable, userId: number, units: number): Promise<void> {
   const credited = await trx
@@ -19,6 +20,6 @@ export async function creditWallet(trx: Queryable, userId: number, units: number
     .where('deleted_at', 'is', null)
     .returning('quota')
     .executeTakeFirst()
-  if (!credited) throw new Failure('record_not_found')
-  if (credited.quota > MAX_QUOTA) throw new Failure('balance_too_large', { max: MAX_QUOTA })
+  if (!credited) throw new ApiError('record_not_found')
+  if (credited.quota > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
 }

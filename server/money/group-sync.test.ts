@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { groupSync } from './group-sync.ts'
+import { createGroupSync } from './group-sync.ts'
 
-/** Syncs that end when they are told to. */
+/** Syncs that end when the test ends them. */
 function slowSyncs() {
   const running: { succeed(): void; fail(error: Error): void }[] = []
   const sync = () => new Promise<void>((succeed, fail) => running.push({ succeed, fail }))
@@ -10,7 +10,7 @@ function slowSyncs() {
 
 test('who asks while a sync runs shares the next one, which begins when that has ended', async () => {
   const { running, sync } = slowSyncs()
-  const synced = groupSync(5, sync, () => {})
+  const synced = createGroupSync(5, sync, () => {})
   const first = [synced(), synced()]
   expect(first[0]).toBe(first[1] as Promise<void>)
   await Bun.sleep(15)
@@ -30,7 +30,7 @@ test('who asks while a sync runs shares the next one, which begins when that has
 test('a failure reaches who waits, is told once, and does not hinder the next', async () => {
   const { running, sync } = slowSyncs()
   const failures: unknown[] = []
-  const synced = groupSync(1, sync, (error) => failures.push(error))
+  const synced = createGroupSync(1, sync, (error) => failures.push(error))
   const first = synced()
   synced()
   await Bun.sleep(5)

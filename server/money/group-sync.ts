@@ -1,8 +1,8 @@
 /**
- * Answers what asks for an fsync: everybody who asks within `waitMs` shares the next one, and resolves when it is done.
- * They run one at a time. `failed` hears of each that fails, whether anybody waits for it or not.
+ * Returns a function that requests an fsync: all requests within `waitMs` share the next one and resolve when it is
+ * done. Syncs run one at a time. `failed` is called for each that fails, even if no request waits for it.
  */
-export function groupSync(waitMs: number, sync: () => Promise<void>, failed: (error: unknown) => void) {
+export function createGroupSync(waitMs: number, sync: () => Promise<void>, failed: (error: unknown) => void) {
   let next: Promise<void> | undefined
   let running: Promise<void> = Promise.resolve()
 

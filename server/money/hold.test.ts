@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { grant, take, takeAtOnceOrFail, terms, walletOf } from '#test/harness/balances.ts'
-import { takeAtOnce } from './balance-set.ts'
+import { reserveNow } from './balance-set.ts'
 import { Hold } from './hold.ts'
 import { LeasedBalance } from './leased-balance.ts'
 
-/** A balance with units, all of them held by one call. */
+/** A balance whose units are all held by one call. */
 function heldBalance(units: number): LeasedBalance {
   const balance = new LeasedBalance(async () => ({ units: 0, carry: 0, fresh: false }))
   balance.granted = units
-  takeAtOnce([balance], units, true)
+  reserveNow([balance], units, true)
   return balance
 }
 
@@ -33,9 +33,9 @@ test('no more can be taken out of a hold than is in it', () => {
 
 test('a charge that is taken back takes its thousandths with it, also from the call that has used them', () => {
   const user = heldBalance(100)
-  user.leave(100)
+  user.endCall(100)
   const [first, second] = [1, 2].map(() => {
-    takeAtOnce([user], 10, true)
+    reserveNow([user], 10, true)
     return new Hold([user], 10, 0)
   })
   expect(first?.settle(700)).toEqual({ charge: 0, carryIn: 0, carryOut: 700 })

@@ -1,9 +1,9 @@
 import { chargeOf } from '#contract/price.ts'
-import { BalanceBusy, takeAtOnce, takeRest, takeUnits } from './balance-set.ts'
+import { BalanceBusy, reserveNow, reserveRemaining, reserveUnits } from './balance-set.ts'
 import type { LeasedBalance } from './leased-balance.ts'
 
-/** What a call paid. */
-export interface Paid {
+/** The charge of a call. */
+export interface SettledCharge {
   charge: number
   carryIn: number
   carryOut: number
@@ -12,17 +12,20 @@ export interface Paid {
 /** How long a call waits for units that other calls of the same owner may give back, in milliseconds. */
 export const MAX_WAIT_MS = 30_000
 
-/** The units set aside for one call, as many in each of its balances. The first balance is the user's, which has the carry. */
+/**
+ * The units set aside for one call, the same number in each of its balances. The first balance is the user's, which
+ * has the carry.
+ */
 export class Hold {
   #ended = false
-  #paid: Paid | undefined
+  #paid: SettledCharge | undefined
   readonly #user: LeasedBalance
 
   constructor(
     readonly balances: readonly [LeasedBalance, ...LeasedBalance[]],
     /** Units held; grows with the answer. */
     public units: number,
-    /** Units by which a balance may be passed, with all calls together: one slice. */
+    /** Units by which all calls together may exceed a balance: one slice. */
     private readonly overdraft: number,
   ) {
     this.#user = balances[0]
@@ -33,12 +36,12 @@ export class Hold {
     return this.#missing(cost) <= 0
   }
 
-  /** Grows the hold until it covers `cost`, by `step` units at a time if there are that many. False = refused. */
+  /** Extends the hold until it covers `cost`, by `step` units at a time if there are that many. False = refused. */
   extend(cost: number, step: number): boolean | Promise<boolean> {
     const missing = this.#missing(cost)
     if (missing <= 0) return true
     const wanted = Math.max(missing, step)
-    if (!takeAtOnce(this.balances, wanted, false)) return this.#extendSlowly(wanted, missing)
+    if (!reserveNow(this.balances, wanted, false)) return this.#extendSlowly(wanted, missing)
     this.units += wanted
     return true
   }
@@ -46,7 +49,7 @@ export class Hold {
   async #extendSlowly(need: number, min: number): Promise<boolean> {
     const deadline = Date.now() + MAX_WAIT_MS
     try {
-      const taken = await takeUnits(this.balances, { need, min, overdraft: this.overdraft, isNew: false, deadline })
+      const taken = await reserveUnits(this.balances, { need, min, overdraft: this.overdraft, isNew: false, deadline })
       if ('short' in taken) return false
       this.units += taken.units
       return true
@@ -57,16 +60,16 @@ export class Hold {
   }
 
   /**
-   * Grows the hold towards `cost` by whatever the owner still has, the overdraft included: for a call that could not be
-   * extended and has been delivered all the same. Does not wait for other calls, and works without the database.
+   * Extends the hold towards `cost` by what the owner still has, including the overdraft: for a call that could not
+   * be extended and was delivered all the same. Does not wait for other calls, and works without the database.
    */
   async extendToLimit(cost: number): Promise<void> {
-    this.units += await takeRest(this.balances, this.#missing(cost), this.overdraft)
+    this.units += await reserveRemaining(this.balances, this.#missing(cost), this.overdraft)
   }
 
   /**
-   * Gives a part of the units to another call of the same owner, as a hold of its own: so that calls of one session never
-   * wait for each other. undefined when there are not so many.
+   * Moves some of the units to another call of the same owner, as a separate hold, so that calls of one session
+   * never wait for each other. undefined when the hold has fewer units.
    */
   split(units: number): Hold | undefined {
     if (this.#ended || units > this.units || units <= 0) return undefined
@@ -79,16 +82,16 @@ export class Hold {
     return chargeOf(this.#user.carry, cost).charge - this.units
   }
 
-  /** The part of a cost that the hold pays, in thousandths of a unit as the cost is. */
+  /** The share of a cost that the hold pays, in thousandths of a unit, as the cost is. */
   payable(cost: number): number {
     return this.covers(cost) ? cost : Math.max(0, this.units * 1000 - this.#user.carry)
   }
 
   /**
-   * Charges the call and gives the rest of the hold back. Happens once; a second end throws, and so does a cost that is
-   * not exact, before anything has changed.
+   * Charges the call and releases the rest of the hold. Throws when the hold has already ended, and before any
+   * change when the cost is not exact.
    */
-  settle(cost: number): Paid {
+  settle(cost: number): SettledCharge {
     if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
     const { charge, carry } = chargeOf(this.#user.carry, cost)
@@ -96,12 +99,12 @@ export class Hold {
     this.#paid = paid
     for (const balance of this.balances) {
       balance.pay(charge, balance === this.#user ? carry - paid.carryIn : 0)
-      balance.leave(this.units)
+      balance.endCall(this.units)
     }
     return paid
   }
 
-  /** Takes the charge back, which did not reach the journal: the call counts as not served. */
+  /** Reverts the charge, which did not reach the journal: the call counts as not served. */
   takeBack(): void {
     if (!this.#paid) return
     const { charge, carryIn, carryOut } = this.#paid
@@ -111,7 +114,7 @@ export class Hold {
   /** Ends the call without a charge. */
   release(): void {
     this.#end()
-    for (const balance of this.balances) balance.leave(this.units)
+    for (const balance of this.balances) balance.endCall(this.units)
   }
 
   get ended(): boolean {

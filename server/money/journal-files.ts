@@ -4,7 +4,7 @@ import type { Terms } from '../receipts/shared-terms.ts'
 import { type Decoded, decodeRecord, NEWLINE } from './journal-format.ts'
 import { type Entry, type JournalRecord, LINE_KINDS } from './records.ts'
 
-/** Where a node keeps its segments. */
+/** The folder of a node's segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
 export const segmentPath = (dir: string, segment: number) => join(dir, `${segment}.log`)
 
@@ -17,7 +17,7 @@ export function listSegments(dir: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** A record in the middle of a journal does not pass its checksum. Starting would lose money silently. */
+/** A record in the middle of a journal fails its checksum. Starting would lose money silently. */
 export class JournalCorrupt extends Error {
   constructor(path: string, offset: number) {
     super(
@@ -28,8 +28,11 @@ export class JournalCorrupt extends Error {
   }
 }
 
-/** A newer version has written what this one does not know. It may be about money: starting would lose it. */
-export class JournalFromTheFuture extends Error {
+/**
+ * A newer version wrote a record kind that this version cannot read. It may be about money, so starting would lose
+ * it.
+ */
+export class UnknownJournalRecord extends Error {
   constructor(path: string, kind: string) {
     super(
       `the journal ${path} holds records of the kind "${kind}", which a newer version has written. Start that version.`,
@@ -39,9 +42,9 @@ export class JournalFromTheFuture extends Error {
 }
 
 /**
- * The records of a segment from `offset` on, read bit by bit: a journal may be longer than memory. Charges come with
- * their terms, if these stand behind `offset`. The last segment's torn end is cut off; other damage, and what is not
- * known, throws.
+ * Reads the records of a segment from `offset` on in chunks, because a journal may be larger than memory. Charges
+ * come with their terms, if these stand behind `offset`. Cuts off the torn end of the last segment; throws on other
+ * damage and on unknown record kinds.
  */
 export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
@@ -49,17 +52,18 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
   try {
     const { size } = fstatSync(file)
     const end = isLast ? endWithoutZeros(file, size) : size
-    let seen: Stretch = { bytes: Buffer.alloc(0), from: offset }
+    let seen: FileChunk = { bytes: Buffer.alloc(0), from: offset }
     let position = offset
     const terms = new Map<number, Terms>()
     while (position < end) {
       const decoded = decodeRecord(seen.bytes, position - seen.from)
-      if (seen.from + seen.bytes.length < end && mayGoOn(decoded, seen.bytes)) {
-        seen = longerStretch(file, seen, position, end)
+      if (seen.from + seen.bytes.length < end && mayContinue(decoded, seen.bytes)) {
+        seen = readLongerChunk(file, seen, position, end)
         continue
       }
       if ('bad' in decoded) {
-        // Where further lines follow, what seems torn has a damaged length: cutting it off would lose them.
+        // Where further lines follow, a record that seems torn has a damaged length: cutting it off would lose
+        // them.
         const isTorn = decoded.bad === 'torn' && !seen.bytes.includes(NEWLINE, position - seen.from)
         if (!isTorn || !isLast) throw new JournalCorrupt(path, position)
         break
@@ -67,7 +71,7 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
       position = seen.from + decoded.next
       const { record } = decoded
       if (record === undefined) continue
-      if (!LINE_KINDS.has(record.t)) throw new JournalFromTheFuture(path, record.t)
+      if (!LINE_KINDS.has(record.t)) throw new UnknownJournalRecord(path, record.t)
       if (record.t === 'terms')
         terms.set(record.id, { id: record.id, content: record.content, receipt: record.receipt })
       else yield { record: withTerms(record, terms), next: { segment, offset: position } }
@@ -83,22 +87,22 @@ function withTerms(record: JournalRecord, known: ReadonlyMap<number, Terms>): Jo
   return terms ? { ...record, terms } : record
 }
 
-/** Bytes of a file from a place on. */
-interface Stretch {
+/** Bytes of a file from an offset on. */
+interface FileChunk {
   bytes: Buffer
   from: number
 }
 
-const STRETCH_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
-/** Whether what was decoded at the end of a stretch may be longer than that: a record, or a filled place. */
-const mayGoOn = (decoded: Decoded, bytes: Buffer) =>
+/** Whether what was decoded at the end of a chunk may continue beyond it: a record, or a filler line. */
+const mayContinue = (decoded: Decoded, bytes: Buffer) =>
   'bad' in decoded ? decoded.bad === 'torn' : decoded.next === bytes.length && bytes.at(-1) !== NEWLINE
 
-/** What was seen from `position` on, and more of the file. */
-function longerStretch(file: number, { bytes, from }: Stretch, position: number, end: number): Stretch {
+/** Returns the bytes from `position` on, with more of the file. */
+function readLongerChunk(file: number, { bytes, from }: FileChunk, position: number, end: number): FileChunk {
   const kept = bytes.subarray(position - from)
-  const longer = Buffer.allocUnsafe(Math.min(end - position, Math.max(STRETCH_BYTES, 2 * kept.length)))
+  const longer = Buffer.allocUnsafe(Math.min(end - position, Math.max(CHUNK_BYTES, 2 * kept.length)))
   kept.copy(longer)
   for (let filled = kept.length; filled < longer.length; ) {
     const read = readSync(file, longer, filled, longer.length - filled, position + filled)
@@ -108,9 +112,12 @@ function longerStretch(file: number, { bytes, from }: Stretch, position: number,
   return { bytes: longer, from: position }
 }
 
-/** After a power cut a file may end in zeros: its length was stored, its last bytes were not. No record ends in one. */
+/**
+ * Returns the file's length without trailing zeros. After a power failure a file may end in zeros: its length was
+ * stored, its last bytes were not. No record ends in a zero.
+ */
 function endWithoutZeros(file: number, size: number): number {
-  const bytes = Buffer.alloc(Math.min(size, STRETCH_BYTES))
+  const bytes = Buffer.alloc(Math.min(size, CHUNK_BYTES))
   let end = size
   while (end > 0) {
     const length = readSync(file, bytes, 0, Math.min(end, bytes.length), Math.max(0, end - bytes.length))

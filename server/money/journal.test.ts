@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openJournal } from './journal.ts'
 import { listSegments, segmentEntries, segmentPath } from './journal-files.ts'
-import { lineEncoder } from './journal-format.ts'
+import { createLineEncoder } from './journal-format.ts'
 import type { Entry, StartRecord } from './records.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -86,7 +86,7 @@ describe('a journal', () => {
   test.each([1, 2, 3])('of records and filled places of any length is read as it was written (%i)', (seed) => {
     const own = mkdtempSync(join(tmpdir(), 'switchyard-journal-'))
     const roll = dice(seed)
-    const encode = lineEncoder()
+    const encode = createLineEncoder()
     const parts: Buffer[] = []
     const written: Entry[] = []
     let offset = 0
@@ -116,7 +116,7 @@ describe('a journal', () => {
 
   test('with a damaged length in its middle is no torn one: what stands behind it is kept', () => {
     const own = mkdtempSync(join(tmpdir(), 'switchyard-journal-'))
-    const { bytes } = lineEncoder()([start('a'), start('b'), start('c')], { segment: 1, offset: 0 })
+    const { bytes } = createLineEncoder()([start('a'), start('b'), start('c')], { segment: 1, offset: 0 })
     const damaged = bytes.toString().replace(/(?<=^\w+ )\d/, '9$&')
     writeFileSync(segmentPath(own, 1), damaged)
     expect(() => [...segmentEntries(own, 1, 0, true)]).toThrow(/damaged at byte 0/)
@@ -129,7 +129,7 @@ describe('a journal', () => {
     for (let waits = 0; waits < 100; waits++) {
       const journal = openJournal(own, 0, (message) => failures.push(message))
       journal.append([start('last')])
-      // The sync begins in one of these turns, and waits for a thread.
+      // The sync begins in one of these event loop turns, and waits for a thread.
       for (let turn = 0; turn < waits % 10; turn++) await Bun.sleep(0)
       journal.close()
     }

@@ -1,53 +1,56 @@
 import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { groupSync } from './group-sync.ts'
+import { createGroupSync } from './group-sync.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
-import { FILLER, lineEncoder } from './journal-format.ts'
+import { createLineEncoder, FILLER } from './journal-format.ts'
 import type { Entry, JournalRecord } from './records.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 1000
-/** What is written to see whether the disk takes a record again: a line that readers skip. */
-const TRIAL = Buffer.alloc(1024, FILLER).fill('\n', 1023)
+/** Written to check whether the disk takes a record again: a line that readers skip. */
+const PROBE_LINE = Buffer.alloc(1024, FILLER).fill('\n', 1023)
 
-/** This node's append-only file of what calls cost: written before the last byte of an answer leaves. */
+/** This node's append-only file of charges. A charge is written before the last byte of its answer is sent. */
 export interface Journal {
   /**
-   * Writes records: when this returns, they survive the death of the process. Throws when the disk refuses: then none
-   * of them is in the journal.
+   * Writes records. When this returns, they survive the death of the process. Throws when the disk refuses; then
+   * none of them is in the journal.
    */
   append<Kind extends JournalRecord>(records: readonly Kind[]): Entry<Kind>[]
-  /** Resolves when everything appended so far survives the death of the machine; calls share one fsync. */
+  /** Resolves when everything appended so far survives the death of the machine. Calls share one fsync. */
   synced(): Promise<void>
-  /** Where the last record is. */
+  /** The segment of the last record. */
   readonly segment: number
-  /** Whether the disk takes records. After a failure it is tried again, at most once a second. */
+  /** Whether the disk takes records. After a failure, writing is tried again at most once a second. */
   writable(): boolean
   /** Deletes segments that are older than `segment`. */
   dropBefore(segment: number): void
   close(): void
 }
 
-/** Opens a new segment behind those that exist. Every record is synced within about `syncMs`, also if nobody waits. */
+/**
+ * Opens a new segment behind the existing ones. Every record is synced within about `syncMs`, even if no call waits
+ * for it.
+ */
 export function openJournal(dir: string, syncMs: number, warn: (message: string) => void): Journal {
   mkdirSync(dir, { recursive: true })
-  const encode = lineEncoder()
+  const encode = createLineEncoder()
   let segment = (listSegments(dir).at(-1) ?? 0) + 1
   let file = openSync(segmentPath(dir, segment), 'a')
   /** Bytes in the file. */
   let size = 0
-  /** By a clock that nobody sets back, in milliseconds; undefined = it takes records. */
+  /** Time of the last failure, in milliseconds of a monotonic clock; undefined = the disk takes records. */
   let failedAt: number | undefined
   let closed = false
 
   const sync = promisify(fdatasync)
-  let underWay: Promise<void> = Promise.resolve()
-  const synced = groupSync(
+  let syncInProgress: Promise<void> = Promise.resolve()
+  const synced = createGroupSync(
     syncMs,
     () => {
       if (closed) return Promise.resolve()
-      underWay = sync(file)
-      return underWay
+      syncInProgress = sync(file)
+      return syncInProgress
     },
     (error) => {
       failedAt = performance.now()
@@ -55,14 +58,14 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     },
   )
 
-  /** Does something that the disk may refuse. */
-  function attempt<T>(act: () => T): T {
+  /** Runs a write that the disk may refuse. */
+  function tryWrite<T>(act: () => T): T {
     try {
       return act()
     } catch (error) {
       if (failedAt === undefined) warn(`the journal could not be written: ${error}`)
       failedAt = performance.now()
-      // Half a line must not stand in front of the next record.
+      // No partial line may stand in front of the next record.
       ftruncateSync(file, size)
       throw error
     }
@@ -75,12 +78,12 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
 
   function rotate(): void {
     const full = file
-    // Who waits for the full segment's sync will get one of the new segment.
+    // Calls that wait for the full segment's sync get one of the new segment, so the full one is synced here.
     fdatasyncSync(full)
     file = openSync(segmentPath(dir, segment + 1), 'a')
     segment += 1
     size = 0
-    // A sync of the full one may be under way: the next begins behind it.
+    // A sync of the full segment may be in progress; the next sync begins after it.
     synced()
       .catch(() => {})
       .finally(() => closeSync(full))
@@ -88,7 +91,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
 
   return {
     append(records) {
-      const entries = attempt(() => {
+      const entries = tryWrite(() => {
         if (size >= SEGMENT_BYTES) rotate()
         const lines = encode(records, { segment, offset: size })
         write(lines.bytes)
@@ -105,7 +108,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
       if (failedAt === undefined) return true
       if (performance.now() - failedAt < RETRY_MS) return false
       try {
-        attempt(() => write(TRIAL))
+        tryWrite(() => write(PROBE_LINE))
         failedAt = undefined
         warn('the journal can be written again')
         return true
@@ -119,8 +122,8 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     close() {
       closed = true
       fdatasyncSync(file)
-      // A sync under way would find no file, or whatever was opened next under its number.
-      underWay.catch(() => {}).finally(() => closeSync(file))
+      // A sync in progress would find no file, or another file that was opened under the same descriptor.
+      syncInProgress.catch(() => {}).finally(() => closeSync(file))
     },
   }
 }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Store } from '../store/database.ts'
-import { leaseTogether } from './lease-batch.ts'
-import { type LeaseAsk, takeLeases } from './leases.ts'
+import { batchLeases } from './lease-batch.ts'
+import { type LeaseRequest, takeLeases } from './leases.ts'
 
 const GRANT = { units: 5, carry: 0, fresh: true }
 
 describe('leases that are asked for at once', () => {
   test('are taken in one transaction, and each gets its own grant', async () => {
-    const taken: (readonly LeaseAsk[])[] = []
-    const lease = leaseTogether(async (asks) => {
+    const taken: (readonly LeaseRequest[])[] = []
+    const lease = batchLeases(async (asks) => {
       taken.push(asks)
       return asks.map(({ need }) => ({ ...GRANT, units: need }))
     })
@@ -23,7 +23,7 @@ describe('leases that are asked for at once', () => {
 
   test('fail together, and the next ones are asked for again', async () => {
     let isAway = true
-    const lease = leaseTogether(async (asks) => {
+    const lease = batchLeases(async (asks) => {
       if (isAway) throw new Error('away')
       return asks.map(() => GRANT)
     })

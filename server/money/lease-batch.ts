@@ -1,19 +1,20 @@
 import type { Grant } from './leased-balance.ts'
-import type { LeaseAsk } from './leases.ts'
+import type { LeaseRequest } from './leases.ts'
 
-interface Asked extends LeaseAsk {
+interface PendingRequest extends LeaseRequest {
   resolve(grant: Grant): void
   reject(error: unknown): void
 }
 
 /**
- * Returns a function that leases units of one owner. What is asked for before the next microtask, above all by the balances
- * of one call, is taken together: in one transaction, all of it or nothing. All of a batch reject with the error of `take`.
+ * Returns a function that leases units of one owner. Requests before the next microtask, above all by the balances
+ * of one call, are taken together in one transaction, all or none. All requests of a batch reject with the error of
+ * `take`.
  */
-export function leaseTogether(
-  take: (asks: readonly LeaseAsk[]) => Promise<readonly Grant[]>,
-): (ask: LeaseAsk) => Promise<Grant> {
-  let batch: Asked[] = []
+export function batchLeases(
+  take: (asks: readonly LeaseRequest[]) => Promise<readonly Grant[]>,
+): (ask: LeaseRequest) => Promise<Grant> {
+  let batch: PendingRequest[] = []
 
   async function send(): Promise<void> {
     const asked = batch

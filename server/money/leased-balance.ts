@@ -1,34 +1,35 @@
 import { within } from '../async/with-timeout.ts'
 import type { Waiter } from './balance-set.ts'
 
-/** What a stored wallet grants; 0 units = it is empty. */
+/** The units granted by a stored wallet; 0 units = it is empty. */
 export interface Grant {
   units: number
-  /** Thousandths that were used but not yet charged, and lay in the wallet. */
+  /** Thousandths that were used but not yet charged, taken from the wallet. */
   carry: number
-  /** They are a lease of their own: what the balance had before, if anything, is back in the wallet. */
+  /** The units are a new lease: what the balance had before, if anything, is back in the wallet. */
   fresh: boolean
 }
 
-/** Asks the stored wallet for at least `need` more units. */
-export type Lease = (need: number) => Promise<Grant>
+/** Requests at least `need` more units from the stored wallet. */
+export type RequestLease = (need: number) => Promise<Grant>
 
-/** What charges take out of a balance. */
+/** The sums that charges take out of a balance. */
 export interface Spending {
   calls: number
   units: number
-  /** By how many thousandths they move the carry. */
+  /** The thousandths by which they change the carry. */
   carry: number
 }
 
-/** How long an empty wallet is taken to be empty, in milliseconds. */
+/** How long a wallet counts as empty before it is read again, in milliseconds. */
 const EMPTY_MS = 200
 /** How long a call waits for the stored wallet: longer than a busy database takes, shorter than a caller waits. */
-const ANSWER_MS = 10_000
+const LEASE_TIMEOUT_MS = 10_000
 
 /**
- * The units that this node has leased from one wallet (a user's, or a limited token's), and what calls hold of them.
- * All arithmetic happens in memory; only `lease` reaches the database. `balance-set.ts` decides which call gets units.
+ * The units that this node has leased from one wallet (a user's, or a limited token's), and what calls hold of
+ * them. All arithmetic happens in memory; only `lease` reaches the database. `balance-set.ts` decides which call
+ * gets units.
  */
 export class LeasedBalance {
   granted = 0
@@ -36,44 +37,47 @@ export class LeasedBalance {
   held = 0
   /** Thousandths of a unit that were used but not yet charged. */
   carry = 0
-  /** Calls with a hold. */
+  /** Number of calls with a hold. */
   active = 0
   /** Charges that the settler has not committed yet. */
   readonly unsettled: Spending = { calls: 0, units: 0, carry: 0 }
   lastUsed = Date.now()
-  /** Units are on their way back to the wallet: until they are there, it seems to hold less than it does. */
-  givingBack: Promise<void> | undefined
+  /**
+   * Pending while units are being returned to the wallet. Until then the stored wallet holds less than the owner
+   * has.
+   */
+  returning: Promise<void> | undefined
   /** Calls that wait for units of this balance, in the order in which they get them. */
   readonly waiters: Waiter[] = []
-  /** Calls with a hold that are asking for more units, of this balance or of another one of theirs. */
-  readonly growing = new Set<Waiter>()
+  /** Calls with a hold that request more units, of this balance or of another of their balances. */
+  readonly extending = new Set<Waiter>()
   #leasing: Promise<void> | undefined
   #emptyUntil = 0
 
   constructor(
-    private readonly lease: Lease,
-    private readonly answerMs = ANSWER_MS,
+    private readonly lease: RequestLease,
+    private readonly timeoutMs = LEASE_TIMEOUT_MS,
   ) {}
 
-  /** Negative when charges passed the grant. */
+  /** Negative when charges exceed the grant. */
   get available(): number {
     return this.granted - this.spent - this.held
   }
 
-  /** A call with `units` ends. */
-  leave(units: number): void {
+  /** Ends a call that holds `units`. */
+  endCall(units: number): void {
     this.active -= 1
     this.release(units)
   }
 
-  /** Gives held units back and lets those who wait try again. */
+  /** Releases held units and wakes the waiting calls. */
   release(units: number): void {
     this.held -= units
     this.lastUsed = Date.now()
     this.wake()
   }
 
-  /** Lets calls that wait look again, because something has changed. */
+  /** Lets waiting calls check again, because something has changed. */
   wake(): void {
     for (const waiter of this.waiters) waiter.wake()
   }
@@ -82,12 +86,12 @@ export class LeasedBalance {
     for (const waiter of this.waiters) if (waiter !== than) waiter.wake()
   }
 
-  /** A call is charged. */
+  /** Charges a call. */
   pay(units: number, carry: number): void {
     this.#spend({ calls: 1, units, carry })
   }
 
-  /** A charge did not reach the journal. */
+  /** Reverts a charge that did not reach the journal. */
   takeBack(units: number, carry: number): void {
     this.#spend({ calls: -1, units: -units, carry: -carry })
     this.wake()
@@ -101,7 +105,7 @@ export class LeasedBalance {
     this.unsettled.carry += carry
   }
 
-  /** The settler has committed charges. */
+  /** Subtracts charges that the settler has committed. */
   settled({ calls, units, carry }: Spending): void {
     this.unsettled.calls -= calls
     this.unsettled.units -= units
@@ -109,16 +113,16 @@ export class LeasedBalance {
   }
 
   /**
-   * The lease is gone: another node took this one for dead and returned it. What was not settled by then is owed to the
-   * wallet, or to the next lease.
+   * Resets the balance when its lease is gone, because another node took this one for dead and returned it. Charges
+   * that were not settled by then are owed to the wallet, or to the next lease.
    */
-  startOver(): void {
+  resetLease(): void {
     this.granted = this.spent - this.unsettled.units
     this.carry = this.unsettled.carry
   }
 
-  /** The wallet was topped up: ask it again. */
-  forgetEmpty(): void {
+  /** Reads the wallet again, because it was topped up. */
+  clearEmpty(): void {
     this.#emptyUntil = 0
     this.wake()
   }
@@ -128,26 +132,26 @@ export class LeasedBalance {
   }
 
   /**
-   * Leases more until `units` are available, as far as the wallet has them. Calls that ask at the same time share one
-   * question to the wallet. Throws when the wallet cannot be asked.
+   * Leases more until `units` are available, as far as the wallet has them. Simultaneous calls share one request to
+   * the wallet. Throws when the wallet cannot be read.
    */
   async leaseUpTo(units: number): Promise<void> {
     if (this.available >= units) return
     if (!this.#leasing) {
       if (performance.now() < this.#emptyUntil) return
-      this.#leasing = this.#ask(units - this.available)
+      this.#leasing = this.#requestLease(units - this.available)
     }
-    await within(this.answerMs, this.#leasing)
+    await within(this.timeoutMs, this.#leasing)
   }
 
-  /** Takes the answer in whenever it comes, also when nobody waits for it any more. */
-  async #ask(need: number): Promise<void> {
+  /** Adds the granted units when they arrive, even if no call waits for them any more. */
+  async #requestLease(need: number): Promise<void> {
     try {
       let missing = need
       while (missing > 0) {
         const { units, carry, fresh } = await this.lease(missing)
         const before = this.available
-        if (fresh) this.startOver()
+        if (fresh) this.resetLease()
         const lost = before - this.available
         this.granted += units
         this.carry += carry

@@ -21,7 +21,7 @@ forEachDatabase((_engine, fresh) => {
     return row.id
   }
 
-  /** What a node does whose clock is wrong. */
+  /** Runs `act` as a node with a wrong clock. */
   async function onNode<T>(minutesAhead: number, act: () => Promise<T>): Promise<T> {
     setSystemTime(new Date(Date.now() + minutesAhead * MINUTE_MS))
     try {
@@ -114,7 +114,7 @@ forEachDatabase((_engine, fresh) => {
     await takeLease(store, 'silent', { kind: 'user', id: silent }, 100)
     let now = 0
     const returnSilent = watchSilentNodes(store, () => now)
-    // As if the clock had gone on by an hour since they were renewed.
+    // As if the clock had advanced by an hour since they were renewed.
     await store.db.updateTable('wallet_leases').set({ expires_at: sql`expires_at - 3600` }).execute()
     expect(await returnSilent()).toEqual([])
     await renewLeases(store, 'living')

@@ -4,36 +4,40 @@ import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Grant } from './leased-balance.ts'
 
-/** What has a stored wallet. Users come first in every transaction that locks several. */
+/** The kinds of owners with a stored wallet. Users come first in every transaction that locks several. */
 export const OWNER_KINDS = ['user', 'token'] as const
 export type OwnerKind = (typeof OWNER_KINDS)[number]
 
-/** Whose wallet a lease is taken from. */
+/** The owner of the wallet that a lease is taken from. */
 export interface Owner {
   kind: OwnerKind
   id: number
 }
 
-/** Largest part of a wallet that a node leases ahead of need: an eighth, at most this. */
-const LEASE_AHEAD = 250_000
+/** Largest share of a wallet that a node leases ahead of need: an eighth, at most this. */
+const MAX_LEASE_AHEAD = 250_000
 const LEASE_SHARE = 8
 /** Seconds after which a lease whose node is silent may be returned by any node. */
 export const LEASE_SECONDS = 600
 
-/** Nodes renew and judge by one clock: one that is minutes ahead of the others would take what they still spend. */
+/**
+ * Nodes renew and expire leases by the database's clock: a node that is minutes ahead of the others would take what
+ * they still spend.
+ */
 const expiry = (engine: Engine) => sql<number>`${databaseSeconds(engine)} + ${LEASE_SECONDS}`
 
-/** Units that a node asks one stored wallet for. */
-export interface LeaseAsk {
+/** The units that a node requests from one stored wallet. */
+export interface LeaseRequest {
   owner: Owner
   need: number
 }
 
 /**
- * Moves at least `need` units, or whatever the wallet still has, from each wallet to this node's lease, in one transaction.
- * The first lease of an owner takes the wallet's carry with it. Returns the grants in the order of the asks.
+ * Moves at least `need` units, or what the wallet still has, from each wallet to this node's lease, in one
+ * transaction. The first lease of an owner takes the wallet's carry with it. Returns the grants in the order of the
+ * requests.
  */
-export async function takeLeases(store: Store, nodeId: string, asks: readonly LeaseAsk[]): Promise<Grant[]> {
+export async function takeLeases(store: Store, nodeId: string, asks: readonly LeaseRequest[]): Promise<Grant[]> {
   const inLockOrder = asks.map((_, index) => index).sort((one, other) => lockOrder(asks[one], asks[other]))
   return store.db.transaction().execute(async (trx) => {
     const grants: Grant[] = []
@@ -45,19 +49,24 @@ export async function takeLeases(store: Store, nodeId: string, asks: readonly Le
   })
 }
 
-/** Users before tokens, each by id, as the settler locks them: transactions of two nodes cannot wait for each other. */
-function lockOrder(one: LeaseAsk | undefined, other: LeaseAsk | undefined): number {
+/** Sorts users before tokens, each by id, as the settler locks them: transactions of two nodes cannot deadlock. */
+function lockOrder(one: LeaseRequest | undefined, other: LeaseRequest | undefined): number {
   if (!one || !other) return 0
   const kinds = OWNER_KINDS.indexOf(one.owner.kind) - OWNER_KINDS.indexOf(other.owner.kind)
   return kinds || one.owner.id - other.owner.id
 }
 
-async function takeLeaseIn(trx: Queryable, store: Store, nodeId: string, { owner, need }: LeaseAsk): Promise<Grant> {
+async function takeLeaseIn(
+  trx: Queryable,
+  store: Store,
+  nodeId: string,
+  { owner, need }: LeaseRequest,
+): Promise<Grant> {
   const wallet = await readWallet(trx, store, owner)
-  const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), LEASE_AHEAD)
+  const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), MAX_LEASE_AHEAD)
   const granted = Math.min(wallet.quota, Math.max(need, ahead))
   if (granted <= 0) return { units: 0, carry: 0, fresh: false }
-  await moveWallet(trx, owner, -granted, -wallet.carry)
+  await addToWallet(trx, owner, -granted, -wallet.carry)
   const { carry } = wallet
   const extended = await trx
     .updateTable('wallet_leases')
@@ -85,7 +94,7 @@ export async function takeLease(store: Store, nodeId: string, owner: Owner, need
   return grant ?? { units: 0, carry: 0, fresh: false }
 }
 
-/** Returns part of a lease that is neither held nor spent. */
+/** Returns units of a lease that are neither held nor spent. */
 export async function shrinkLease(store: Store, nodeId: string, owner: Owner, units: number): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     await readWallet(trx, store, owner)
@@ -94,22 +103,22 @@ export async function shrinkLease(store: Store, nodeId: string, owner: Owner, un
       .set({ granted: sql`granted - ${units}` })
       .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
       .executeTakeFirst()
-    if (shrunk.numUpdatedRows > 0n) await moveWallet(trx, owner, units, 0)
+    if (shrunk.numUpdatedRows > 0n) await addToWallet(trx, owner, units, 0)
   })
 }
 
-/** Ends a lease whose charges are all settled: what is unspent and the carry go back to the wallet. */
+/** Ends a lease whose charges are all settled: the unspent units and the carry go back to the wallet. */
 export async function returnLease(store: Store, nodeId: string, owner: Owner): Promise<void> {
   await store.db.transaction().execute((trx) => endLease(trx, store, nodeId, owner))
 }
 
-/** Returns every lease of a node; used at its start and stop. */
+/** Returns every lease of a node; used when it starts and stops. */
 export async function returnAllLeases(store: Store, nodeId: string): Promise<void> {
   const rows = await store.db.selectFrom('wallet_leases').selectAll().where('node_id', '=', nodeId).execute()
   for (const row of rows) await returnLease(store, nodeId, { kind: row.owner_kind, id: row.owner_id })
 }
 
-/** Says that this node lives. */
+/** Extends the expiry of a node's leases. */
 export async function renewLeases(store: Store, nodeId: string): Promise<void> {
   await store.db
     .updateTable('wallet_leases')
@@ -118,7 +127,7 @@ export async function renewLeases(store: Store, nodeId: string): Promise<void> {
     .execute()
 }
 
-/** A lease that nobody has renewed in time, by the database's clock. */
+/** A lease that was not renewed in time, by the database's clock. */
 export interface ExpiredLease {
   nodeId: string
   owner: Owner
@@ -138,13 +147,13 @@ export async function listExpiredLeases(store: Store): Promise<ExpiredLease[]> {
 /** What a lease held when it ended, in quota units. */
 export interface EndedLease {
   granted: number
-  /** By the charges that were settled. */
+  /** Spent by the charges that were settled. */
   spent: number
 }
 
 /**
- * Returns a lease of another node unless it was renewed meanwhile. `note` writes what was returned, in the same
- * transaction. Answers undefined when nothing was done.
+ * Returns a lease of another node unless it was renewed meanwhile. `note` logs what was returned, in the same
+ * transaction. Resolves to undefined when nothing was done.
  */
 export async function returnExpiredLease(
   store: Store,
@@ -159,7 +168,7 @@ export async function returnExpiredLease(
   })
 }
 
-/** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
+/** Deletes a lease row and pays the rest back; undefined when another node was faster or the lease was renewed. */
 async function endLease(
   trx: Transaction<Tables>,
   store: Store,
@@ -174,11 +183,13 @@ async function endLease(
   if (expiresAt !== undefined) ending = ending.where('expires_at', '=', expiresAt)
   const row = await ending.returning(['granted', 'spent', 'carry']).executeTakeFirst()
   if (!row) return undefined
-  await moveWallet(trx, owner, row.granted - row.spent, row.carry)
+  await addToWallet(trx, owner, row.granted - row.spent, row.carry)
   return { granted: row.granted, spent: row.spent }
 }
 
-/** Reads a wallet and locks its row. Wallets are always locked before leases, so that no two acts wait crosswise. */
+/**
+ * Reads a wallet and locks its row. Wallets are always locked before leases, so that transactions cannot deadlock.
+ */
 async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ quota: number; carry: number }> {
   if (owner.kind === 'user') {
     let query = db.selectFrom('users').select(['quota', 'quota_carry as carry']).where('id', '=', owner.id)
@@ -192,7 +203,7 @@ async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ 
 }
 
 /** Adds to a wallet; both amounts may be negative. */
-export async function moveWallet(db: Queryable, owner: Owner, units: number, carry: number): Promise<void> {
+export async function addToWallet(db: Queryable, owner: Owner, units: number, carry: number): Promise<void> {
   if (owner.kind === 'user') {
     await db
       .updateTable('users')

@@ -1,6 +1,5 @@
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Bus } from '../store/bus.ts'
-import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
 import {
   type ChargeRecord,
@@ -13,67 +12,72 @@ import {
   unpaidIn,
 } from './records.ts'
 import { openSettler, type SettlerParts } from './settler.ts'
+import { type StartedCall, type StartedCalls, trackStartedCalls } from './started-calls.ts'
 import { type Unpaid, UnsettledUnpaid } from './unpaid.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Writes what calls cost: to the journal at once, to the database in batches. */
+/** Writes charges: to the journal at once, to the database in batches. */
 export interface Ledger {
-  /** A call has begun. If it takes longer than some milliseconds, `start` makes the journal's record of it. */
-  begin<Begun extends Underway>(call: Begun, start: (call: Begun) => StartRecord): void
-  /** A call has ended without a charge. */
-  abandon(call: Underway): void
   /**
-   * Writes a charge, with which `call` (if it was begun) ends. Resolves when the charge survives the death of the
-   * process (that of the machine follows soon, or is waited for if the operator wants that); the database follows
-   * within a fraction of a second. Rejects with billing_unavailable when the disk refuses: then the call is not charged, and `payer` has taken
-   * the charge back; the same when its numbers are not exact. If only the sync fails, the charge stands.
+   * Registers a started call. If it takes longer than some milliseconds, `start` creates the journal's record of
+   * it.
    */
-  charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
+  begin<Begun extends StartedCall>(call: Begun, start: (call: Begun) => StartRecord): void
+  /** Ends a call without a charge. */
+  abandon(call: StartedCall): void
   /**
-   * Writes that an answer cost more than its owner could pay, in one go with the charges of the same turn of the event
-   * loop. Resolves and rejects as `charge` does.
+   * Writes a charge and ends `call` if it was registered. Resolves when the charge survives the death of the
+   * process (that of the machine follows soon, or is awaited if the operator configured that); the database follows
+   * within a fraction of a second. Rejects with billing_unavailable when the disk refuses: then the call is not
+   * charged, and the charge is returned to `payer`. Does the same when the numbers are not exact. If only the sync
+   * fails, the charge stands.
+   */
+  charge(record: ChargeRecord, call?: StartedCall, payer?: Payer): Promise<void>
+  /**
+   * Writes that an answer cost more than its owner could pay, together with the charges of the same turn of the
+   * event loop. Resolves and rejects as `charge` does.
    */
   unpaid(record: UnpaidRecord): Promise<void>
-  /** What a user has not paid, as far as the database does not know it yet. */
+  /** The user's unpaid answers that are not in the database yet. */
   unsettledUnpaid(user: number): Unpaid
   /** Whether calls may be admitted: false while the journal cannot be written. */
   writable(): boolean
   /**
-   * Resolves when a charge that is about to be written is in the database, or after so many milliseconds. Charges with
-   * a task do not wait for others.
+   * Resolves when a charge that is about to be written is in the database, or after `withinMs`. Charges with a task
+   * are settled without waiting for others.
    */
-  settled(id: string, withinMs: number): Promise<void>
+  whenSettled(id: string, withinMs: number): Promise<void>
   /** Resolves when everything written so far is in the database. */
   flush(): Promise<void>
-  /** Charges that the database does not know yet. */
+  /** Number of charges that are not in the database yet. */
   readonly pending: number
   close(): Promise<void>
 }
 
-/** Who has paid a charge, and gets it back if the charge does not reach the journal. */
+/** The payer of a charge, which gets it back if the charge does not reach the journal. */
 export interface Payer {
   takeBack(): void
 }
 
 type LedgerParts = Omit<SettlerParts, 'unpaidSettled'> & { journal: Journal; syncAlways: boolean; bus: Bus }
 
-/** Starts where recovery has ended. */
+/** Starts at the position where recovery ended. */
 export function openLedger(parts: LedgerParts): Ledger {
   const { journal, syncAlways, bus, warn } = parts
   const unsettled = new UnsettledUnpaid()
-  /** Every node reads what these users have not paid again. */
+  /** Makes every node read the unpaid sums of these users again. */
   const unpaidSettled = (unpaid: readonly UnpaidRecord[]) => {
     for (const id of new Set(unpaid.map(({ user }) => user))) bus.publish({ kind: 'user', id })
     for (const record of unpaid) unsettled.remove(record)
   }
-  const beginnings = openBeginnings((start) => {
+  const startedCalls = trackStartedCalls((start) => {
     journal.append([start])
     return journal.segment
   }, warn)
-  const settler = openSettler({ ...parts, unpaidSettled }, segmentDropper(parts, beginnings))
+  const settler = openSettler({ ...parts, unpaidSettled }, createSegmentDropper(parts, startedCalls))
 
-  /** What is written in one turn of the event loop: it shares a write and a promise. */
+  /** Records of one turn of the event loop share a write and a promise. */
   let records: SettledRecord[] = []
   let payers: Payer[] = []
   let written: Promise<void> | undefined
@@ -90,10 +94,10 @@ export function openLedger(parts: LedgerParts): Ledger {
     try {
       return journal.append(group)
     } catch {
-      // The journal has said why.
+      // The journal has logged the reason.
       for (const payer of payers) payer.takeBack()
       for (const record of unpaidIn(group)) unsettled.remove(record)
-      throw new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
+      throw new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
     }
   }
 
@@ -113,9 +117,9 @@ export function openLedger(parts: LedgerParts): Ledger {
   }
 
   return {
-    begin: beginnings.add,
+    begin: startedCalls.add,
     abandon(call) {
-      if (!beginnings.end(call)) return
+      if (!startedCalls.end(call)) return
       try {
         journal.append([{ t: 'void', id: call.id }])
       } catch (error) {
@@ -123,7 +127,7 @@ export function openLedger(parts: LedgerParts): Ledger {
       }
     },
     charge(record, call, payer) {
-      if (call) beginnings.end(call)
+      if (call) startedCalls.end(call)
       if (!isExact(record)) {
         payer?.takeBack()
         return Promise.reject(new Error(`the charge of ${record.id} is not exact: ${JSON.stringify(record)}`))
@@ -137,24 +141,24 @@ export function openLedger(parts: LedgerParts): Ledger {
     },
     unsettledUnpaid: (user) => unsettled.of(user),
     writable: journal.writable,
-    settled: settler.settled,
+    whenSettled: settler.whenSettled,
     flush: settler.flush,
     get pending() {
       return settler.pending
     },
     async close() {
-      // Whoever has just been charged is told if it fails.
+      // The call that was just charged gets the error if this fails.
       await written?.catch(() => {})
       await settler.flush()
       settler.close()
-      beginnings.close()
+      startedCalls.close()
       journal.close()
     },
   }
 }
 
-/** Deletes segments when their charges are in the database for good and the calls that began in them have ended. */
-function segmentDropper({ store, journal, position }: LedgerParts, beginnings: Beginnings) {
+/** Deletes segments whose charges are durably in the database and whose started calls have ended. */
+function createSegmentDropper({ store, journal, position }: LedgerParts, beginnings: StartedCalls) {
   let kept = position.segment
   return async (settled: Position) => {
     const oldest = Math.min(settled.segment, beginnings.oldestSegment())

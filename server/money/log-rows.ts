@@ -1,12 +1,12 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Terms } from '../receipts/shared-terms.ts'
 import type { FailedCount } from '../rollups/rollup.ts'
-import { bulkInserter } from '../store/bulk.ts'
+import { createBulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
 import type { ChargeRecord, StartRecord } from './records.ts'
 
-/** Writes rows that `chargeRow` and `interruptedRow` make. */
-export const insertLogRows = bulkInserter('logs', [
+/** Inserts rows that `chargeRow` and `interruptedRow` create. */
+export const insertLogRows = createBulkInserter('logs', [
   'user_id',
   'username',
   'token_id',
@@ -26,10 +26,14 @@ export const insertLogRows = bulkInserter('logs', [
   'terms_id',
 ])
 
-/** Writes rows that `termsRows` makes. */
-export const insertTerms = bulkInserter('receipt_terms', ['id', 'content', 'receipt'], 'on conflict (id) do nothing')
+/** Inserts rows that `termsRows` creates. */
+export const insertTerms = createBulkInserter(
+  'receipt_terms',
+  ['id', 'content', 'receipt'],
+  'on conflict (id) do nothing',
+)
 
-/** What the database must know of the terms that charges name, in an order in which two nodes do not block each other. */
+/** Rows of the terms that the charges name, sorted so that two nodes cannot deadlock. */
 export function termsRows(charges: readonly ChargeRecord[]): Values[] {
   const named = new Map<number, Terms>()
   for (const { terms } of charges) if (terms && terms.receipt !== '') named.set(terms.id, terms)
@@ -37,8 +41,10 @@ export function termsRows(charges: readonly ChargeRecord[]): Values[] {
   return inOrder.map(({ id, content, receipt }) => [id, content, receipt])
 }
 
-/** PostgreSQL takes no NUL in a text, and one row that it refuses would hold up the settling of all that follow. */
-export const storable = (text: string) => text.replaceAll('\0', '')
+/**
+ * Removes NUL: PostgreSQL refuses it in text, and one refused row would hold up the settling of all that follow.
+ */
+export const withoutNul = (text: string) => text.replaceAll('\0', '')
 
 /** The log row of a charge, in the order of the columns. */
 export function chargeRow(charge: ChargeRecord): Values {
@@ -51,7 +57,7 @@ export function chargeRow(charge: ChargeRecord): Values {
     charge.model,
     charge.at,
     LOG_TYPE.consume,
-    storable(charge.content),
+    withoutNul(charge.content),
     charge.quota,
     charge.prompt,
     charge.completion,
@@ -86,7 +92,7 @@ export function interruptedRow(start: StartRecord): Values {
   ]
 }
 
-/** What the roll-ups count of it: it had a channel, which has its model. */
+/** The call's entry in the roll-ups: it had a channel and a model. */
 export function interruptedCount(start: StartRecord): FailedCount {
   return {
     created_at: start.at,

@@ -10,7 +10,8 @@ import { type Accounting, openAccounting } from './accounting.ts'
 import { returnLease } from './leases.ts'
 import { payersOf } from './wallet.ts'
 
-// Another node takes this one for dead (it was frozen for a long time) and returns its leases; then it goes on.
+// Another node takes this one for dead (it was frozen for a long time) and returns its leases; then this node
+// continues.
 forEachDatabase((engine, fresh) => {
   let store: Store
   let accounting: Accounting
@@ -40,7 +41,7 @@ forEachDatabase((engine, fresh) => {
     return 'hold' in result ? result.hold : undefined
   }
 
-  /** A call that costs so many thousandths; its charge waits for the settler. undefined = refused. */
+  /** Charges a call of so many thousandths; the charge waits for the settler. undefined = refused. */
   async function pay(user: number, cost: number): Promise<number | undefined> {
     const hold = await holdOf(user, Math.ceil(cost / 1000))
     if (!hold) return undefined
@@ -54,7 +55,7 @@ forEachDatabase((engine, fresh) => {
 
   const lose = (user: number) => returnLease(store, accounting.nodeId, { kind: 'user', id: user })
 
-  /** What the wallet and this node's lease have together, in units and thousandths. */
+  /** The sum of the wallet and this node's lease, in units and thousandths. */
   async function restOf(user: number) {
     const wallet = await store.db
       .selectFrom('users')
@@ -87,7 +88,7 @@ forEachDatabase((engine, fresh) => {
     await lose(user)
     expect(await pay(user, 2000_000)).toBe(2000)
     early?.settle(300_000)
-    // The charge of 200, the held 300 and the 2000 are gone; not a unit more can be set aside than is left.
+    // The charge of 200, the held 300 and the 2000 are gone; no more units can be set aside than are left.
     expect(await holdOf(user, 5501)).toBeUndefined()
     const last = await holdOf(user, 5500)
     expect(last).toBeDefined()

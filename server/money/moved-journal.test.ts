@@ -7,7 +7,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { journalDir, segmentPath } from './journal-files.ts'
-import { lineEncoder } from './journal-format.ts'
+import { createLineEncoder } from './journal-format.ts'
 import type { ChargeRecord } from './records.ts'
 import { recover } from './recover.ts'
 import { repairSegment } from './repair-journal.ts'
@@ -21,7 +21,10 @@ forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
 
   let nodes = 0
-  /** A journal of eight charges, of which four have been settled; answers the lines, and what a start makes of others. */
+  /**
+   * A journal of eight charges, of which four are settled. Returns the lines, and a function that starts with other
+   * lines.
+   */
   async function halfSettled() {
     const { store } = server.services
     const node = `moved-${++nodes}`
@@ -49,7 +52,7 @@ forEachDatabase((_engine, fresh) => {
       ...{ log: true, content: '', other: '', carryIn: 0, carryOut: 0 },
     })
     const charges = Array.from({ length: ALL }, (_, n) => charge(n))
-    const { bytes, entries } = lineEncoder()(charges, FIRST)
+    const { bytes, entries } = createLineEncoder()(charges, FIRST)
     const lines = bytes.toString().split(/(?<=\n)/)
     await store.db
       .insertInto('journal_positions')

@@ -45,7 +45,7 @@ forEachDatabase((engine, fresh) => {
     user = made?.id ?? 0
   })
 
-  /** The store of a database that goes away. */
+  /** The store of a database that becomes unreachable. */
   function leaving() {
     let away = false
     const seen = new Proxy(store, {

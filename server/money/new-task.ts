@@ -6,7 +6,7 @@ import type { ChargeRecord } from './records.ts'
 /** Columns that follow from the charge. */
 type FromCharge = 'user_id' | 'channel_id' | 'quota' | 'token_id' | 'token_limited' | 'model_name' | 'charged_at'
 
-/** A task that a platform has accepted, as it travels with its charge through the journal into its table. */
+/** A task that a platform has accepted. It travels with its charge through the journal into its table. */
 export type NewTask =
   | { table: 'midjourneys'; row: Omit<Insertable<MidjourneyTable>, FromCharge> }
   | { table: 'tasks'; row: Omit<Insertable<TaskTable>, FromCharge> }

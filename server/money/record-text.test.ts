@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { namedTerms } from '../receipts/shared-terms.ts'
-import { decodeRecord, lineEncoder } from './journal-format.ts'
+import { termsById } from '../receipts/shared-terms.ts'
+import { createLineEncoder, decodeRecord } from './journal-format.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 
@@ -45,7 +45,7 @@ const NAMES = [
   '\ud800 half a character',
 ]
 
-/** Names of any UTF-16 units, from the ones that are hard. */
+/** Names of arbitrary UTF-16 units, chosen from the difficult ones. */
 function anyName(): string {
   const units = Array.from({ length: Math.floor(Math.random() * 12) }, () =>
     Math.random() < 0.5 ? Math.floor(Math.random() * 0x60) : Math.floor(Math.random() * 0x10000),
@@ -57,7 +57,7 @@ function expectToBeKept(name: string): void {
   const other = JSON.stringify({ group: name, [`of ${name}`]: [name] })
   const charge = chargeOf({ id: name, name, tokenName: name, model: name, content: name, other })
   expect(readRecord(recordText(charge))).toEqual(charge)
-  const { bytes, entries } = lineEncoder()([charge], START)
+  const { bytes, entries } = createLineEncoder()([charge], START)
   expect(decodeRecord(bytes, 0)).toEqual({ record: charge, next: entries[0]?.next.offset ?? 0 })
 }
 
@@ -86,7 +86,7 @@ test.each<Partial<ChargeRecord>>([
   { seconds: -3 },
   { content: '' },
   { quota: -5, prompt: 0, completion: 0, carryIn: 0 },
-  { terms: namedTerms(2 ** 48 - 1) },
+  { terms: termsById(2 ** 48 - 1) },
 ])('what is usual need not be said, all else is: %p', (fields) => {
   const charge = chargeOf(fields)
   expect(readRecord(recordText(charge))).toEqual(charge)
@@ -98,7 +98,7 @@ test('beginnings and voids are plain JSON', () => {
 
 test('lines made together stand behind each other, and the places are true', () => {
   const charges = NAMES.map((name, index) => chargeOf({ name, quota: index, content: name.repeat(9000) }))
-  const { bytes, entries } = lineEncoder()(charges, { segment: 3, offset: 700 })
+  const { bytes, entries } = createLineEncoder()(charges, { segment: 3, offset: 700 })
   let at = 0
   for (const { record, next } of entries) {
     expect(decodeRecord(bytes, at)).toEqual({ record, next: next.offset - 700 })
@@ -109,6 +109,6 @@ test('lines made together stand behind each other, and the places are true', () 
 })
 
 test('a line whose text is no JSON is damage, whatever its checksum says', () => {
-  const { bytes } = lineEncoder()([chargeOf({ other: '{not JSON' })], START)
+  const { bytes } = createLineEncoder()([chargeOf({ other: '{not JSON' })], START)
   expect(decodeRecord(bytes, 0)).toEqual({ bad: 'corrupt' })
 })

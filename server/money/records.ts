@@ -2,9 +2,9 @@ import { MAX_QUOTA } from '#contract/quota.ts'
 import type { Terms } from '../receipts/shared-terms.ts'
 import type { NewTask } from './new-task.ts'
 
-/** What the journal holds, one record a line. Short keys: these lines are written for every call. */
+/** The journal's records, one a line. Keys are short, because a line is written for every call. */
 
-/** A call has begun: if nothing follows, it was interrupted. */
+/** A call has started. If no other record of it follows, it was interrupted. */
 export interface StartRecord {
   t: 'start'
   id: string
@@ -40,22 +40,27 @@ export interface ChargeRecord {
   /** Seconds. */
   seconds: number
   stream: boolean
-  /** False when the operator switched consumption logs off: counters and roll-ups still count. */
+  /** False when the operator has disabled consumption logs; counters and roll-ups still count the call. */
   log: boolean
   /** Text of the log row; "" = that of its terms. */
   content: string
-  /** What its receipt shares with others; undefined = nothing. */
+  /** The part of the receipt that is shared with other calls; undefined = none. */
   terms?: Terms
-  /** The receipt, or its own part, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" = none. */
+  /**
+   * The receipt, or its own part, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" =
+   * none.
+   */
   other: string
   /** Thousandths of the user's balance before and after. */
   carryIn: number
   carryOut: number
-  /** The task that the call has begun: its row is written with the charge, so that there is never one without the other. */
+  /**
+   * The task that the call created. Its row is written with the charge, so that neither exists without the other.
+   */
   task?: NewTask
 }
 
-/** Whether all numbers of a charge are exact, and stay so in every counter that they are added to. */
+/** Whether all numbers of a charge are exact, and stay exact in every counter that they are added to. */
 export const isExact = ({ quota, prompt, completion, carryIn, carryOut, seconds, at }: ChargeRecord) =>
   Number.isSafeInteger(quota) &&
   Math.abs(quota) <= MAX_QUOTA &&
@@ -71,7 +76,10 @@ export interface VoidRecord {
   id: string
 }
 
-/** An answer cost more than its owner could pay. Stands beside the charge of the part that was paid, if there is one. */
+/**
+ * An answer cost more than its owner could pay. Stands beside the charge of the part that was paid, if there is
+ * one.
+ */
 export interface UnpaidRecord {
   t: 'unpaid'
   id: string
@@ -84,27 +92,27 @@ export interface UnpaidRecord {
   units: number
 }
 
-/** What the settler brings into the database. */
+/** The records that the settler writes into the database. */
 export type SettledRecord = ChargeRecord | UnpaidRecord
 
 export type JournalRecord = StartRecord | SettledRecord | VoidRecord
 
-/** Terms that charges behind it in the same segment name. */
+/** Terms that later charges of the same segment name. */
 export interface TermsRecord extends Terms {
   t: 'terms'
 }
 
-/** What a line can hold. */
+/** The records that a line can hold. */
 export type JournalLine = JournalRecord | TermsRecord
 export const LINE_KINDS: ReadonlySet<string> = new Set<JournalLine['t']>(['start', 'charge', 'unpaid', 'void', 'terms'])
 
-/** A place in a node's journal: everything before it is settled. */
+/** A position in a node's journal: everything before it is settled. */
 export interface Position {
   segment: number
   offset: number
 }
 
-/** A record with the place behind it. */
+/** A record with the position behind it. */
 export interface Entry<Kind extends JournalRecord = JournalRecord> {
   record: Kind
   next: Position

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { openStore } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
 import { journalDir, segmentPath } from './journal-files.ts'
-import { lineEncoder } from './journal-format.ts'
+import { createLineEncoder } from './journal-format.ts'
 import type { JournalRecord } from './records.ts'
 
 const MEGABYTE = 1024 * 1024
 const NODE = 'a-node'
 
-/** Recovers a journal in a process of its own; answers by how many bytes that raised the most it ever had. */
+/** Recovers a journal in a separate process. Returns the bytes by which that raised its peak memory. */
 async function recoverElsewhere(dataDir: string): Promise<number> {
   const script = `
     const { openStore } = await import(${JSON.stringify(join(import.meta.dir, '../store/database.ts'))})
@@ -48,7 +48,7 @@ test.skipIf(!existsSync('/proc/self/status'))('a journal of any length is recove
     ])
   for (const segment of [1, 2, 3]) {
     const records = segment === 3 ? calls(segment).slice(0, -1) : calls(segment)
-    writeFileSync(segmentPath(dir, segment), lineEncoder()(records, { segment, offset: 0 }).bytes)
+    writeFileSync(segmentPath(dir, segment), createLineEncoder()(records, { segment, offset: 0 }).bytes)
   }
   const grown = await recoverElsewhere(dataDir)
   rmSync(dataDir, { recursive: true })

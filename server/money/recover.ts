@@ -5,13 +5,13 @@ import { returnAllLeases } from './leases.ts'
 import { insertLogRows, interruptedCount, interruptedRow } from './log-rows.ts'
 import { type Entry, isBefore, isSettled, type Position, type SettledRecord, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
-import { notLogged, settledPlace } from './settled-place.ts'
+import { findSettledPosition, listUnsettled } from './settled-position.ts'
 
 const BATCH = 1000
 
 /**
- * What a start does before it listens: settles what the journal holds, writes a row for every call that was
- * interrupted, and returns this node's leases. Afterwards nothing is held. Answers where settling goes on.
+ * Recovers before the server listens: settles what the journal holds, writes a row for every interrupted call, and
+ * returns this node's leases. Afterwards nothing is held. Returns the position where settling continues.
  */
 export async function recover(
   store: Store,
@@ -19,22 +19,24 @@ export async function recover(
   dir: string,
 ): Promise<{ position: Position; interrupted: number; gap?: string | undefined }> {
   const segments = listSegments(dir)
-  const stored = await storedPosition(store, nodeId, () => holdsCharges(dir, segments))
+  const stored = await storedPosition(store, nodeId, () => refuseCharges(dir, segments))
   const gap = gapBetween(stored, segments)
   let position: Position = { segment: stored.segment, offset: stored.offset }
   const isLast = stored.segment === segments.at(-1)
-  const settled = segments.includes(stored.segment) ? await settledPlace(store.db, dir, position, isLast) : position
+  const settled = segments.includes(stored.segment)
+    ? await findSettledPosition(store.db, dir, position, isLast)
+    : position
   let unsettled: Entry<SettledRecord>[] = []
   async function settle(): Promise<void> {
     const to = unsettled.at(-1)?.next
     if (!to) return
-    const records = await notLogged(store.db, unsettled)
+    const records = await listUnsettled(store.db, unsettled)
     if (!(await settleBatch(store, nodeId, records, position, to))) throw new Error('another process uses this node id')
     position = to
     unsettled = []
   }
 
-  // One batch at a time is in memory, and the calls of which only the beginning was read.
+  // Only one batch is in memory at a time, and the calls whose end was not read yet.
   const open = new Map<string, StartRecord>()
   for (const segment of segments.filter((number) => number >= stored.floor)) {
     for (const entry of segmentEntries(dir, segment, 0, segment === segments.at(-1))) {
@@ -47,12 +49,14 @@ export async function recover(
   await settle()
 
   const next = { segment: (segments.at(-1) ?? 0) + 1, offset: 0 }
-  await finish(store, nodeId, [...open.values()], next)
+  await writeInterrupted(store, nodeId, [...open.values()], next)
   await returnAllLeases(store, nodeId)
   return { position: next, interrupted: open.size, gap }
 }
 
-/** A journal and a database that do not know each other. Settling would charge strangers, and take it from the right ones. */
+/**
+ * Journal and database belong to different nodes. Settling would charge the wrong users, and never the right ones.
+ */
 export class JournalOfAnotherDatabase extends Error {
   constructor(dir: string) {
     super(
@@ -64,7 +68,7 @@ export class JournalOfAnotherDatabase extends Error {
   }
 }
 
-function holdsCharges(dir: string, segments: number[]): void {
+function refuseCharges(dir: string, segments: number[]): void {
   const last = segments.at(-1)
   for (const segment of segments) {
     for (const entry of segmentEntries(dir, segment, 0, segment === last)) {
@@ -73,7 +77,10 @@ function holdsCharges(dir: string, segments: number[]): void {
   }
 }
 
-/** What is missing between database and journal: settled segments are deleted, so neither side can make up for it. */
+/**
+ * Describes what is missing between database and journal. Settled segments are deleted, so neither side can replace
+ * it.
+ */
 function gapBetween(stored: Position, segments: number[]): string | undefined {
   const [first] = segments
   if (stored.segment === 0 || (first !== undefined && first <= stored.segment)) return undefined
@@ -83,7 +90,7 @@ function gapBetween(stored: Position, segments: number[]): string | undefined {
         'was restored from a backup. What the journal holds was settled; charges between the two are lost'
 }
 
-/** Where settling goes on. `unknown` is called first when the database has never seen the node. */
+/** The position where settling continues. `unknown` is called first when the database has no entry for the node. */
 async function storedPosition(store: Store, nodeId: string, unknown: () => void) {
   const ask = store.db.selectFrom('journal_positions').selectAll().where('node_id', '=', nodeId)
   const known = await ask.executeTakeFirst()
@@ -98,7 +105,7 @@ async function storedPosition(store: Store, nodeId: string, unknown: () => void)
 }
 
 /** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */
-async function finish(store: Store, nodeId: string, calls: StartRecord[], next: Position) {
+async function writeInterrupted(store: Store, nodeId: string, calls: StartRecord[], next: Position) {
   await store.db.transaction().execute(async (trx) => {
     await insertLogRows(trx, store.engine, calls.map(interruptedRow))
     await addFailed(trx, store.engine, failedRows(calls.map(interruptedCount)))

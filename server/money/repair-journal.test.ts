@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockData } from '../store/data-lock.ts'
+import { lockDataFolder } from '../store/data-lock.ts'
 
 describe('the command that repairs journals', () => {
   let folder = ''
@@ -11,7 +11,7 @@ describe('the command that repairs journals', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Runs it on a data folder as an operator does. */
+  /** Runs the repair on a data folder as an operator does. */
   async function repair(dataDir: string) {
     const command = [process.execPath, join(import.meta.dirname, 'repair-journal.ts')]
     const child = Bun.spawn(command, { env: { ...process.env, DATA_DIR: dataDir }, stdout: 'pipe', stderr: 'pipe' })
@@ -22,7 +22,7 @@ describe('the command that repairs journals', () => {
   test('says in a sentence that a server works with the data', async () => {
     const dataDir = join(folder, 'in-use')
     mkdirSync(join(dataDir, 'journal'), { recursive: true })
-    const lock = lockData(dataDir)
+    const lock = lockDataFolder(dataDir)
     const { status, complained } = await repair(dataDir)
     lock.release()
     expect(status).toBe(1)

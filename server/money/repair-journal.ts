@@ -1,13 +1,14 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
-import { lockData } from '../store/data-lock.ts'
+import { lockDataFolder } from '../store/data-lock.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
 import { decodeRecord, FILLER } from './journal-format.ts'
 
 /**
- * `npm run repair-journal`: keeps every sound record of damaged journals in DATA_DIR where it stands, and sets the
- * damaged bytes aside in `<segment>.log.damaged`. The original stays as `<segment>.log.original`. Run it while Switchyard is stopped.
+ * `npm run repair-journal`: keeps every intact record of damaged journals in DATA_DIR at its offset, and moves the
+ * damaged bytes to `<segment>.log.damaged`. The original stays as `<segment>.log.original`. Run it while Switchyard
+ * is stopped.
  */
 const LF = 10
 
@@ -17,7 +18,7 @@ export interface Repair {
   damagedBytes: number
 }
 
-/** Repairs one segment; undefined when it is sound. */
+/** Repairs one segment; undefined when it is intact. */
 export function repairSegment(path: string): Repair | undefined {
   const bytes = readFileSync(path)
   const repaired: Buffer[] = []
@@ -31,18 +32,18 @@ export function repairSegment(path: string): Repair | undefined {
       at = decoded.next
       continue
     }
-    // A record ends at a line feed, and JSON has none inside: the next line may be sound again.
+    // A record ends at a line feed, and its JSON contains none: the next line may be intact.
     const line = bytes.indexOf(LF, at)
     const next = line < 0 ? bytes.length : line + 1
     damaged.push(bytes.subarray(at, next))
-    // The database knows places in this file: what follows must not move.
+    // The database stores positions in this file, so later records must not move.
     repaired.push(filler(next - at))
     at = next
   }
   if (damaged.length === 0) return undefined
   copyFileSync(path, `${path}.original`)
   for (const part of damaged) appendFileSync(`${path}.damaged`, part)
-  // In one step: on a full disk the journal stays as it was, and another try begins with all of it.
+  // Replaced in one step: on a full disk the journal stays as it was, and another run begins with all of it.
   writeFileSync(`${path}.repaired`, Buffer.concat(repaired))
   renameSync(`${path}.repaired`, path)
   return { path, kept, damagedBytes: damaged.reduce((sum, part) => sum + part.length, 0) }
@@ -54,11 +55,14 @@ function filler(length: number): Buffer {
   return bytes
 }
 
-/** Repairs every journal of a data folder that no server works with. Throws what to do when there is none. */
+/**
+ * Repairs every journal of a data folder that no running server uses. Throws an error with instructions when there
+ * is none.
+ */
 function repairAll(dataDir: string): Repair[] {
   const journals = join(dataDir, 'journal')
   if (!existsSync(journals)) throw new Error(`there is no journal in ${dataDir}. Set DATA_DIR to the server's`)
-  const lock = lockData(dataDir)
+  const lock = lockDataFolder(dataDir)
   try {
     return readdirSync(journals).flatMap((node) => {
       const dir = join(journals, node)

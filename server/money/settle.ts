@@ -1,28 +1,28 @@
 import type { Transaction } from 'kysely'
 import { addCalls, type CountedCall, rollupRows } from '../rollups/rollup.ts'
 import type { Engine, Store } from '../store/database.ts'
-import { statement } from '../store/statement.ts'
+import { prepareStatement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
 import { type BatchSums, sumCharges } from './batch-sums.ts'
 import type { Spending } from './leased-balance.ts'
-import { moveWallet, type Owner } from './leases.ts'
+import { addToWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
 import { insertTasks } from './new-task.ts'
 import { type ChargeRecord, chargesIn, type Entry, type Position, type SettledRecord, unpaidIn } from './records.ts'
 import { insertUnpaid, unpaidRow } from './unpaid.ts'
 
-/** What a batch did to the leases of this node. */
+/** The effect of a batch on this node's leases. */
 export interface SettledBatch {
   owners: { owner: Owner; spending: Spending; lost: boolean }[]
 }
 
-const movePosition = statement(
+const movePosition = prepareStatement(
   'update journal_positions set segment = ?, "offset" = ? where node_id = ? and segment = ? and "offset" = ?',
 )
 
 /**
- * Applies records in one transaction with the journal position that lies behind them, so that they count exactly once:
- * if `from` is not the stored position, somebody has applied them already and nothing is done (answers undefined).
+ * Applies records in one transaction with the journal position behind them, so that they count exactly once: if
+ * `from` is not the stored position, they were applied already and nothing is done (returns undefined).
  */
 export async function settleBatch(
   store: Store,
@@ -48,8 +48,8 @@ export async function settleBatch(
 }
 
 /**
- * How many records of a batch that begins at the stored position's former value are in the database: the answer to
- * their commit was lost with the connection. 0 = none; the position is not one of this batch.
+ * Counts the records of a batch, starting at the former stored position, that are in the database: the reply to
+ * their commit was lost with the connection. 0 = none; the stored position is not one of this batch.
  */
 export async function countSettled(store: Store, nodeId: string, batch: readonly Entry[]): Promise<number> {
   const stored = await store.db
@@ -60,8 +60,8 @@ export async function countSettled(store: Store, nodeId: string, batch: readonly
   return batch.findIndex(({ next }) => next.segment === stored?.segment && next.offset === stored.offset) + 1
 }
 
-/** Whose leases charges were taken from, for those whose own transaction did not get to say it. */
-export function ownersOf(charges: readonly ChargeRecord[]): SettledBatch['owners'] {
+/** The owners whose leases paid the charges, for a batch whose commit result was lost. */
+export function chargedOwners(charges: readonly ChargeRecord[]): SettledBatch['owners'] {
   const { users, tokens } = sumCharges(charges)
   const limited = tokens.filter(([, sum]) => sum.limited.calls > 0)
   return [
@@ -70,7 +70,7 @@ export function ownersOf(charges: readonly ChargeRecord[]): SettledBatch['owners
   ]
 }
 
-/** What the roll-ups count of a charge. */
+/** A charge's entry in the roll-ups. */
 function countedCall(charge: ChargeRecord): CountedCall {
   return {
     created_at: charge.at,
@@ -86,11 +86,11 @@ function countedCall(charge: ChargeRecord): CountedCall {
   }
 }
 
-const addToUser = statement(
+const addToUser = prepareStatement(
   'update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
 )
-const addToToken = statement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
-const addToChannel = statement('update channels set used_quota = used_quota + ? where id = ?')
+const addToToken = prepareStatement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
+const addToChannel = prepareStatement('update channels set used_quota = used_quota + ? where id = ?')
 
 async function addCounters(trx: Transaction<Tables>, engine: Engine, { users, tokens, channels }: BatchSums) {
   for (const [id, { units, calls }] of users) await addToUser(trx, engine, [units, calls, id])
@@ -102,36 +102,39 @@ async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: str
   const owners: SettledBatch['owners'] = []
   for (const [id, { limited }] of tokens) {
     if (limited.calls === 0) continue
-    const lost = !(await spendOfToken(trx, engine, nodeId, id, limited.units))
+    const lost = !(await spendTokenLease(trx, engine, nodeId, id, limited.units))
     owners.push({ owner: { kind: 'token', id }, spending: limited, lost })
   }
   for (const [id, sum] of users) {
-    const lost = !(await spendOfUser(trx, engine, nodeId, id, sum))
+    const lost = !(await spendUserLease(trx, engine, nodeId, id, sum))
     owners.push({ owner: { kind: 'user', id }, spending: sum, lost })
   }
   return owners
 }
 
-const spendUser = statement(
+const spendUser = prepareStatement(
   "update wallet_leases set spent = spent + ?, carry = carry + ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
 )
-const spendToken = statement(
+const spendToken = prepareStatement(
   "update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = 'token' and owner_id = ?",
 )
 
-/** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now (false). */
-async function spendOfUser(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: Spending) {
+/**
+ * Takes charges from this node's lease. If the lease is gone, its rest is back in the wallet, which pays now
+ * (false).
+ */
+async function spendUserLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: Spending) {
   const { units, carry } = sum
   const spent = await spendUser(trx, engine, [units, carry, nodeId, id])
   if (spent.numAffectedRows !== 0n || (units === 0 && carry === 0)) return true
-  await moveWallet(trx, { kind: 'user', id }, -units, carry)
+  await addToWallet(trx, { kind: 'user', id }, -units, carry)
   return false
 }
 
-/** The same for a limited token, whose charges are whole units. */
-async function spendOfToken(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, units: number) {
+/** Does the same for a limited token, whose charges are whole units. */
+async function spendTokenLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, units: number) {
   const spent = await spendToken(trx, engine, [units, nodeId, id])
   if (spent.numAffectedRows !== 0n || units === 0) return true
-  await moveWallet(trx, { kind: 'token', id }, -units, 0)
+  await addToWallet(trx, { kind: 'token', id }, -units, 0)
   return false
 }

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { makeTerms, namedTerms } from '../receipts/shared-terms.ts'
+import { createTerms, termsById } from '../receipts/shared-terms.ts'
 import { wholeRows } from '../receipts/whole-rows.ts'
 import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openAccounting } from './accounting.ts'
 import { journalDir, segmentEntries, segmentPath } from './journal-files.ts'
-import { lineEncoder } from './journal-format.ts'
+import { createLineEncoder } from './journal-format.ts'
 import { termsRows } from './log-rows.ts'
 import { recover } from './recover.ts'
 
-const CHEAP = makeTerms('cheap', '{"model_ratio":0.1}')
-const DEAR = makeTerms('dear', '{"model_ratio":9}')
+const CHEAP = createTerms('cheap', '{"model_ratio":0.1}')
+const DEAR = createTerms('dear', '{"model_ratio":9}')
 const own = (frt: number) => JSON.stringify({ frt, tries: [] })
 
 describe('terms in a journal', () => {
@@ -32,7 +32,7 @@ describe('terms in a journal', () => {
 
   test('stand in front of the first charge that names them, once, and come with each', () => {
     const charges = [charge('a'), charge('b', DEAR), charge('c'), charge('d', DEAR)]
-    const { bytes, entries } = lineEncoder()(charges, { segment: 1, offset: 0 })
+    const { bytes, entries } = createLineEncoder()(charges, { segment: 1, offset: 0 })
     writeFileSync(segmentPath(dir, 1), bytes)
     expect(
       bytes
@@ -41,10 +41,10 @@ describe('terms in a journal', () => {
         ?.map((kind) => kind.slice(5, -1)),
     ).toEqual(['terms', 'call', 'terms', 'call', 'call', 'call'])
     expect(read(1)).toEqual(entries)
-    // Whoever begins behind them has their names.
+    // A reader that begins behind the terms gets only their ids.
     expect(read(1, entries[1]!.next.offset).map(({ record }) => record)).toEqual([
-      charge('c', namedTerms(CHEAP.id)),
-      charge('d', namedTerms(DEAR.id)),
+      charge('c', termsById(CHEAP.id)),
+      charge('d', termsById(DEAR.id)),
     ])
   })
 
@@ -52,7 +52,7 @@ describe('terms in a journal', () => {
     ['in another segment', 3],
     ['when a disk that was full has not taken them', 2],
   ])('are said again %s', (_, segment) => {
-    const encode = lineEncoder()
+    const encode = createLineEncoder()
     encode([charge('a')], { segment: 2, offset: 0 })
     const { bytes, entries } = encode([charge('b')], { segment, offset: 0 })
     writeFileSync(segmentPath(dir, segment), bytes)
@@ -61,7 +61,7 @@ describe('terms in a journal', () => {
 })
 
 test('the database is told each of a batch once, in the order of ids, and nothing of those that are only named', () => {
-  const charges = [DEAR, CHEAP, DEAR, namedTerms(5), undefined].map((terms) => chargeOf(terms ? { terms } : {}))
+  const charges = [DEAR, CHEAP, DEAR, termsById(5), undefined].map((terms) => chargeOf(terms ? { terms } : {}))
   const told = [CHEAP, DEAR].sort((one, other) => one.id - other.id)
   expect(termsRows(charges)).toEqual(told.map(({ id, content, receipt }) => [id, content, receipt]))
 })
@@ -91,7 +91,7 @@ forEachDatabase((_engine, fresh) => {
       ...{ store, bus: createBus(), dataDir: await folder(), syncAlways: false, warn: () => {} },
       maxQueued: 3,
     })
-    const terms = [CHEAP, DEAR, makeTerms('late', '{"model_ratio":3}')]
+    const terms = [CHEAP, DEAR, createTerms('late', '{"model_ratio":3}')]
     for (let turn = 0; turn < 3; turn++) {
       const charges = terms
         .slice(0, turn + 1)
@@ -119,7 +119,7 @@ forEachDatabase((_engine, fresh) => {
     const json = JSON.stringify({ t: 'charged', ...fields, other: { model_ratio: 5 } })
     const old = Buffer.from(`${crc32(json).toString(16)} ${Buffer.byteLength(json)} ${json}\n`)
     const charges = [chargeOf({ id: 'mixed-2', user: 7, terms: DEAR, other: own(2) })]
-    const { bytes } = lineEncoder()(charges, { segment: 1, offset: old.length })
+    const { bytes } = createLineEncoder()(charges, { segment: 1, offset: old.length })
     writeFileSync(segmentPath(dir, 1), Buffer.concat([old, bytes]))
     await store.db
       .insertInto('journal_positions')

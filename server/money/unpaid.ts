@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bulkInserter } from '../store/bulk.ts'
+import { createBulkInserter } from '../store/bulk.ts'
 import type { Database } from '../store/database.ts'
 import type { Values } from '../store/statement.ts'
 import type { UnpaidRecord } from './records.ts'
@@ -7,18 +7,21 @@ import type { UnpaidRecord } from './records.ts'
 /** How long an unpaid answer counts against the limit of its account, in seconds. */
 export const UNPAID_SECONDS = 86_400
 
-/** What answers that an account could not pay have cost its operator within a day, in quota units. */
+/** The answers within a day that an account could not pay and the operator paid for, in quota units. */
 export interface Unpaid {
   /** The sum of what was not charged. */
   units: number
-  /** The price of the dearest of these answers. */
+  /** The highest price among these answers. */
   dearest: number
 }
 
 export const NOTHING_UNPAID: Unpaid = { units: 0, dearest: 0 }
 
-/** Writes rows that `unpaidRow` makes. A record that is settled again, after a repair of the journal, counts once. */
-export const insertUnpaid = bulkInserter(
+/**
+ * Inserts rows that `unpaidRow` creates. A record that is settled again, after a repair of the journal, counts
+ * once.
+ */
+export const insertUnpaid = createBulkInserter(
   'unpaid_answers',
   ['request_id', 'user_id', 'created_at', 'price', 'units'],
   'on conflict (request_id) do nothing',
@@ -28,16 +31,19 @@ export const unpaidRow = ({ id, user, at, price, units }: UnpaidRecord): Values 
 
 const since = (now: number) => Math.floor(now / 1000) - UNPAID_SECONDS
 
-/** The units that the user of the outer query's row has not paid within a day; `now` in milliseconds since the epoch. */
+/**
+ * The units that the user of the outer query's row has not paid within a day; `now` in milliseconds since the
+ * epoch.
+ */
 export const unpaidUnits = (now: number): RawBuilder<number> => sql<number>`coalesce((
   select sum(units) from unpaid_answers where user_id = users.id and created_at > ${since(now)}), 0)`
 
-/** The price of the dearest answer among these. */
-export const dearestUnpaid = (now: number): RawBuilder<number> => sql<number>`coalesce((
+/** The highest price among these answers. */
+export const maxUnpaidPrice = (now: number): RawBuilder<number> => sql<number>`coalesce((
   select max(price) from unpaid_answers where user_id = users.id and created_at > ${since(now)}), 0)`
 
-/** Deletes the rows that do not count any more. */
-export async function forgetUnpaid(db: Database, now: number): Promise<void> {
+/** Deletes the rows that no longer count. */
+export async function deleteOldUnpaid(db: Database, now: number): Promise<void> {
   await db.deleteFrom('unpaid_answers').where('created_at', '<=', since(now)).execute()
 }
 
@@ -47,7 +53,7 @@ export const addUnpaid = (one: Unpaid, other: Unpaid): Unpaid => ({
   dearest: Math.max(one.dearest, other.dearest),
 })
 
-/** The unpaid answers of this node that the database does not know yet. */
+/** The unpaid answers of this node that are not in the database yet. */
 export class UnsettledUnpaid {
   readonly #byUser = new Map<number, Set<UnpaidRecord>>()
 
@@ -57,7 +63,7 @@ export class UnsettledUnpaid {
     else this.#byUser.set(record.user, new Set([record]))
   }
 
-  /** The record is in the database, or could not be written. */
+  /** Removes a record that is in the database, or could not be written. */
   remove(record: UnpaidRecord): void {
     const left = this.#byUser.get(record.user)
     left?.delete(record)

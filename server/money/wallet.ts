@@ -1,9 +1,9 @@
 import { seldom } from '../async/throttle.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
-import { BalanceBusy, enterFree, takeAtOnce, takeUnits } from './balance-set.ts'
+import { BalanceBusy, registerFreeCall, reserveNow, reserveUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
-import { leaseTogether } from './lease-batch.ts'
+import { batchLeases } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
 import {
   OWNER_KINDS,
@@ -17,12 +17,12 @@ import {
 } from './leases.ts'
 
 /** Why a hold was refused. */
-export type Refusal = `${OwnerKind}_quota` | 'busy' | 'unavailable'
+export type HoldRefusal = `${OwnerKind}_quota` | 'busy' | 'unavailable'
 
-/** Whose balances pay for a call: the user's, and those of what limits it. */
+/** The owners whose balances pay for a call: the user, and what limits it. */
 export type Payers = readonly [user: Owner, ...limits: Owner[]]
 
-/** The payers of a call: its user, and its token where that is limited. */
+/** Returns the payers of a call: its user, and its token if that is limited. */
 export const payersOf = (userId: number, limitedToken?: number): Payers =>
   limitedToken === undefined
     ? [{ kind: 'user', id: userId }]
@@ -31,40 +31,40 @@ export const payersOf = (userId: number, limitedToken?: number): Payers =>
         { kind: 'token', id: limitedToken },
       ]
 
-/** The balances that this node has leased: where calls get their holds from without asking the database. */
+/** The balances that this node has leased. Calls get their holds from them without a database query. */
 export interface Wallet {
-  /** Sets aside units for a call. Answers at once when the leases in memory suffice. */
-  hold(payers: Payers, wanted: HoldWanted): HoldResult | Promise<HoldResult>
-  /** The settler has committed charges of an owner. */
+  /** Sets aside units for a call. Returns synchronously when the leases in memory suffice. */
+  hold(payers: Payers, wanted: HoldRequest): HoldResult | Promise<HoldResult>
+  /** Subtracts charges of an owner that the settler has committed. */
   settled(owner: Owner, spending: Spending): void
-  /** The lease's row is gone (another node returned it): what is in memory must be leased again. */
-  lost(owner: Owner): void
-  /** Returns the leases that nobody used for `idleMs`. */
+  /** The lease's row is gone (another node returned it), so what is in memory must be leased again. */
+  leaseLost(owner: Owner): void
+  /** Returns the leases that were not used for `idleMs`. */
   returnIdle(idleMs: number): Promise<void>
   renew(): Promise<void>
-  /** Returns everything; all charges must be settled. */
+  /** Returns all leases; all charges must be settled before. */
   close(): Promise<void>
 }
-/** What a call wants to set aside, in quota units. */
-export interface HoldWanted {
+/** The units that a call requests, in quota units. */
+export interface HoldRequest {
   need: number
-  /** What it cannot do without. */
+  /** The hold is refused below this number. */
   min: number
-  /** By how much the owner may pass the balance, because prices are estimates until a call ends. */
+  /** The units by which the owner may exceed the balance, because prices are estimates until a call ends. */
   overdraft: number
 }
-export type HoldResult = { hold: Hold } | { refused: Refusal }
+export type HoldResult = { hold: Hold } | { refused: HoldRefusal }
 
-/** While the database is away, thousands of calls a second may be refused for the same reason. */
+/** While the database is unreachable, thousands of calls a second may be refused for the same reason. */
 const WARN_MS = 5000
 
 /** Opens the leased balances of a node. */
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
   const warnOfLease = seldom(warn, WARN_MS)
-  const lease = leaseTogether((asks) => takeLeases(store, nodeId, asks))
+  const lease = batchLeases((asks) => takeLeases(store, nodeId, asks))
   const balances = byKind(() => new Map<number, LeasedBalance>())
-  /** Leases that are being returned: a new one may be taken only after that. */
+  /** Leases that are being returned. A new one may be taken only afterwards. */
   const closing = byKind(() => new Map<number, Promise<void>>())
 
   function open(owner: Owner): LeasedBalance {
@@ -88,33 +88,36 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     await done
   }
 
-  /** An administrator changed a balance: give back what nobody holds, so that the change counts at once. */
+  /**
+   * Returns the units that are not held when an administrator has changed a balance, so that the change counts at
+   * once.
+   */
   async function recall(owner: Owner): Promise<void> {
     const balance = balances[owner.kind].get(owner.id)
     if (!balance) return
-    balance.forgetEmpty()
+    balance.clearEmpty()
     const units = balance.available
-    if (units <= 0 || balance.leasing || balance.givingBack) return
+    if (units <= 0 || balance.leasing || balance.returning) return
     balance.granted -= units
-    balance.givingBack = shrinkLease(store, nodeId, owner, units)
+    balance.returning = shrinkLease(store, nodeId, owner, units)
       .catch((error) => {
         balance.granted += units
         warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
       })
       .finally(() => {
-        balance.givingBack = undefined
-        balance.forgetEmpty()
+        balance.returning = undefined
+        balance.clearEmpty()
       })
-    await balance.givingBack
+    await balance.returning
   }
 
-  async function holdSlowly(payers: Payers, { need, min, overdraft }: HoldWanted): Promise<HoldResult> {
+  async function holdWithLease(payers: Payers, { need, min, overdraft }: HoldRequest): Promise<HoldResult> {
     await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
     const set = balancesOf(payers, open)
-    await Promise.all(set.map(({ givingBack }) => givingBack))
+    await Promise.all(set.map(({ returning: givingBack }) => givingBack))
     try {
       const deadline = Date.now() + MAX_WAIT_MS
-      const taken = await takeUnits(set, { need, min, overdraft, isNew: true, deadline })
+      const taken = await reserveUnits(set, { need, min, overdraft, isNew: true, deadline })
       if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft) }
       return { refused: `${payers[set.indexOf(taken.short)]?.kind ?? 'user'}_quota` }
     } catch (error) {
@@ -127,7 +130,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   /** A call that costs nothing needs no lease, only the carry. */
   function freeHold(user: Owner): HoldResult {
     const balance = open(user)
-    enterFree(balance)
+    registerFreeCall(balance)
     return { hold: new Hold([balance], 0, 0) }
   }
 
@@ -141,11 +144,11 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       const [user] = payers
       if (need === 0) return closing[user.kind].get(user.id)?.then(() => freeHold(user)) ?? freeHold(user)
       const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
-      if (set && takeAtOnce(set, need, true)) return { hold: new Hold(set, need, overdraft) }
-      return holdSlowly(payers, wanted)
+      if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft) }
+      return holdWithLease(payers, wanted)
     },
     settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
-    lost: ({ kind, id }) => balances[kind].get(id)?.startOver(),
+    leaseLost: ({ kind, id }) => balances[kind].get(id)?.resetLease(),
     async returnIdle(idleMs) {
       const before = Date.now() - idleMs
       for (const kind of OWNER_KINDS) {
@@ -168,7 +171,7 @@ const byKind = <T>(make: () => T): Record<OwnerKind, T> =>
 
 type Balances = [LeasedBalance, ...LeasedBalance[]]
 
-/** The balances of all payers; undefined = `find` does not know one of them. */
+/** The balances of all payers; undefined = `find` has none for one of them. */
 function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance): Balances
 function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance | undefined): Balances | undefined
 function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance | undefined): Balances | undefined {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses and networks, with fast membership. */
+/** Addresses and networks, with fast membership tests. */
 export interface IpList {
   has(ip: string): boolean
 }
@@ -40,7 +40,7 @@ export function ipListProblem(text: string): IpListProblem | undefined {
   return undefined
 }
 
-/** An IPv4 address that arrived over an IPv6 socket, or was written so, in its own form. */
+/** Converts an IPv4-mapped IPv6 address to plain IPv4; other addresses stay unchanged. */
 export function plainIp(address: string): string {
   const [, dotted, high = '', low = ''] = MAPPED.exec(address) ?? []
   if (dotted) return dotted

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
-import { drawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
-import { songJob } from '#server/relay/tasks/suno/dispatch.ts'
+import { findDrawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
+import { findSongJob } from '#server/relay/tasks/suno/dispatch.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { openApiDocument } from './document.ts'
@@ -49,7 +49,7 @@ test('the relay answers every call that is described as relayed', () => {
 test('every call about tasks that is described is answered', () => {
   for (const { method, path, open } of relayPaths.filter((one) => one.task)) {
     const [, family = '', below = ''] = /^\/(\w+)\/(.+)$/.exec(path.replace(/\{\w+\}/g, 'm')) ?? []
-    const job = family === 'suno' ? songJob : drawingJob
+    const job = family === 'suno' ? findSongJob : findDrawingJob
     expect({ path, known: open || job(method.toUpperCase(), below) !== undefined }).toMatchObject({ known: true })
   }
 })

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from './document.ts'
 
-/** The document as a page that needs no script: calls by subject, each one opens to its input and answer. */
+/**
+ * Renders the document as a page without scripts: calls grouped by subject, each of which unfolds to its input and
+ * answer.
+ */
 export function docsHtml(document: JsonObject, { title, version }: { title: string; version: string }): Response {
   const operations = operationsOf(document)
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort()
-  const links = tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join(' ')
+  const links = tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')
   const sections = tags.map((tag) => {
     const calls = operations.filter((operation) => operation.tag === tag).map(callHtml)
-    return `<section id="${escaped(tag)}"><h2>${escaped(tag)}</h2>${calls.join('')}</section>`
+    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${calls.join('')}</section>`
   })
   const intro = (document.info as { description: string }).description
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)} API</title><style>${STYLE}</style></head>
-<body><main><h1>${escaped(title)} API <small>${escaped(version)}</small></h1>
-<p>${escaped(intro)} For programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+<title>${escapeHtml(title)} API</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1>
+<p>${escapeHtml(intro)} For programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>
 <nav aria-label="Subjects">${links}</nav>${sections.join('')}</main></body></html>`
   return new Response(html, {
     headers: {
@@ -39,7 +42,7 @@ table { border-collapse: collapse } td, th { padding: .25rem 1rem .25rem 0; text
 .method { display: inline-block; width: 4.5rem; font-weight: 600 }
 `
 
-/** Nothing but this one style may be used, and nothing may be loaded. */
+/** Allows only this one style, and no other resources. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'self'; base-uri 'none'`
 
 interface Operation {
@@ -74,8 +77,8 @@ function schemaIn(part: Json | undefined): Json | undefined {
 }
 
 function callHtml({ method, path, summary, access, parameters, body, answer }: Operation): string {
-  const head = `<span class="method">${method}</span><code>${escaped(path)}</code> ${escaped(summary)}`
-  return `<details><summary>${head}</summary><p>For: ${escaped(access)}</p>${parametersHtml(parameters)}${
+  const head = `<span class="method">${method}</span><code>${escapeHtml(path)}</code> ${escapeHtml(summary)}`
+  return `<details><summary>${head}</summary><p>For: ${escapeHtml(access)}</p>${parametersHtml(parameters)}${
     schemaHtml('Body', body) + schemaHtml('Answer', answer)
   }</details>`
 }
@@ -84,15 +87,15 @@ function parametersHtml(parameters: Operation['parameters']): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${place}${required ? ', required' : ''}</td>` +
-      `<td><code>${escaped(JSON.stringify(schema))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td>` +
+      `<td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   )
   return `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${rows.join('')}</table>`
 }
 
 function schemaHtml(name: string, schema: Json | undefined): string {
-  return schema === undefined ? '' : `<p>${name}</p><pre>${escaped(JSON.stringify(schema, null, 2))}</pre>`
+  return schema === undefined ? '' : `<p>${name}</p><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

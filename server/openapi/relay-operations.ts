@@ -52,7 +52,7 @@ function operation({ method, path, summary, required, streams, task, open, socke
 
 const MODEL = { name: 'model', in: 'query', required: true, schema: { type: 'string', maxLength: 255 } }
 
-/** Everything else in the body goes to the upstream as it is. */
+/** All other fields of the body are passed to the upstream unchanged. */
 function body(required: string[]): JsonObject {
   const known: JsonObject = {
     model: { type: 'string' },

@@ -3,15 +3,15 @@ export interface RelayPath {
   method: 'get' | 'post'
   path: string
   summary: string
-  /** Body fields without which a call is refused. */
+  /** Required body fields. */
   required?: string[]
-  /** Whether `stream: true` gives events. */
+  /** Whether `stream: true` returns events. */
   streams?: true
-  /** Answered here, without an upstream. */
+  /** Answered by this server, without an upstream. */
   local?: true
-  /** Begins or tells of a task, in the words of a platform's family. */
+  /** Creates or reads a task, in the format of a platform's family. */
   task?: true
-  /** Becomes a WebSocket, to the model that the query names. */
+  /** Becomes a WebSocket to the model named in the query. */
   socket?: true
   /** Needs no token. */
   open?: true
@@ -47,7 +47,7 @@ const taskPaths: RelayPath[] = [
   { method: 'get', path: '/suno/fetch/{id}', summary: 'An own song or lyrics', task: true },
 ]
 
-/** Google's older clients say `v1beta`, the newer ones `v1`. */
+/** Google's older clients use `v1beta`, the newer ones `v1`. */
 const geminiCalls = (version: string): RelayPath[] => [
   {
     method: 'post',
@@ -82,7 +82,7 @@ const geminiCalls = (version: string): RelayPath[] => [
   },
 ]
 
-/** What is relayed, and what clients ask for besides; bodies are those of the format that a path belongs to. */
+/** Relayed calls, and the other requests of API clients; bodies are in the format of the path. */
 export const relayPaths: RelayPath[] = [
   {
     method: 'post',

@@ -4,7 +4,7 @@ import type { Routes } from '../sessions/bind.ts'
 import { openApiDocument } from './document.ts'
 import { docsHtml } from './page.ts'
 
-/** The interface described for programs and for people. */
+/** The description of the interface, for programs and for people. */
 export function documentRoutes(routes: Routes): void {
   routes.open(openApi, ({ context, services: { options, config } }) =>
     context.json(openApiDocument(endpoints, { title: options.values.SystemName, version: config.version })),

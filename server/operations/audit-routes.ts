@@ -3,7 +3,7 @@ import { listAudits } from '../audits/queries.ts'
 import { page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 
-/** Who changed what, for root. */
+/** The audit log, for root. */
 export function auditRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, async ({ services, query: { p, page_size, order, ...filter } }) => {
     const listing = { order, offset: p * page_size, limit: page_size }

@@ -1,28 +1,29 @@
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { createDatabaseCheck } from '../store/database-check.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** Health checks within so many milliseconds share one query. */
-const DATABASE_CHECK_MS = 1000
+const DATABASE_CHECK_TTL_MS = 1000
 
 type Relaying = Pick<Services, 'calls' | 'accounting'>
 
-/** Throws the Failure with which a relayed call is refused: by a server that stops, or that cannot write its journal. */
+/** Throws the ApiError of refused relayed calls if the server is stopping, or cannot write its journal. */
 export function requireRelaying({ calls, accounting }: Relaying): void {
-  if (calls.draining) throw new Failure('shutting_down', {}, undefined, RETRY_AFTER_SECONDS)
-  if (!accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
+  if (calls.draining) throw new ApiError('shutting_down', {}, undefined, RETRY_AFTER_SECONDS)
+  if (!accounting.ledger.writable()) throw new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
 }
 
 /**
- * Returns the check that balancers ask for: it throws the Failure that says why no call should be sent to this node. The
- * node has been told to stop, it refuses calls, or it refuses those that memory does not know while its database is away.
+ * Returns the readiness check for load balancers: it throws an ApiError with the reason why no call should be sent
+ * to this node. The node is stopping, it refuses calls, or it refuses uncached callers while its database is
+ * unreachable.
  */
 export function createReadiness(services: Relaying & Pick<Services, 'store'>): () => Promise<void> {
-  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_MS)
+  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   return async () => {
-    if (services.calls.stopping) throw new Failure('shutting_down', {}, undefined, RETRY_AFTER_SECONDS)
+    if (services.calls.stopping) throw new ApiError('shutting_down', {}, undefined, RETRY_AFTER_SECONDS)
     requireRelaying(services)
-    if (!(await databaseAnswers())) throw new Failure('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS)
+    if (!(await databaseAnswers())) throw new ApiError('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS)
   }
 }

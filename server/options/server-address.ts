@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
-import type { Options } from './live.ts'
+import type { Options } from './open-options.ts'
 
 /**
- * Where people reach this server, without a trailing slash, for links in mails and at providers. Never what a request
- * says: whoever sends one could choose where the links lead.
+ * Returns the public address of this server, without a trailing slash, for links in mails and at providers. It is
+ * never taken from a request, whose sender could then choose where the links lead.
  */
 export function publicAddress({
   options,

@@ -27,7 +27,7 @@ const KEYS: PriceKey[] = [
 const models = Object.entries(defaultPrices.models)
 const usd = (price: ModelListPrice, key: PriceKey) => usdPrice(price, key, defaultPrices.cny_per_usd)
 
-/** A price file with one model, so that a test shows only what it is about. */
+/** A price file with one model, so that a test shows only the relevant values. */
 const fileWith = (price: object) => ({
   version: '2026-11-20',
   cny_per_usd: '7.3',

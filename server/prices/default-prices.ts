@@ -5,18 +5,21 @@ import { type ModelListPrice, type PriceFile, type PriceKey, parsePrices } from 
 /** Public list prices on the day `version`, from each vendor's own price page (`sources`). */
 export const defaultPrices = parsePrices(file)
 
-/** A list price in USD, per million tokens or per call; undefined where the vendor has none. */
+/** A list price in USD, per million tokens or per call; undefined if the vendor has none. */
 export function usdPrice(price: ModelListPrice, key: PriceKey, cnyPerUsd: string): number | undefined {
   const value = price[key]
   if (value === undefined) return undefined
   return price.currency === 'CNY' ? Number(value) / Number(cnyPerUsd) : Number(value)
 }
 
-// Nine significant digits, as many as prices are computed with: a list price of $2 is shown as $2.
+// Nine significant digits, the precision of price computations: a list price of $2 is shown as $2.
 const rounded = (value: number) => Number(value.toPrecision(9))
 
-/** One number per model from its price of `key` over `base`; models without it are left out, as are free ones. */
-function table(prices: PriceFile, key: PriceKey, base: PriceKey | number): Record<string, number> {
+/**
+ * Creates one number per model from its price of `key` over `base`; models without it are left out, and so are free
+ * ones.
+ */
+function ratioTable(prices: PriceFile, key: PriceKey, base: PriceKey | number): Record<string, number> {
   const result: Record<string, number> = {}
   for (const [name, price] of Object.entries(prices.models)) {
     const above = usdPrice(price, key, prices.cny_per_usd)
@@ -27,27 +30,27 @@ function table(prices: PriceFile, key: PriceKey, base: PriceKey | number): Recor
 }
 
 /** ModelRatio: 1 = 2 USD per million input tokens. A free model has 0. */
-export const defaultModelRatio = (prices = defaultPrices) => table(prices, 'input', 2)
+export const defaultModelRatio = (prices = defaultPrices) => ratioTable(prices, 'input', 2)
 
 /** ModelPrice: USD of one call, for models sold by the call. */
-export const defaultModelPrice = (prices = defaultPrices) => table(prices, 'per_call', 1)
+export const defaultModelPrice = (prices = defaultPrices) => ratioTable(prices, 'per_call', 1)
 
 /** CompletionRatio: output relative to input. */
-export const defaultCompletionRatio = (prices = defaultPrices) => table(prices, 'output', 'input')
+export const defaultCompletionRatio = (prices = defaultPrices) => ratioTable(prices, 'output', 'input')
 
 /** A token read from the prompt cache, relative to input. */
-export const defaultCacheRatio = (prices = defaultPrices) => table(prices, 'cache_read', 'input')
+export const defaultCacheRatio = (prices = defaultPrices) => ratioTable(prices, 'cache_read', 'input')
 
 /** A token written to the prompt cache for five minutes, relative to input; also for vendors with one write price. */
-export const defaultCacheWrite5mRatio = (prices = defaultPrices) => table(prices, 'cache_write_5m', 'input')
+export const defaultCacheWrite5mRatio = (prices = defaultPrices) => ratioTable(prices, 'cache_write_5m', 'input')
 
 /** A token written to the prompt cache for an hour, relative to input. */
-export const defaultCacheWrite1hRatio = (prices = defaultPrices) => table(prices, 'cache_write_1h', 'input')
+export const defaultCacheWrite1hRatio = (prices = defaultPrices) => ratioTable(prices, 'cache_write_1h', 'input')
 
 /** Audio input relative to text input. */
-export const defaultAudioRatio = (prices = defaultPrices) => table(prices, 'audio_input', 'input')
+export const defaultAudioRatio = (prices = defaultPrices) => ratioTable(prices, 'audio_input', 'input')
 
-/** Prices of tools as numbers. */
+/** Converts prices of tools to numbers. */
 function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefined): ToolCalls {
   return Object.fromEntries(
     TOOLS.flatMap((tool) => (prices?.[tool] === undefined ? [] : [[tool, Number(prices[tool])]])),
@@ -57,8 +60,8 @@ function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefin
 const ofVendor = new Map(Object.entries(defaultPrices.tools).map(([vendor, prices]) => [vendor, toolCallsOf(prices)]))
 
 /**
- * USD of one call of a vendor's own tool, by the model or else its vendor; a model that is not in the list, such as another
- * name for one that is, has those of OpenAI, whose web search costs as much as Anthropic's.
+ * USD of one call of a vendor's own tool, by the model or else its vendor. A model that is not in the list, such as
+ * an alias of a listed one, has those of OpenAI, whose web search costs as much as Anthropic's.
  */
 export function defaultToolPrices(model: string): ToolCalls {
   const { models } = defaultPrices
@@ -66,26 +69,26 @@ export function defaultToolPrices(model: string): ToolCalls {
   return { ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
 }
 
-const numbers = (texts: Readonly<Record<string, string>>): Tiers =>
+const toNumbers = (texts: Readonly<Record<string, string>>): Tiers =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
 
 const tiersOfVendor = new Map(
-  Object.entries(defaultPrices.tiers).map(([vendor, { factors }]) => [vendor, numbers(factors)]),
+  Object.entries(defaultPrices.tiers).map(([vendor, { factors }]) => [vendor, toNumbers(factors)]),
 )
 
-/** The dearest factor of each tier, for models of which the vendor is not known. */
-const dearestTiers = [...tiersOfVendor.values()].reduce<Record<string, number>>((dearest, tiers) => {
+/** The highest factor of each tier, for models of unknown vendors. */
+const highestTiers = [...tiersOfVendor.values()].reduce<Record<string, number>>((dearest, tiers) => {
   for (const [name, factor] of Object.entries(tiers)) dearest[name] = Math.max(factor, dearest[name] ?? 0)
   return dearest
 }, {})
 
-/** What the tiers of service of a model's vendor cost, relative to its standard one. */
+/** The prices of a model vendor's service tiers, relative to its standard one. */
 export function defaultTiers(model: string): Tiers | undefined {
   const listed = Object.hasOwn(defaultPrices.models, model) ? defaultPrices.models[model] : undefined
-  if (!listed) return dearestTiers
+  if (!listed) return highestTiers
   const ofVendor = tiersOfVendor.get(listed.vendor)
-  return listed.tiers ? { ...ofVendor, ...numbers(listed.tiers) } : ofVendor
+  return listed.tiers ? { ...ofVendor, ...toNumbers(listed.tiers) } : ofVendor
 }
 
 /** Audio output relative to audio input. */
-export const defaultAudioCompletionRatio = (prices = defaultPrices) => table(prices, 'audio_output', 'audio_input')
+export const defaultAudioCompletionRatio = (prices = defaultPrices) => ratioTable(prices, 'audio_output', 'audio_input')

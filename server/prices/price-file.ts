@@ -5,7 +5,7 @@ const amount = z
   .string()
   .check(z.regex(/^(0|[1-9]\d{0,2})(\.\d{1,8})?$/, 'must be a plain decimal, at least 0 and below 1000'))
 
-/** What tiers of service cost relative to the standard one, by the names that answers have for them. */
+/** Prices of service tiers relative to the standard one, by their names in answers. */
 const factors = z.record(z.string(), amount)
 
 /** USD of one call of a tool. */
@@ -15,7 +15,7 @@ const modelPrice = z
   .strictObject({
     vendor: z.string(),
     currency: z._default(z.enum(['USD', 'CNY']), 'USD'),
-    /** What the numbers stand for when the vendor's price has conditions. */
+    /** What the numbers mean if the vendor's price has conditions. */
     note: z.optional(z.string()),
     input: z.optional(amount),
     output: z.optional(amount),
@@ -26,7 +26,7 @@ const modelPrice = z
     audio_output: z.optional(amount),
     per_call: z.optional(amount),
     tiers: z.optional(factors),
-    /** Where calls of tools cost something else than at other models of the vendor. */
+    /** Set if tool calls cost something else than with other models of the vendor. */
     tools: z.optional(toolPrices),
   })
   .check(({ value: price, issues }) => {
@@ -60,7 +60,7 @@ const priceFile = z
     sources: z.record(z.string(), z.url({ protocol: /^https$/ })),
     /** USD of one call of a tool, by vendor. */
     tools: z._default(z.record(z.string(), toolPrices), {}),
-    /** Tiers of service by vendor; a model may have its own. */
+    /** Service tiers by vendor; a model may have its own. */
     tiers: z._default(
       z.record(z.string(), z.strictObject({ source: z.url({ protocol: /^https$/ }), as_of: z.iso.date(), factors })),
       {},

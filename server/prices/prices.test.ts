@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Options } from '../options/live.ts'
+import type { Options } from '../options/open-options.ts'
 import { createPriceBook } from './prices.ts'
 
 const bookWith = (values: object) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Price, type Rates, ratesOf, TOOLS } from '#contract/price.ts'
-import type { Options } from '../options/live.ts'
+import type { Options } from '../options/open-options.ts'
 import {
   defaultAudioCompletionRatio,
   defaultAudioRatio,
@@ -20,16 +20,16 @@ export interface Quote {
   price: Price
   rates: Rates
   group: string
-  /** Names the built-in list and the operator's settings that the price came from. */
+  /** The built-in list and the operator's settings that the price was computed from. */
   version: string
-  /** Nothing is charged whatever the usage. */
+  /** Nothing is charged, whatever the usage. */
   free: boolean
 }
 
 export interface PriceBook {
-  /** The price, or undefined when nobody has set one and unpriced models are not for sale. */
+  /** The price, or undefined when none is set and unpriced models are not for sale. */
   quote(model: string, group: string): Quote | undefined
-  /** The price of a call that has no tokens: the operator's fixed price, the built-in one, or `otherwise` (USD). */
+  /** The price of a call without tokens: the operator's fixed price, the built-in one, or `otherwise` (USD). */
   callQuote(model: string, group: string, otherwise: number): Quote
 }
 
@@ -46,7 +46,7 @@ const builtIn = {
 
 const MAX_CACHED = 10_000
 
-/** Prices from the options over the built-in list; an operator's value always wins. */
+/** Creates a price book of the options over the built-in list; an operator's value always wins. */
 export function createPriceBook(options: Options): PriceBook {
   /** By group and model. */
   let cache = new Map<string, Map<string, Quote>>()
@@ -70,7 +70,7 @@ export function createPriceBook(options: Options): PriceBook {
     },
     quote(model, group) {
       refresh()
-      // Callers may name custom assistants as they like: each name must not cost memory.
+      // Callers choose the names of custom assistants: each name must not take memory.
       const name = priceName(model)
       const known = cache.get(group)?.get(name)
       if (known) return known
@@ -96,9 +96,9 @@ function quoteOf(price: Price, group: string, version: string): Quote {
   return { price, rates, group, version, free }
 }
 
-type Source = Pick<Price, 'modelPrice' | 'modelRatio'>
+type PriceSource = Pick<Price, 'modelPrice' | 'modelRatio'>
 
-function withRatios(values: Options['values'], model: string, group: string, source: Source): Price {
+function withRatios(values: Options['values'], model: string, group: string, source: PriceSource): Price {
   const audio = builtIn.audio.get(model) ?? 1
   const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
   return {
@@ -135,13 +135,16 @@ function toolPricesOf({ ToolPrice }: Options['values'], model: string): NonNulla
   return prices
 }
 
-/** Whether a model has a price of its own, set or built in; the ratio at which all others may be sold is none. */
+/** Whether a model has a price, set or built in; the default ratio of unpriced models does not count. */
 export function isPriced(values: Options['values'], model: string): boolean {
   return modelPriceOf({ ...values, SellUnpricedModelsEnabled: false }, priceName(model)) !== undefined
 }
 
-/** The first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default ratio. */
-function modelPriceOf(values: Options['values'], model: string): Source | undefined {
+/**
+ * Returns the first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default
+ * ratio.
+ */
+function modelPriceOf(values: Options['values'], model: string): PriceSource | undefined {
   const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })
   const perToken = (modelRatio: number) => ({ modelPrice: null, modelRatio })
   const own = valueIn(values.ModelPrice, model)
@@ -155,7 +158,7 @@ function modelPriceOf(values: Options['values'], model: string): Source | undefi
   return values.SellUnpricedModelsEnabled ? perToken(values.UnpricedModelRatio) : undefined
 }
 
-/** A caller may name a model `constructor`: only what the operator wrote counts. */
+/** Reads own properties only, because a caller may name a model `constructor`. */
 function valueIn(map: Readonly<Record<string, number>>, name: string): number | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined
 }

@@ -1,19 +1,17 @@
-import { parsedObject } from '../dialects/json.ts'
+import { parseObject } from '../dialects/json.ts'
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
-/** Knowledge bases of AI Proxy. Which one is asked stands in the channel's further field. */
+/** AI Proxy's knowledge bases. The channel's additional field contains the id of the knowledge base. */
 export const aiproxy: Provider = {
   format: 'aiproxy',
   request: (channel, { body, contentType, accept }) => ({
-    url: `${baseOf(channel)}/api/library/ask`,
+    url: `${baseUrlOf(channel)}/api/library/ask`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
-    body: Buffer.from(
-      JSON.stringify({ ...parsedObject(Buffer.from(body).toString('utf8')), libraryId: channel.other }),
-    ),
+    body: Buffer.from(JSON.stringify({ ...parseObject(Buffer.from(body).toString('utf8')), libraryId: channel.other })),
   }),
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
+  metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: credentialOf(channel) }),
 }
 
 const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

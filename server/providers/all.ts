@@ -44,7 +44,7 @@ const providers: Record<Answering, Provider> = {
   zhipu,
 }
 
-/** The provider of a channel's type; undefined for one that begins tasks, or that this version does not have. */
+/** Returns the provider of a channel's type; undefined = the type is for tasks, or unknown to this version. */
 export function providerOf(channel: Pick<Channel, 'type'>): Provider | undefined {
   const type = channelType(channel.type)
   return type && (providers as Partial<Record<ChannelType['provider'], Provider>>)[type.provider]

@@ -1,32 +1,34 @@
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
-import { ANTHROPIC_COUNTED, fieldsOf, tokensIn } from './counting.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
+import { ANTHROPIC_COUNTED_FIELDS, pickFields, tokenCountReader } from './token-counting.ts'
 
 /** https://platform.claude.com/docs/en/api/versioning */
 const VERSION = '2023-06-01'
-/** As many models as one page of the list has at most, which by default has 20: https://platform.claude.com/docs/en/api/models-list */
-const PAGE = 1000
+/**
+ * The maximum page size of the model list, whose default is 20: https://platform.claude.com/docs/en/api/models-list
+ */
+const PAGE_SIZE = 1000
 
-/** Anthropic's Messages API, and whatever serves it below another address. */
+/** Anthropic's Messages API, and compatible servers at other addresses. */
 export const anthropic: Provider = {
   format: 'anthropic',
   request: (channel, { body, contentType, accept, forwarded }) => ({
-    url: `${baseOf(channel)}/v1/messages`,
+    url: `${baseUrlOf(channel)}/v1/messages`,
     headers: { ...credentialOf(channel), ...forwarded, 'content-type': contentType, accept },
     body,
   }),
   counting: () => ({
     format: 'anthropic',
     request: (channel, { json }) => ({
-      url: `${baseOf(channel)}/v1/messages/count_tokens`,
+      url: `${baseUrlOf(channel)}/v1/messages/count_tokens`,
       headers: credentialOf(channel),
-      json: fieldsOf(json, ANTHROPIC_COUNTED),
+      json: pickFields(json, ANTHROPIC_COUNTED_FIELDS),
     }),
-    tokens: tokensIn('input_tokens'),
+    tokens: tokenCountReader('input_tokens'),
   }),
-  reading: (channel, path) => ({
-    url: `${baseOf(channel)}${path}${path === '/v1/models' ? `?limit=${PAGE}` : ''}`,
+  metadataRequest: (channel, path) => ({
+    url: `${baseUrlOf(channel)}${path}${path === '/v1/models' ? `?limit=${PAGE_SIZE}` : ''}`,
     headers: credentialOf(channel),
   }),
 }

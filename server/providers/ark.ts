@@ -4,7 +4,10 @@ import type { Provider } from './provider.ts'
 const BOT = /^bot-/
 const CHAT = /\/chat\/completions$/
 
-/** Volcengine's Ark: its apps are called like models, at a path of their own: https://www.volcengine.com/docs/82379/1285207 */
+/**
+ * Volcengine's Ark. Its apps are called like models, but at another path:
+ * https://www.volcengine.com/docs/82379/1285207
+ */
 export const ark: Provider = {
   ...openai,
   request(channel, outgoing) {

@@ -1,17 +1,17 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import type { Channel } from '../registry/channels.ts'
-import type { Provider, Session } from './provider.ts'
-import { realtimeProtocol, socketAddress } from './realtime.ts'
+import type { Provider, ProviderSession } from './provider.ts'
+import { realtimeProtocol, toWebSocketUrl } from './realtime.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
-/** Versions of the newer interface, in which the model stands in the body alone. */
+/** Versions of the newer API, in which the model is only in the body. */
 const V1 = new Set(['v1', 'preview'])
-/** The first version whose streams report usage; older ones refuse the wish for it. */
+/** The first version whose streams report usage; older ones refuse the option. */
 const USAGE_SINCE = '2024-09-01'
 
 /**
- * OpenAI's models at Azure, each in a deployment of its own:
+ * OpenAI's models at Azure, one deployment each:
  * https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
  */
 export const azure: Provider = {
@@ -21,7 +21,7 @@ export const azure: Provider = {
     body,
   }),
   socket: (channel, session) => ({
-    url: socketAddress(sessionAddress(channel, session)),
+    url: toWebSocketUrl(sessionAddress(channel, session)),
     headers: { 'api-key': channel.key },
     protocols: realtimeProtocol(session),
   }),
@@ -34,7 +34,7 @@ export const azure: Provider = {
     const version = versionOf(channel, endpoint)
     return V1.has(version) || version >= since
   },
-  reading: (channel, path) => ({
+  metadataRequest: (channel, path) => ({
     url: `${baseOf(channel)}/openai${path}`,
     headers: { 'api-key': channel.key },
   }),
@@ -50,9 +50,9 @@ function addressOf(channel: Channel, endpoint: RelayEndpoint, model: string): st
   const query = `?api-version=${encodeURIComponent(version)}`
   const base = baseOf(channel)
   if (V1.has(version)) return `${base}/openai${endpoint.upstreamPath}${version === 'v1' ? '' : query}`
-  // The deployment stands in the body: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
+  // The deployment is in the body: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
   if (endpoint.format === 'responses') return `${base}/openai${withoutVersion(endpoint)}${query}`
-  // Names of deployments had no dots for long, so this family of gateways leaves them out.
+  // Deployment names could not contain dots for a long time, so gateways of this family remove them.
   const deployment = encodeURIComponent(model.replaceAll('.', ''))
   const below = base.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments'
   return `${base}${below}/${deployment}${withoutVersion(endpoint)}${query}`
@@ -60,10 +60,10 @@ function addressOf(channel: Channel, endpoint: RelayEndpoint, model: string): st
 
 const withoutVersion = ({ upstreamPath }: RelayEndpoint) => upstreamPath.replace(/^\/v1/, '')
 /**
- * Sessions of the newer interface name no version, which would be refused:
+ * Sessions of the newer API must not name a version, which Azure would refuse:
  * https://learn.microsoft.com/azure/ai-foundry/openai/how-to/realtime-audio-websockets
  */
-function sessionAddress(channel: Channel, { endpoint, model }: Session): string {
+function sessionAddress(channel: Channel, { endpoint, model }: ProviderSession): string {
   const version = versionOf(channel, endpoint)
   const base = `${baseOf(channel)}/openai`
   if (V1.has(version)) return `${base}/v1/realtime?model=${encodeURIComponent(model)}`

@@ -1,11 +1,11 @@
-import { bareErrors } from '../dialects/baidu/bare-errors.ts'
+import { reframeBareErrors } from '../dialects/baidu/bare-errors.ts'
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
-import { type Access, type Provider, UnusableKey } from './provider.ts'
-import { reframed } from './reframed.ts'
+import { baseUrlOf } from './base-url.ts'
+import { type Provider, type TokenExchange, UnusableKey } from './provider.ts'
+import { reframeAnswer } from './reframe-answer.ts'
 
 const JSON_TYPE = 'application/json'
-/** Seconds that a token is kept whose end is not told; it is said to live for 30 days. */
+/** Seconds to cache a token without an expiry; the documented lifetime is 30 days. */
 const LIFE = 3600
 
 /** Baidu's Wenxin workshop: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/flfmc9do2. Keys are `API key|secret key`. */
@@ -16,18 +16,18 @@ export const baidu: Provider = {
       const [id, secret] = partsOf(channel)
       const query = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
       const headers = { 'Content-Type': JSON_TYPE, Accept: JSON_TYPE }
-      return { method: 'POST', url: `${baseOf(channel)}/oauth/2.0/token?${query}`, headers }
+      return { method: 'POST', url: `${baseUrlOf(channel)}/oauth/2.0/token?${query}`, headers }
     },
     read: readToken,
   },
   request(channel, { endpoint, model, body, accept, access }) {
     const kind = endpoint.operation === 'embeddings' ? 'embeddings' : 'chat'
     const path = `/rpc/2.0/ai_custom/v1/wenxinworkshop/${kind}/${encodeURIComponent(endpointOf(model))}`
-    const url = `${baseOf(channel)}${path}?access_token=${encodeURIComponent(access)}`
+    const url = `${baseUrlOf(channel)}${path}?access_token=${encodeURIComponent(access)}`
     return { url, headers: { 'content-type': JSON_TYPE, accept }, body }
   },
-  reframe: (answer) => reframed(answer, bareErrors),
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
+  reframe: (answer) => reframeAnswer(answer, reframeBareErrors),
+  metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: {} }),
 }
 
 function partsOf({ key }: Channel): [id: string, secret: string] {
@@ -36,7 +36,7 @@ function partsOf({ key }: Channel): [id: string, secret: string] {
   return [id, secret]
 }
 
-function readToken(body: unknown): ReturnType<Access['read']> {
+function readToken(body: unknown): ReturnType<TokenExchange['read']> {
   const { access_token, expires_in, error, error_description, error_msg } = (body ?? {}) as Record<string, unknown>
   if (typeof access_token === 'string' && access_token !== '') {
     return { token: access_token, seconds: Number(expires_in) || LIFE }
@@ -44,7 +44,7 @@ function readToken(body: unknown): ReturnType<Access['read']> {
   return { refused: `no access token: ${error_description ?? error_msg ?? error ?? 'the answer has none'}` }
 }
 
-/** Names of models whose address is not their name in lower case. */
+/** Models whose endpoint is not their name in lower case. */
 const ENDPOINTS: Readonly<Record<string, string>> = {
   'ernie-4.0': 'completions_pro',
   'ernie-4.0-8k': 'completions_pro',
@@ -67,7 +67,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   'tao-8k': 'tao_8k',
 }
 
-/** The last part of a model's address. */
+/** Returns the last path segment of a model's URL. */
 export function endpointOf(model: string): string {
   const name = model.toLowerCase()
   return (Object.hasOwn(ENDPOINTS, name) && ENDPOINTS[name]) || name

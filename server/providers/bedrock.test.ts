@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../registry/channels.ts'
 import { bedrock } from './bedrock.ts'
-import type { Outgoing } from './provider.ts'
+import type { ProviderCall } from './provider.ts'
 
 const channel = (key: string, baseUrl = '') => ({ type: 33, key, baseUrl }) as Channel
-const outgoing = (fields: Partial<Outgoing> = {}) =>
-  ({ model: 'claude-3-haiku-20240307', body: Buffer.from('{}'), stream: false, now: 0, ...fields }) as Outgoing
-const request = (key: string, fields?: Partial<Outgoing>, baseUrl?: string) =>
+const outgoing = (fields: Partial<ProviderCall> = {}) =>
+  ({ model: 'claude-3-haiku-20240307', body: Buffer.from('{}'), stream: false, now: 0, ...fields }) as ProviderCall
+const request = (key: string, fields?: Partial<ProviderCall>, baseUrl?: string) =>
   bedrock.request(channel(key, baseUrl), outgoing(fields))
 
 describe('a call', () => {

@@ -1,12 +1,12 @@
-import type { UpstreamRequest } from '../http1/client/answer.ts'
+import type { UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import type { Channel } from '../registry/channels.ts'
-import { reframed } from './aws/answers.ts'
-import { modelId } from './aws/models.ts'
-import { type AwsCredentials, signed } from './aws/sign.ts'
-import { tokensIn } from './counting.ts'
+import { bedrockModelId } from './aws/models.ts'
+import { reframeAwsAnswer } from './aws/reframe-answers.ts'
+import { type AwsCredentials, signAwsRequest } from './aws/sign.ts'
 import { type Provider, UnusableKey } from './provider.ts'
+import { tokenCountReader } from './token-counting.ts'
 
-/** The region that an inference profile stands for: tokens are counted by the model alone. */
+/** The region prefix of an inference profile: token counting requires the plain model id. */
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|global)\./
 
 /**
@@ -18,7 +18,7 @@ export const bedrock: Provider = {
   request(channel, { model, body, stream, now }): UpstreamRequest {
     const { region, apiKey, credentials } = keyOf(channel)
     const call = stream ? 'invoke-with-response-stream' : 'invoke'
-    const url = `${baseOf(channel, region)}/model/${encodeURIComponent(modelId(model, region))}/${call}`
+    const url = `${baseOf(channel, region)}/model/${encodeURIComponent(bedrockModelId(model, region))}/${call}`
     const headers = {
       'content-type': 'application/json',
       accept: stream ? 'application/vnd.amazon.eventstream' : 'application/json',
@@ -26,14 +26,14 @@ export const bedrock: Provider = {
     }
     if (!credentials) return { url, headers: { ...headers, authorization: `Bearer ${apiKey}` }, body }
     const signable = { method: 'POST', url, headers, body, region, service: 'bedrock' }
-    return { url, headers: signed(signable, credentials, new Date(now)), body }
+    return { url, headers: signAwsRequest(signable, credentials, new Date(now)), body }
   },
   // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
   counting: () => ({
     format: 'bedrock',
     request(channel, { json, model, now }) {
       const { region, apiKey, credentials } = keyOf(channel)
-      const id = modelId(model, region).replace(PROFILE, '')
+      const id = bedrockModelId(model, region).replace(PROFILE, '')
       const url = `${baseOf(channel, region)}/model/${encodeURIComponent(id)}/count-tokens`
       const body = Buffer.from(JSON.stringify(json)).toString('base64')
       const counted = { input: { invokeModel: { body } } }
@@ -41,12 +41,12 @@ export const bedrock: Provider = {
       if (!credentials) return { url, headers: { ...headers, authorization: `Bearer ${apiKey}` }, json: counted }
       const bytes = Buffer.from(JSON.stringify(counted))
       const signable = { method: 'POST', url, headers, body: bytes, region, service: 'bedrock' }
-      return { url, headers: signed(signable, credentials, new Date(now)), json: counted }
+      return { url, headers: signAwsRequest(signable, credentials, new Date(now)), json: counted }
     },
-    tokens: tokensIn('inputTokens'),
+    tokens: tokenCountReader('inputTokens'),
   }),
-  reframe: (answer) => reframed(answer),
-  reading: (channel, path) => ({ url: baseOf(channel, keyOf(channel).region) + path, headers: {} }),
+  reframe: (answer) => reframeAwsAnswer(answer),
+  metadataRequest: (channel, path) => ({ url: baseOf(channel, keyOf(channel).region) + path, headers: {} }),
 }
 
 function baseOf({ baseUrl }: Channel, region: string): string {
@@ -57,8 +57,8 @@ function baseOf({ baseUrl }: Channel, region: string): string {
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d+$/
 
 /**
- * `Ak|Sk|Region`, with the session token of temporary credentials behind it; or `key|region` with an API key of
- * Bedrock: https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
+ * Parses `Ak|Sk|Region`, optionally followed by the session token of temporary credentials, or `key|region` with a
+ * Bedrock API key: https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
  */
 function keyOf({ key }: Channel): { region: string; apiKey: string; credentials: AwsCredentials | undefined } {
   const parts = key.split('|').map((part) => part.trim())

@@ -1,16 +1,16 @@
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
-/** Apps of Dify, in its cloud or an own one: the key says which app. */
+/** Dify's apps, hosted by Dify or by the operator. The key determines the app. */
 export const dify: Provider = {
   format: 'dify',
   request: (channel, { body, contentType, accept }) => ({
-    url: `${baseOf(channel)}/v1/chat-messages`,
+    url: `${baseUrlOf(channel)}/v1/chat-messages`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
   }),
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
+  metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: credentialOf(channel) }),
 }
 
 const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

@@ -1,17 +1,17 @@
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
-import { tokensIn } from './counting.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
+import { tokenCountReader } from './token-counting.ts'
 
 const VERSION = 'v1beta'
-/** More than Google has models, so that the list comes in one piece. */
-const PAGE = 1000
+/** More than Google has models, so that one page holds the whole list. */
+const PAGE_SIZE = 1000
 
-/** Google's Gemini API with a key of AI Studio: https://ai.google.dev/api/generate-content */
+/** Google's Gemini API with an AI Studio key: https://ai.google.dev/api/generate-content */
 export const gemini: Provider = {
   format: 'gemini',
   request: (channel, { endpoint, model, stream, body, contentType, accept }) => ({
-    url: `${versionOf(channel)}/${resourceOf(model)}:${methodOf(endpoint.operation, stream)}`,
+    url: `${versionOf(channel)}/${modelResource(model)}:${methodOf(endpoint.operation, stream)}`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
   }),
@@ -19,14 +19,14 @@ export const gemini: Provider = {
   counting: () => ({
     format: 'gemini',
     request: (channel, { json, model }) => ({
-      url: `${versionOf(channel)}/${resourceOf(model)}:countTokens`,
+      url: `${versionOf(channel)}/${modelResource(model)}:countTokens`,
       headers: credentialOf(channel),
-      json: { generateContentRequest: { ...json, model: resourceOf(model) } },
+      json: { generateContentRequest: { ...json, model: modelResource(model) } },
     }),
-    tokens: tokensIn('totalTokens'),
+    tokens: tokenCountReader('totalTokens'),
   }),
-  reading: (channel, path) => ({
-    url: `${versionOf(channel)}${path.replace(/^\/v1\//, '/')}?pageSize=${PAGE}`,
+  metadataRequest: (channel, path) => ({
+    url: `${versionOf(channel)}${path.replace(/^\/v1\//, '/')}?pageSize=${PAGE_SIZE}`,
     headers: credentialOf(channel),
   }),
 }
@@ -34,14 +34,14 @@ export const gemini: Provider = {
 const methodOf = (operation: string, stream: boolean) =>
   operation === 'embeddings' ? 'batchEmbedContents' : geminiMethod(stream)
 
-/** What a model is asked to do, as the last part of the address. */
+/** Returns the method, which is the last part of the URL. */
 export const geminiMethod = (stream: boolean) => (stream ? 'streamGenerateContent?alt=sse' : 'generateContent')
 
-/** Base address with the version of the interface. */
-const versionOf = (channel: Channel) => `${baseOf(channel)}/${encodeURIComponent(channel.other || VERSION)}`
+/** The base URL with the API version. */
+const versionOf = (channel: Channel) => `${baseUrlOf(channel)}/${encodeURIComponent(channel.other || VERSION)}`
 
-/** Models may be named with their collection; those that are tuned always are. */
-export function resourceOf(model: string): string {
+/** Returns the resource name. Model names may include their collection; those of tuned models always do. */
+export function modelResource(model: string): string {
   const [, collection = 'models', name = ''] = /^(?:(models|tunedModels)\/)?(.*)$/s.exec(model) ?? []
   return `${collection}/${encodeURIComponent(name)}`
 }

@@ -3,7 +3,7 @@ import { Unwritable } from '../dialects/dialect.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 import type { Channel } from '../registry/channels.ts'
 import { gemini } from './gemini.ts'
-import { accessOf, formatOf, type Provider } from './provider.ts'
+import { formatOf, type Provider, tokenExchangeOf } from './provider.ts'
 import { serviceAccount } from './service-account.ts'
 import { vertex } from './vertex.ts'
 
@@ -36,7 +36,7 @@ describe('Gemini is called', () => {
   })
 
   test('for the list of its models', () => {
-    expect(gemini.reading(channel({}), '/v1/models')).toEqual({
+    expect(gemini.metadataRequest(channel({}), '/v1/models')).toEqual({
       url: `${HOST}/v1beta/models?pageSize=1000`,
       headers: { 'x-goog-api-key': 'k' },
     })
@@ -55,8 +55,8 @@ describe('Vertex AI in express mode', () => {
   const express = channel({ type: 41, key: 'AQ.Ab8RN6LfakeExpressKey0000', other: 'europe-west1' })
   const HOST = 'https://aiplatform.googleapis.com/v1/publishers/google/models'
   test('takes a key instead of a token, and has no project', () => {
-    expect(accessOf(vertex, express)).toBeUndefined()
-    expect(accessOf(vertex, channel({ type: 41, key: '{}' }))).toBe(serviceAccount)
+    expect(tokenExchangeOf(vertex, express)).toBeUndefined()
+    expect(tokenExchangeOf(vertex, channel({ type: 41, key: '{}' }))).toBe(serviceAccount)
     expect(url(vertex, express, 'gemini-2.5-flash')).toBe(`${HOST}/gemini-2.5-flash:generateContent`)
     expect(url(vertex, express, 'gemini-2.5-flash', true)).toBe(
       `${HOST}/gemini-2.5-flash:streamGenerateContent?alt=sse`,

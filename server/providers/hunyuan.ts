@@ -1,11 +1,11 @@
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tc3Authorization } from './tc3.ts'
 
 const HOST = 'hunyuan.tencentcloudapi.com'
 const VERSION = '2023-09-01'
-/** A character set behind it would have to be signed, too. */
+/** A charset parameter would have to be signed as well. */
 const CONTENT_TYPE = 'application/json'
 
 /** Tencent's Hunyuan: https://cloud.tencent.com/document/api/1729/101848. Keys are `AppId|SecretId|SecretKey`. */
@@ -13,7 +13,7 @@ export const hunyuan: Provider = {
   format: 'hunyuan',
   request(channel, { endpoint, body, accept, now }) {
     const { secretId, secretKey } = keyOf(channel)
-    const base = baseOf(channel)
+    const base = baseUrlOf(channel)
     const action = endpoint.operation === 'embeddings' ? 'GetEmbedding' : 'ChatCompletions'
     const timestamp = Math.floor(now / 1000)
     const signed = { service: 'hunyuan', host: hostOf(base), action, contentType: CONTENT_TYPE, body, timestamp }
@@ -27,10 +27,10 @@ export const hunyuan: Provider = {
     }
     return { url: `${base}/`, headers, body }
   },
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
+  metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: {} }),
 }
 
-/** What is signed is the host that Tencent sees: behind an address of somebody else that is the usual one. */
+/** Returns the signed host, which must be the one that Tencent sees: behind a proxy that is the default host. */
 function hostOf(base: string): string {
   const { host } = new URL(base)
   return host.endsWith('.tencentcloudapi.com') ? host : HOST

@@ -1,9 +1,11 @@
 import { objectsOf, textOf } from '../dialects/json.ts'
-import { nineLetters } from '../dialects/tool-ids.ts'
+import { toMistralId } from '../dialects/tool-ids.ts'
 import { openai } from './openai.ts'
 import type { FieldText, Provider } from './provider.ts'
 
-/** Mistral: OpenAI's format, but for the ids of tool calls: https://docs.mistral.ai/capabilities/function_calling */
+/**
+ * Mistral: OpenAI's format, except for the ids of tool calls: https://docs.mistral.ai/capabilities/function_calling
+ */
 export const mistral: Provider = {
   ...openai,
   edits: (_channel, _endpoint, text) => ownIds(text),
@@ -11,16 +13,16 @@ export const mistral: Provider = {
 
 const ID_MEMBER = /("(?:id|tool_call_id)"\s*:\s*)("(?:[^"\\]|\\.)*")/g
 
-/** Ids that other vendors gave, as in a conversation that began elsewhere, become ids that Mistral could have given. */
+/** Converts ids from other vendors, as in a conversation that began elsewhere, to ids that Mistral accepts. */
 function ownIds(text: FieldText) {
   const messages = text('messages')
   if (!messages?.includes('"tool_call')) return {}
   const foreign = foreignIds(messages)
   if (foreign.size === 0) return {}
-  // Only the ids change: inside of texts, the quotes of their names are escaped.
+  // Changes only ids: inside texts, the quotes of field names are escaped.
   const written = messages.replace(ID_MEMBER, (whole, name: string, value: string) => {
     const id = textOf(JSON.parse(value))
-    return foreign.has(id) ? `${name}"${nineLetters(id)}"` : whole
+    return foreign.has(id) ? `${name}"${toMistralId(id)}"` : whole
   })
   return { messages: written }
 }
@@ -30,7 +32,7 @@ function foreignIds(messages: string): Set<string> {
     tool_call_id,
     ...objectsOf(tool_calls).map(({ id }) => id),
   ])
-  return new Set(ids.filter((id): id is string => typeof id === 'string' && nineLetters(id) !== id))
+  return new Set(ids.filter((id): id is string => typeof id === 'string' && toMistralId(id) !== id))
 }
 
 function parsed(json: string): unknown {

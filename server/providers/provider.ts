@@ -1,95 +1,102 @@
 import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
-import type { OutgoingCall } from '../egress/outgoing.ts'
+import type { OutgoingCall } from '../egress/call-service.ts'
 import type { SocketRequest } from '../egress/upstream-socket.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
-import type { UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import type { Channel } from '../registry/channels.ts'
-import type { Counting } from './counting.ts'
+import type { TokenCounting } from './token-counting.ts'
 
-/** What a provider needs to know of a call in order to address it. */
-export interface Outgoing {
+/** What a provider needs to address a call. */
+export interface ProviderCall {
   endpoint: RelayEndpoint
-  /** The model as the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string
   body: Uint8Array
   stream: boolean
   /** The caller's Content-Type and Accept. */
   contentType: string
   accept: string
-  /** The token of the provider's `access`; "" where it has none. */
+  /** The token obtained by the provider's `access`; "" where it has none. */
   access: string
-  /** Headers of a caller who speaks the upstream's format. */
+  /** Headers forwarded from a caller that uses the upstream's format. */
   forwarded: Readonly<Record<string, string>> | undefined
-  /** Milliseconds since the epoch: signatures are good for minutes. */
+  /** Milliseconds since the epoch. Signatures are valid for minutes. */
   now: number
 }
 
-/** A key that is not of the kind that the provider needs: as good as one that the upstream refuses. */
+/** A key in another form than the provider requires. Treated like a key that the upstream refuses. */
 export class UnusableKey extends Error {
   override readonly name = 'UnusableKey'
 }
 
-/** How a credential buys the short-lived token that calls are made with. */
-export interface Access {
-  /** What to send. Throws when the key is none of this kind. */
+/** How a credential is exchanged for the short-lived token of calls. */
+export interface TokenExchange {
+  /** Creates the token request. Throws if the key has another form. */
   request(channel: Channel, now: Date): OutgoingRequest | Promise<OutgoingRequest>
-  /** Reads the JSON of the answer, whatever its status. `ours`: the refusal is about this server, not the credential. */
-  read(body: unknown): AccessAnswer | { refused: string; ours?: true }
+  /**
+   * Reads the JSON of the answer, with any status. `ours`: the refusal concerns this server and not the credential.
+   */
+  read(body: unknown): ExchangedToken | { refused: string; ours?: true }
 }
 export type OutgoingRequest = OutgoingCall & { url: string }
 
-export interface AccessAnswer {
+export interface ExchangedToken {
   token: string
-  /** How long it is good for. */
+  /** The token's lifetime. */
   seconds: number
 }
 
-/** The JSON text of a top-level field of a body, undefined where it has none. */
+/** Returns the JSON text of a top-level field of a body, undefined if it is absent. */
 export type FieldText = (name: string) => string | undefined
-/** Top-level fields to be set to JSON texts, or with undefined to be left out. */
+/** Top-level fields with their new JSON text; undefined = the field is removed. */
 export type FieldEdits = Readonly<Record<string, string | undefined>>
 
-/** What a provider needs to know of a session in order to address it. */
-export interface Session {
+/** What a provider needs to address a realtime session. */
+export interface ProviderSession {
   endpoint: RelayEndpoint
-  /** The model as the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string
-  /** The caller came with sub-protocols, as browsers do, and gets `realtime`. */
+  /** The caller used WebSocket subprotocols, as browsers do, and gets `realtime`. */
   subprotocol: boolean
-  /** The caller wants the interface as it was before it became general. */
+  /** The caller uses the beta version of the API. */
   beta: boolean
 }
 
-/** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
+/** How upstreams are reached: URL, authentication and special cases. Pure; the egress module sends. */
 export interface Provider {
   /**
-   * The format of its chats, for all its models or by the name of one; absent = OpenAI's, so that calls pass through as
-   * they are.
+   * The format of its chats, for all models or by model name; absent = OpenAI's, so that calls pass through
+   * unchanged.
    */
   format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
-  /** Whether a channel has Responses, where that is not so for all channels of types that declare it. */
+  /** Returns whether a channel supports the Responses API, if not all channels of types that declare it do. */
   hasResponses?(channel: Channel, endpoint: RelayEndpoint, rules: ResponsesRules): boolean
-  /** Absent, or undefined for a channel = its key is what calls are made with. */
-  access?: Access | ((channel: Channel) => Access | undefined)
-  /** Throws UnusableKey; Unwritable for what a key of this kind cannot ask for. */
-  request(channel: Channel, outgoing: Outgoing): UpstreamRequest
-  /** Where a session is opened; absent = it has none. */
-  socket?(channel: Channel, session: Session): SocketRequest
-  /** Makes server-sent events of another framing, or where a stream was asked for of none; others stay as they are. */
-  reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
-  /** What the upstream wants of a body beyond the rules in its type's data. */
+  /** Absent, or undefined for a channel = calls are made with the channel's key. */
+  access?: TokenExchange | ((channel: Channel) => TokenExchange | undefined)
+  /** Throws UnusableKey, or Unwritable for what a key of this kind does not allow. */
+  request(channel: Channel, outgoing: ProviderCall): UpstreamRequest
+  /** Creates the request that opens a session; absent = the provider has no sessions. */
+  socket?(channel: Channel, session: ProviderSession): SocketRequest
+  /**
+   * Converts another framing to server-sent events, or a whole answer to a stream if one was requested. Returns
+   * other answers unchanged.
+   */
+  reframe?(answer: UpstreamAnswer, asked: Pick<ProviderCall, 'stream'>): UpstreamAnswer
+  /** Returns changes of a body that the upstream needs beyond the rules in its type's data. */
   edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
-  /** How the tokens of a request to a model are counted, which is written in the format of its chats; absent = they are not. */
-  counting?(channel: Channel, model: string): (Counting & { format: UpstreamFormat }) | undefined
-  /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
-  reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
+  /**
+   * How tokens of a request to a model, written in its chat format, are counted; absent = they cannot be counted.
+   */
+  counting?(channel: Channel, model: string): (TokenCounting & { format: UpstreamFormat }) | undefined
+  /** Creates the request for an upstream's metadata at one of OpenAI's paths, such as `/v1/models`. */
+  metadataRequest(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }
 
-/** How a channel's credential buys its tokens; undefined = calls are made with its key. */
-export const accessOf = ({ access }: Provider, channel: Channel): Access | undefined =>
+/** Returns how a channel's credential is exchanged for tokens; undefined = calls are made with its key. */
+export const tokenExchangeOf = ({ access }: Provider, channel: Channel): TokenExchange | undefined =>
   typeof access === 'function' ? access(channel) : access
 
-/** The format in which a provider chats with a model; undefined = OpenAI's. */
+/** Returns the chat format of a provider for a model; undefined = OpenAI's. */
 export const formatOf = ({ format }: Provider, model: string): UpstreamFormat | undefined =>
   typeof format === 'function' ? format(model) : format

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
 import type { Channel } from '../registry/channels.ts'
 import { providerOf } from './all.ts'
-import { zhipuToken } from './zhipu-token.ts'
+import { signZhipuToken } from './zhipu-token.ts'
 
 const channelOf = (fields: Partial<Channel>) =>
   ({ type: 1, key: 'sk-1', baseUrl: '', organization: '', other: '', ...fields }) as Channel
@@ -122,17 +122,17 @@ describe('ids of tool calls at Mistral', () => {
 })
 
 describe('Zhipu', () => {
-  // Computed with another program, from an invented key.
+  // Computed with another program, from a made-up key.
   const KEY = '0123456789abcdef0123456789abcdef.AbCdEfGhIjKlMnOp'
   const NOW = 1_717_243_200_000
 
   test('takes tokens that are signed with the secret part of the key', () => {
-    expect(zhipuToken(KEY, NOW, NOW + 86_400_000)).toBe(
+    expect(signZhipuToken(KEY, NOW, NOW + 86_400_000)).toBe(
       'eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ.' +
         'eyJhcGlfa2V5IjoiMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWYiLCJleHAiOjE3MTczMjk2MDAwMDAsInRpbWVzdGFtcCI6MTcxNzI0MzIwMDAwMH0.' +
         'Kf0txdoBGIWbu8vBZ8Dk-QLRp3mxwAGPG9r8YCNh77M',
     )
-    expect(zhipuToken(KEY, NOW, NOW + 210_000)).toEndWith('.WgkGMOA58I1QMsEbnCHRTKvMH7c5cltStVJZ7A6_U7s')
+    expect(signZhipuToken(KEY, NOW, NOW + 210_000)).toEndWith('.WgkGMOA58I1QMsEbnCHRTKvMH7c5cltStVJZ7A6_U7s')
   })
   test('gets the token and never the secret, one for many calls', () => {
     const channel = channelOf({ type: 26, key: KEY })
@@ -167,7 +167,7 @@ describe('an address with the version in it, as vendors print it,', () => {
 
   test('has it once where models are listed, too', () => {
     const listed = (type: number, baseUrl: string) =>
-      providerOf(channelOf({ type }))!.reading(channelOf({ type, baseUrl }), '/v1/models').url
+      providerOf(channelOf({ type }))!.metadataRequest(channelOf({ type, baseUrl }), '/v1/models').url
     expect(listed(24, 'https://g.example/v1beta')).toBe('https://g.example/v1beta/models?pageSize=1000')
     expect(listed(34, 'https://c.example/v2')).toBe('https://c.example/v1/models?page_size=1000')
     expect(listed(14, 'https://a.example/v1')).toBe('https://a.example/v1/models?limit=1000')

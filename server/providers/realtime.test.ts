@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { REALTIME } from '../endpoints/endpoints.ts'
 import type { Channel } from '../registry/channels.ts'
 import { providerOf } from './all.ts'
-import type { Session } from './provider.ts'
+import type { ProviderSession } from './provider.ts'
 
-const SESSION: Session = { endpoint: REALTIME, model: 'gpt-4.1 rt', subprotocol: false, beta: false }
+const SESSION: ProviderSession = { endpoint: REALTIME, model: 'gpt-4.1 rt', subprotocol: false, beta: false }
 const channelOf = (fields: Partial<Channel>) =>
   ({ type: 1, key: 'sk-k', baseUrl: '', organization: '', other: '', ...fields }) as Channel
-const socket = (fields: Partial<Channel>, session: Partial<Session> = {}) => {
+const socket = (fields: Partial<Channel>, session: Partial<ProviderSession> = {}) => {
   const channel = channelOf(fields)
   return providerOf(channel)?.socket?.(channel, { ...SESSION, ...session })
 }

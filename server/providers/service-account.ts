@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
-import type { Access } from './provider.ts'
+import type { TokenExchange } from './provider.ts'
 
 /** Google's service accounts: https://developers.google.com/identity/protocols/oauth2/service-account */
 
@@ -14,13 +14,15 @@ interface Account {
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** The longest that Google allows, in seconds. */
+/** Google's maximum, in seconds. */
 const LIFE = 3600
-/** What Google says of a statement from a server whose clock is wrong. */
-const OF_CLOCKS = /\biat\b.*\bexp\b|reasonable timeframe/
+/** Google's error for an assertion from a server whose clock is wrong. */
+const CLOCK_ERROR = /\biat\b.*\bexp\b|reasonable timeframe/
 
-/** A signed statement about who asks buys a token of an hour. The key is the JSON file that Google hands out. */
-export const serviceAccount: Access = {
+/**
+ * Exchanges a signed assertion for a token that is valid for an hour. The key is the JSON file that Google issues.
+ */
+export const serviceAccount: TokenExchange = {
   async request({ key }, now) {
     const { private_key, private_key_id, client_email, token_uri } = accountOf(key)
     const issued = Math.floor(now.getTime() / 1000)
@@ -37,22 +39,22 @@ export const serviceAccount: Access = {
     const { access_token, expires_in, error, error_description } = (body ?? {}) as Record<string, unknown>
     if (typeof access_token === 'string') return { token: access_token, seconds: Number(expires_in) || LIFE }
     const refused = [error, error_description].filter((text) => typeof text === 'string').join(': ') || 'no token'
-    return OF_CLOCKS.test(refused) ? { refused, ours: true } : { refused }
+    return CLOCK_ERROR.test(refused) ? { refused, ours: true } : { refused }
   },
 }
 
-/** The project that is billed. Throws when the key is no service account. */
+/** Returns the project that is billed. Throws if the key is not a service account. */
 export const projectOf = (key: string) => accountOf(key).project_id
 
 const accounts = new Map<string, Account>()
-const MOST_KEPT = 1000
+const MAX_CACHED = 1000
 
-/** Keys are read for each call, and parsed once. */
+/** Keys are read for each call, but parsed only once. */
 function accountOf(key: string): Account {
   const known = accounts.get(key)
   if (known) return known
   const account = parsed(key)
-  if (accounts.size >= MOST_KEPT) accounts.clear()
+  if (accounts.size >= MAX_CACHED) accounts.clear()
   accounts.set(key, account)
   return account
 }
@@ -78,7 +80,7 @@ function jsonIn(key: string): Record<string, unknown> {
     const value: unknown = JSON.parse(key)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    // What the parser says would quote the key.
+    // The parser's error message would quote the key.
     return {}
   }
 }

@@ -3,12 +3,12 @@ import { relayEndpoint } from '../endpoints/endpoints.ts'
 import type { Channel } from '../registry/channels.ts'
 import { baidu, endpointOf } from './baidu.ts'
 import { hunyuan } from './hunyuan.ts'
-import { accessOf, type Outgoing, UnusableKey } from './provider.ts'
+import { type ProviderCall, tokenExchangeOf, UnusableKey } from './provider.ts'
 import vectors from './signing-vectors.json'
 import { spark } from './spark.ts'
-import { sparkAddress } from './spark-address.ts'
+import { signSparkUrl } from './spark-url.ts'
 import { tc3Authorization } from './tc3.ts'
-import { zhipuToken } from './zhipu-token.ts'
+import { signZhipuToken } from './zhipu-token.ts'
 
 describe('Tencent’s third signature', () => {
   const signed = vectors.tc3.filter((vector) => vector.in.signAction && 'authorization' in vector.out)
@@ -24,7 +24,7 @@ describe('the signed address of a WebSocket', () => {
   const whole = vectors.xunfei.filter(({ in: given }) => given.date.endsWith('GMT'))
   test.each(whole.map((vector) => [vector.name, vector] as const))('%s', (_, { in: given, out }) => {
     const key = { appId: '12345', secret: given.secret, apiKey: given.key }
-    const address = sparkAddress(given.url, key, Date.parse(given.date))
+    const address = signSparkUrl(given.url, key, Date.parse(given.date))
     const { searchParams } = new URL(address)
     const origin = Buffer.from(searchParams.get('authorization') ?? '', 'base64').toString('utf8')
     expect(origin).toContain(`signature="${out.signature}"`)
@@ -38,10 +38,10 @@ describe('the signed address of a WebSocket', () => {
 describe('Zhipu’s token', () => {
   const bare = vectors.zhipu.filter(({ in: given }) => !('typ' in given))
   test.each(bare.map((vector) => [vector.name, vector] as const))('%s', (_, { in: given, out }) => {
-    expect(zhipuToken(`${given.id}.${given.secret}`, given.ts, given.exp)).toBe(out.jwt)
+    expect(signZhipuToken(`${given.id}.${given.secret}`, given.ts, given.exp)).toBe(out.jwt)
   })
   test.each(['', 'id', 'id.', '.secret', 'a.b.c'])('is not signed with the key "%s"', (key) => {
-    expect(() => zhipuToken(key, 0, 0)).toThrow(UnusableKey)
+    expect(() => signZhipuToken(key, 0, 0)).toThrow(UnusableKey)
   })
 })
 
@@ -54,10 +54,13 @@ const outgoing = {
   accept: '*/*',
   access: 't',
   now: 0,
-} as never as Outgoing
+} as never as ProviderCall
 
 test.each([
-  ['Baidu', () => accessOf(baidu, channel({ type: 15 }))?.request(channel({ type: 15, key: 'only-one' }), new Date(0))],
+  [
+    'Baidu',
+    () => tokenExchangeOf(baidu, channel({ type: 15 }))?.request(channel({ type: 15, key: 'only-one' }), new Date(0)),
+  ],
   ['Tencent', () => hunyuan.request(channel({ type: 23, key: 'app|id|key' }), outgoing)],
   ['iFlytek', () => spark.request(channel({ type: 18, key: 'app|secret' }), outgoing)],
 ])('a key of another form is of no use at %s', (_, act) => {
@@ -80,7 +83,7 @@ test.each([
   [{ access_token: 't', expires_in: '2592000' }, 2_592_000],
   [{ access_token: 't' }, 3600],
 ])('Baidu’s token %j is kept for %d seconds', (body, seconds) => {
-  expect(accessOf(baidu, channel({ type: 15 }))?.read(body)).toEqual({ token: 't', seconds })
+  expect(tokenExchangeOf(baidu, channel({ type: 15 }))?.read(body)).toEqual({ token: 't', seconds })
 })
 
 test('a caller of Spark may name the version, which goes before the model’s and the channel’s', () => {

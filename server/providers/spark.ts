@@ -2,9 +2,9 @@ import { completeRequest } from '../dialects/spark/complete.ts'
 import { isLastFrame } from '../dialects/spark/read-stream.ts'
 import { versionOf } from '../dialects/spark/versions.ts'
 import type { Channel } from '../registry/channels.ts'
-import { baseOf } from './base-url.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
-import { type SparkKey, sparkAddress } from './spark-address.ts'
+import { type SparkKey, signSparkUrl } from './spark-url.ts'
 
 /** iFlytek's Spark: https://www.xfyun.cn/doc/spark/Web.html. Keys are `APPID|APISecret|APIKey`. */
 export const spark: Provider = {
@@ -12,13 +12,13 @@ export const spark: Provider = {
   request(channel, { endpoint, model, body, now }) {
     const key = keyOf(channel)
     const version = versionOf(model, channel.other, endpoint.apiVersion)
-    const url = sparkAddress(`${socketBase(channel)}${version.path}`, key, now)
+    const url = signSparkUrl(`${socketBase(channel)}${version.path}`, key, now)
     return { method: 'GET', url, headers: {}, body: completeRequest(body, key.appId, version), isLast: isLastFrame }
   },
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
+  metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: {} }),
 }
 
-const socketBase = (channel: Channel) => baseOf(channel).replace(/^http/i, 'ws')
+const socketBase = (channel: Channel) => baseUrlOf(channel).replace(/^http/i, 'ws')
 
 function keyOf({ key }: Channel): SparkKey {
   const [appId, secret, apiKey, ...more] = key.split('|').map((part) => part.trim())

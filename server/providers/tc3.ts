@@ -6,7 +6,7 @@ export interface SignedCall {
   service: string
   host: string
   action: string
-  /** Exactly as it is sent. */
+  /** Exactly as sent. */
   contentType: string
   /** The exact bytes that are sent. */
   body: Uint8Array
@@ -17,7 +17,10 @@ export interface SignedCall {
 const ALGORITHM = 'TC3-HMAC-SHA256'
 const SIGNED = 'content-type;host;x-tc-action'
 
-/** The Authorization header of Tencent Cloud's third signature: https://cloud.tencent.com/document/api/362/4208 */
+/**
+ * Returns the Authorization header of Tencent Cloud's signature version 3:
+ * https://cloud.tencent.com/document/api/362/4208
+ */
 export function tc3Authorization(call: SignedCall): string {
   const { secretId, secretKey, service, host, action, contentType, body, timestamp } = call
   const headers = `content-type:${contentType.toLowerCase()}\nhost:${host}\nx-tc-action:${action.toLowerCase()}\n`

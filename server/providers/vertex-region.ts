@@ -2,12 +2,12 @@ import type { Channel } from '../registry/channels.ts'
 
 const DEFAULT_REGION = 'us-central1'
 
-/** It becomes a part of a host name. */
+/** The region becomes part of a host name. */
 const REGION = /^[a-z][a-z0-9-]*$/
 
 /**
- * Where a model runs: the field `other` is a region, or a JSON object of regions with a `default`, by the names that
- * callers or the upstream have for models.
+ * Returns the region of a model. The field `other` is a region, or a JSON object of regions with a `default`, by
+ * the model names of callers or of the upstream.
  */
 export function regionOf({ other, modelMapping }: Pick<Channel, 'other' | 'modelMapping'>, model: string): string {
   const text = other.trim()

@@ -1,16 +1,16 @@
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { Unwritable } from '../dialects/dialect.ts'
-import type { UpstreamRequest } from '../http1/client/answer.ts'
+import type { UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import type { Channel } from '../registry/channels.ts'
-import { ANTHROPIC_COUNTED, type Counting, fieldsOf, tokensIn } from './counting.ts'
 import { geminiMethod } from './gemini.ts'
-import type { Outgoing, Provider } from './provider.ts'
+import type { Provider, ProviderCall } from './provider.ts'
 import { projectOf, serviceAccount } from './service-account.ts'
+import { ANTHROPIC_COUNTED_FIELDS, pickFields, type TokenCounting, tokenCountReader } from './token-counting.ts'
 import { regionOf } from './vertex-region.ts'
 
 /**
- * Google's Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs. It serves Claude at Anthropic's path, models
- * with open weights (Llama and others, named `publisher/model`) in OpenAI's format, and Gemini.
+ * Google's Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs. It serves Claude in Anthropic's
+ * format, open-weight models (Llama and others, named `publisher/model`) in OpenAI's format, and Gemini.
  */
 export const vertex: Provider = {
   format(model) {
@@ -19,19 +19,19 @@ export const vertex: Provider = {
   },
   access: ({ key }) => (isExpress(key) ? undefined : serviceAccount),
   request: (channel, outgoing) =>
-    isExpress(channel.key) ? expressly(channel, outgoing) : ofProject(channel, outgoing),
+    isExpress(channel.key) ? expressRequest(channel, outgoing) : ofProject(channel, outgoing),
   counting(channel, model) {
     const family = familyOf(model)
     return family === 'open' || isExpress(channel.key) ? undefined : COUNTING[family]
   },
-  // There is no list of what a project may use.
-  reading: (channel, path) => ({
+  // There is no list of the models that a project may use.
+  metadataRequest: (channel, path) => ({
     url: (isExpress(channel.key) ? expressBase(channel) : baseOf(channel, '')) + path,
     headers: {},
   }),
 }
 
-function ofProject(channel: Channel, outgoing: Outgoing): UpstreamRequest {
+function ofProject(channel: Channel, outgoing: ProviderCall): UpstreamRequest {
   return {
     url: baseOf(channel, outgoing.model) + PATHS[familyOf(outgoing.model)](outgoing),
     headers: {
@@ -43,12 +43,12 @@ function ofProject(channel: Channel, outgoing: Outgoing): UpstreamRequest {
   }
 }
 
-/** A key that is not the file of a service account is one of the express mode. */
+/** A key that is not a service account file is an express mode key. */
 const isExpress = (key: string) => !key.trimStart().startsWith('{')
 const expressBase = ({ baseUrl }: Channel) => `${baseUrl || hostOf('global')}/v1`
 
-/** Only chats of Gemini: https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview */
-function expressly(channel: Channel, outgoing: Outgoing): UpstreamRequest {
+/** Supports only Gemini chats: https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview */
+function expressRequest(channel: Channel, outgoing: ProviderCall): UpstreamRequest {
   const { endpoint, model, contentType, accept, body } = outgoing
   if (familyOf(model) !== 'gemini' || endpoint.operation === 'embeddings') {
     throw new Unwritable('a key of the express mode serves chats of Gemini only')
@@ -78,22 +78,22 @@ const COUNTING = {
     request: (channel, { json, model, access }) => ({
       url: `${baseOf(channel, model)}/publishers/anthropic/models/count-tokens:rawPredict`,
       headers: authorized(access),
-      json: { ...fieldsOf(json, ANTHROPIC_COUNTED), model: model.replace(/[-@](\d{8})$/, '@$1') },
+      json: { ...pickFields(json, ANTHROPIC_COUNTED_FIELDS), model: model.replace(/[-@](\d{8})$/, '@$1') },
     }),
-    tokens: tokensIn('input_tokens'),
+    tokens: tokenCountReader('input_tokens'),
   },
   gemini: {
     format: FORMATS.gemini,
     request: (channel, { json, model, access }) => ({
       url: `${baseOf(channel, model)}/publishers/google/models/${encodeURIComponent(model.replace(/^(?:models|google)\//, ''))}:countTokens`,
       headers: authorized(access),
-      json: fieldsOf(json, ['contents', 'systemInstruction', 'tools', 'generationConfig']),
+      json: pickFields(json, ['contents', 'systemInstruction', 'tools', 'generationConfig']),
     }),
-    tokens: tokensIn('totalTokens'),
+    tokens: tokenCountReader('totalTokens'),
   },
-} as const satisfies Record<string, Counting & { format: UpstreamFormat }>
+} as const satisfies Record<string, TokenCounting & { format: UpstreamFormat }>
 
-const PATHS: Record<Family, (outgoing: Outgoing) => string> = {
+const PATHS: Record<Family, (outgoing: ProviderCall) => string> = {
   claude: ({ model, stream }) =>
     `/publishers/anthropic/models/${dated(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
   gemini({ endpoint, model, stream }) {
@@ -103,7 +103,10 @@ const PATHS: Record<Family, (outgoing: Outgoing) => string> = {
   open: ({ endpoint }) => `/endpoints/openapi${endpoint.upstreamPath.replace(/^\/v1/, '')}`,
 }
 
-/** Dates of Claude's models stand behind an `@` here: https://platform.claude.com/docs/en/about-claude/models/overview */
+/**
+ * Vertex puts the date of Claude models after an `@`:
+ * https://platform.claude.com/docs/en/about-claude/models/overview
+ */
 function dated(model: string): string {
   const [, name = model, date] = /^(.*?)[-@](\d{8})$/.exec(model) ?? []
   return date ? `${encodeURIComponent(name)}@${date}` : encodeURIComponent(model).replaceAll('%40', '@')

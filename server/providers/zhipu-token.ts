@@ -3,18 +3,18 @@ import { UnusableKey } from './provider.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The parts of a key `id.secret`; undefined = it is none. */
-export function signingKey(key: string): { id: string; secret: string } | undefined {
+/** Splits a key `id.secret`; undefined = it has another form. */
+export function splitZhipuKey(key: string): { id: string; secret: string } | undefined {
   const [id, secret, ...more] = key.trim().split('.')
   return id && secret && more.length === 0 ? { id, secret } : undefined
 }
 
 /**
- * The token that a key `id.secret` signs: a JWT whose times are milliseconds, good until `expires`. Source: the SDK at
- * https://github.com/MetaGLM/zhipuai-sdk-python-v4. Throws UnusableKey.
+ * Signs a token with a key `id.secret`: a JWT whose times are in milliseconds, valid until `expires`. Source: the
+ * SDK at https://github.com/MetaGLM/zhipuai-sdk-python-v4. Throws UnusableKey.
  */
-export function zhipuToken(key: string, now: number, expires: number): string {
-  const parts = signingKey(key)
+export function signZhipuToken(key: string, now: number, expires: number): string {
+  const parts = splitZhipuKey(key)
   if (!parts) throw new UnusableKey('the key is not of the form id.secret')
   const { id, secret } = parts
   const head = encoded({ alg: 'HS256', sign_type: 'SIGN' })

@@ -1,18 +1,18 @@
 import type { Price } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 
-/** Texts of prices, of calls of texts and of those in which something was spoken; there are few prices and many calls. */
+/** Texts by price, for text calls and for calls with speech; there are few prices and many calls. */
 const priceTexts = new WeakMap<Price, string>()
 const spokenTexts = new WeakMap<Price, string>()
 
-/** The text of a consumption row, in the words that consoles of this family expect; `more` stands at its end. */
+/** The text of a consumption row, in the form that consoles of this family expect; `more` is appended. */
 export function consumptionText(price: Price, reason: EndReason, spoken = false, more = ''): string {
   const texts = spoken ? spokenTexts : priceTexts
   const known = texts.get(price)
   const text = known ?? priceText(price, spoken)
   if (known === undefined) texts.set(price, text)
   const note = NOTES[reason]
-  // To add nothing to a text would make a copy of it.
+  // Appending an empty text would make a copy.
   return note === '' && more === '' ? text : text + note + more
 }
 
@@ -24,19 +24,19 @@ function priceText(price: Price, spoken: boolean): string {
   return `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，${spoken ? audio : ''}分组倍率 ${group}`
 }
 
-/** The price of audio output relative to audio input, as this family gives it. */
+/** The price of audio output relative to audio input, as this API family states it. */
 export function audioCompletionRatio({ ratios }: Pick<Price, 'ratios'>): number {
   if (ratios.audioInput === 0) return 0
   return Number((ratios.audioOutput / ratios.audioInput).toPrecision(6))
 }
 
-/** Two decimals as the family writes them, and more where two would tell another price. */
+/** Formats with two decimals as this API family does, and with more where two would show another price. */
 export function decimals(value: number): string {
   const short = value.toFixed(2)
   return Number(short) === value ? short : String(Number(value.toFixed(6)))
 }
 
-/** What is said of an answer that did not end by itself. */
+/** The notes on answers that were cut off. */
 const NOTES: Record<EndReason, string> = {
   stop: '',
   client_abort: '（客户端中断）',

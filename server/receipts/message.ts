@@ -1,7 +1,7 @@
 import type { Words } from '#contract/words.ts'
 
-/** What a row's `other` says in both languages, where the content is in the gateway's own words; null = nothing. */
-export function messageIn(other: string): Words | null {
+/** Reads the bilingual message in a row's `other`, if the content is our own text; null = none. */
+export function readMessage(other: string): Words | null {
   if (!other) return null
   try {
     const { message } = JSON.parse(other) as { message?: Partial<Words> }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { quotaWords } from './quota-text.ts'
+import { quotaText } from './quota-text.ts'
 
-const inDollars = (units: number) => quotaWords(units, { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000 })
+const inDollars = (units: number) => quotaText(units, { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000 })
 
 test('quota in dollars: Chinese in the form of this family, English as prices are written', () => {
   expect(inDollars(500_000)).toEqual({ zh: '＄1.000000 额度', en: '$1.00' })
@@ -12,6 +12,6 @@ test('quota in dollars: Chinese in the form of this family, English as prices ar
 })
 
 test('quota where no currency is shown', () => {
-  const words = quotaWords(1000, { DisplayInCurrencyEnabled: false, QuotaPerUnit: 500_000 })
+  const words = quotaText(1000, { DisplayInCurrencyEnabled: false, QuotaPerUnit: 500_000 })
   expect(words).toEqual({ zh: '1000 点额度', en: '1000 quota units' })
 })

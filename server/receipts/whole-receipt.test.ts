@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { makeTerms } from './shared-terms.ts'
-import { tryOf, wholeReceipt } from './whole-receipt.ts'
+import { createTerms } from './shared-terms.ts'
+import { toAttemptTuple, wholeReceipt } from './whole-receipt.ts'
 
 const TERMS = JSON.stringify({ model_ratio: 0.1, group: 'vip', end_reason: 'stop' })
 const whole = (other: string, terms = TERMS) => wholeReceipt({ request_id: 'r1', other }, terms)
@@ -26,7 +26,7 @@ test.each([
   { channel: 2, status: 429, ms: 0, error: '' },
   { channel: 3, status: 200, ms: 9 },
 ])('a try comes back as it was: %p', (attempt) => {
-  expect(JSON.parse(whole(own({ tries: [tryOf(attempt)] }))).admin_info.attempts).toEqual([attempt])
+  expect(JSON.parse(whole(own({ tries: [toAttemptTuple(attempt)] }))).admin_info.attempts).toEqual([attempt])
 })
 
 test('without its terms it says what it knows', () => {
@@ -39,13 +39,13 @@ test.each(['', 'null', '7', '{"usage":{}}', '{"tries":7}', 'no JSON'])('what onl
 
 test('terms have one id for the same, and another for anything else', () => {
   const terms = [
-    makeTerms('a', 'b'),
-    makeTerms('ab', ''),
-    makeTerms('', 'ab'),
-    makeTerms('a', 'c'),
-    makeTerms('b', 'b'),
+    createTerms('a', 'b'),
+    createTerms('ab', ''),
+    createTerms('', 'ab'),
+    createTerms('a', 'c'),
+    createTerms('b', 'b'),
   ]
   expect(new Set(terms.map(({ id }) => id)).size).toBe(terms.length)
-  expect(makeTerms('a', 'b')).toEqual(terms[0]!)
+  expect(createTerms('a', 'b')).toEqual(terms[0]!)
   for (const { id } of terms) expect(id).toBeWithin(1, 2 ** 48)
 })

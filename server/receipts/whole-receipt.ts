@@ -1,28 +1,31 @@
 import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
 
-/** A try at a channel: its id, the status, the milliseconds, and what went wrong. */
-export type Try = [channel: number, status: number, ms: number, error?: string]
+/** An attempt on a channel: its id, the status, the milliseconds, and the error. */
+export type AttemptTuple = [channel: number, status: number, ms: number, error?: string]
 
-/** What a receipt says beyond its terms. What stands elsewhere in the row, or follows from the tries, is left out. */
-export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & { tries: Try[] }
+/**
+ * The part of a receipt that is not in its terms. Values that are elsewhere in the row, or follow from the
+ * attempts, are left out.
+ */
+export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & { tries: AttemptTuple[] }
 
-/** How a try is written in a receipt's own part. */
-export function tryOf({ channel, status, ms, error }: AttemptRecord): Try {
+/** Converts an attempt to its form in a receipt's own part. */
+export function toAttemptTuple({ channel, status, ms, error }: AttemptRecord): AttemptTuple {
   return error === undefined ? [channel, status, ms] : [channel, status, ms, error]
 }
 
-/** A row as far as its receipt is concerned. */
-export interface KeptReceipt {
+/** The fields of a row that its receipt consists of. */
+export interface StoredReceipt {
   request_id: string
   /** The own part as JSON. */
   other: string
 }
 
 /**
- * The Receipt of a row, as JSON: `terms` are those that it names, as JSON, "" where they are not known. What no program
- * has written, but a hand, stays as it is.
+ * Returns the Receipt of a row, as JSON: `terms` are those that it names, as JSON, "" if unknown. Text in another
+ * format, such as a manual edit, is returned unchanged.
  */
-export function wholeReceipt({ other, request_id }: KeptReceipt, terms: string): string {
+export function wholeReceipt({ other, request_id }: StoredReceipt, terms: string): string {
   const own = ownPartIn(other)
   if (!own) return other
   const { tries, ...members } = own

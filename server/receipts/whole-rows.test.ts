@@ -20,14 +20,14 @@ forEachDatabase((engine, fresh) => {
   const root = rootOf(server)
   let bob: LoggedIn
   let key: string
-  /** Ids of rows with a content of the terms, with one of their own, and with terms that nobody knows. */
+  /** Ids of rows with the content of the terms, with their own content, and with unknown terms. */
   let ids: number[]
 
   beforeAll(async () => {
     const { username, id } = await server.addUser({ username: 'bob' })
     bob = await server.login(username, PASSWORD)
     const { db } = server.services.store
-    // Ids are global, as they follow from the content: each engine has its own.
+    // Ids are global, because they are derived from the content: each engine has its own.
     const termsId = engine === 'sqlite' ? 2 ** 47 + 1 : 2 ** 47 + 2
     const receipt = JSON.stringify({ model_ratio: 0.25, group: 'vip' })
     await db

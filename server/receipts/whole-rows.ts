@@ -1,34 +1,37 @@
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../store/database.ts'
 import type { LogRow, ReceiptTermsTable } from '../store/tables.ts'
-import { type KeptReceipt, wholeReceipt } from './whole-receipt.ts'
+import { type StoredReceipt, wholeReceipt } from './whole-receipt.ts'
 
-/** What of a row may be kept elsewhere. */
-interface KeptRow extends KeptReceipt {
+/** The fields of a row that may be stored elsewhere. */
+interface StoredRow extends StoredReceipt {
   terms_id: number
   content: string
 }
 
-/** A row that says everything itself. What shows rows takes only these: one as it is kept may be half a receipt. */
-type Whole<Row> = Omit<Row, 'terms_id'> & { terms_id?: never }
-export type WholeLog = Whole<LogRow>
+/**
+ * A row with all of its fields. Presentation code takes only these, because a stored row may hold part of a
+ * receipt.
+ */
+type WholeRow<Row> = Omit<Row, 'terms_id'> & { terms_id?: never }
+export type WholeLog = WholeRow<LogRow>
 
-/** Rows with the content and the receipt that they share with others. */
-export async function wholeRows<Row extends KeptRow>(db: Queryable, rows: readonly Row[]): Promise<Whole<Row>[]> {
-  const terms = await termsNamed(db, new Set(rows.map((row) => row.terms_id)))
-  return rows.map((row) => whole(row, terms.get(row.terms_id)))
+/** Returns rows with the content and the receipt parts that they share with others. */
+export async function wholeRows<Row extends StoredRow>(db: Queryable, rows: readonly Row[]): Promise<WholeRow<Row>[]> {
+  const terms = await readTerms(db, new Set(rows.map((row) => row.terms_id)))
+  return rows.map((row) => toWholeRow(row, terms.get(row.terms_id)))
 }
 
-function whole<Row extends KeptRow>(row: Row, terms: ReceiptTermsTable | undefined): Whole<Row> {
+function toWholeRow<Row extends StoredRow>(row: Row, terms: ReceiptTermsTable | undefined): WholeRow<Row> {
   const { terms_id, ...own } = row
   if (terms_id === 0) return own
   return { ...own, content: row.content || (terms?.content ?? ''), other: wholeReceipt(row, terms?.receipt ?? '') }
 }
 
-/** Terms never change: their ids follow from what they say. */
+/** Terms never change, because their ids are derived from their content. */
 const recent = new LRUCache<number, ReceiptTermsTable>({ max: 1000 })
 
-async function termsNamed(db: Queryable, ids: ReadonlySet<number>): Promise<Map<number, ReceiptTermsTable>> {
+async function readTerms(db: Queryable, ids: ReadonlySet<number>): Promise<Map<number, ReceiptTermsTable>> {
   const found = new Map<number, ReceiptTermsTable>()
   const unknown: number[] = []
   for (const id of ids) {

@@ -2,18 +2,18 @@ import type { LogType } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import type { Queryable } from '../store/database.ts'
 
-/** Something worth a row that is no call. */
+/** A log row that does not concern a call. */
 export interface LogEvent {
   type: LogType
-  /** Whom it is about; absent = the whole system. */
+  /** The user that the row concerns; absent = the whole system. */
   user?: { id: number; username: string }
-  /** Chinese is the row's content, as in all databases of this family; the other is with it. */
+  /** Chinese is the row's content, as in all databases of this family; both languages are stored in `other`. */
   content: Words
-  /** Quota units that moved into the wallet. */
+  /** Quota units added to the wallet. */
   quota?: number
 }
 
-/** Writes a log row. Call it in the transaction of what it tells of, so that there is never one without the other. */
+/** Writes a log row. Call it in the transaction of the event, so that neither exists without the other. */
 export async function writeLog(db: Queryable, { type, user, content, quota = 0 }: LogEvent): Promise<void> {
   await db
     .insertInto('logs')

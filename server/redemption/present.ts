@@ -2,7 +2,7 @@ import type { Redemption } from '#contract/api/redemption.ts'
 import type { RedemptionRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** What administrators see of a redemption code, the code itself included. */
+/** A redemption code in the administrators' view, including the code itself. */
 export function presentRedemption(row: RedemptionRow, vault: Vault): Redemption {
   return {
     id: row.id,

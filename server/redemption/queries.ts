@@ -1,25 +1,25 @@
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
-import { type Listing, readListing } from '../store/listing.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
 
-const living = (db: Queryable) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+const existing = (db: Queryable) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
 
 export function findRedemption(db: Queryable, id: number) {
-  return living(db).where('id', '=', id).executeTakeFirst()
+  return existing(db).where('id', '=', id).executeTakeFirst()
 }
 
 export interface RedemptionFilter {
-  /** An id, part of the name, or with `keyHash` a whole code. */
+  /** An id, part of the name, or with `keyHash` a full code. */
   keyword: string
   keyHash: string
   status?: number | undefined
 }
 type RedemptionSort = 'id' | 'name' | 'status' | 'quota' | 'created_time' | 'redeemed_time'
 
-/** A page of redemption codes. */
-export function listRedemptions(db: Queryable, filter: RedemptionFilter, listing: Listing<RedemptionSort>) {
+/** Reads a page of redemption codes. */
+export function listRedemptions(db: Queryable, filter: RedemptionFilter, listing: PageRequest<RedemptionSort>) {
   const { keyword, keyHash, status } = filter
-  let query = living(db)
+  let query = existing(db)
   if (status !== undefined) query = query.where('status', '=', status)
   if (keyword) {
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
@@ -27,5 +27,5 @@ export function listRedemptions(db: Queryable, filter: RedemptionFilter, listing
       where.or([where('id', '=', id), where('key_hash', '=', keyHash), contains('redemptions.name', keyword)]),
     )
   }
-  return readListing(query, listing.sort, listing)
+  return readPage(query, listing.sort, listing)
 }

@@ -1,27 +1,27 @@
 import { LOG_TYPE, REDEMPTION_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { creditWallet } from '../money/credit.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { tidyKey } from './key.ts'
+import { normalizeKey } from './key.ts'
 
 /**
- * Redeems a code for a user and answers what it was worth, in quota units. However often it is tried at once, one
- * succeeds. Throws redemption_key_missing, redemption_unknown and redemption_spent.
+ * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
+ * redemption_key_missing, redemption_unknown and redemption_spent.
  */
 export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
   const { store, vault, bus, options } = services
-  const key = tidyKey(text)
-  if (!key) throw new Failure('redemption_key_missing')
-  const hash = vault.index(key)
+  const key = normalizeKey(text)
+  if (!key) throw new ApiError('redemption_key_missing')
+  const hash = vault.hash(key)
   const quota = await store.db.transaction().execute(async (trx) => {
     const code = await spendCode(trx, hash, user.id)
-    if (!code) throw new Failure((await exists(trx, hash)) ? 'redemption_spent' : 'redemption_unknown')
+    if (!code) throw new ApiError((await exists(trx, hash)) ? 'redemption_spent' : 'redemption_unknown')
     await creditWallet(trx, user.id, code.quota)
-    const added = quotaWords(code.quota, options.values)
+    const added = quotaText(code.quota, options.values)
     const content = {
       zh: `通过兑换码充值 ${added.zh}，兑换码ID ${code.id}`,
       en: `Redeemed a code for ${added.en}, code ID ${code.id}`,
@@ -33,7 +33,10 @@ export async function redeem(services: Services, user: UserFacts, text: string):
   return quota
 }
 
-/** Of all who try, the one that finds the code unused gets it; the others wait and then find it used. */
+/**
+ * Marks a code as used. Of simultaneous attempts, the first finds the code unused; the others wait and then find it
+ * used.
+ */
 function spendCode(trx: Queryable, hash: string, userId: number) {
   return trx
     .updateTable('redemptions')

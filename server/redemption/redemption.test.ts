@@ -24,7 +24,7 @@ forEachDatabase((_engine, fresh) => {
     const answer = await admin.call(api.searchRedemptions, { query: { keyword, ...query } as never })
     return { codes: answer.data ?? [], total: answer.total }
   }
-  /** A new code with its row. */
+  /** Creates a code with its row. */
   async function make(fields: Record<string, unknown> = {}) {
     const [key = ''] = (await post(fields)).data ?? []
     const [code] = (await find(key)).codes

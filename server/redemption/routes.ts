@@ -9,24 +9,24 @@ import {
   searchRedemptions,
   updateRedemption as updateEndpoint,
 } from '#contract/api/redemption.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
-import { tidyKey } from './key.ts'
+import { normalizeKey } from './key.ts'
 import { presentRedemption } from './present.ts'
 import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
 import { redeem } from './redeem.ts'
 import { createRedemptions, deleteRedemption, updateRedemption } from './write.ts'
 
-/** Redemption codes: administrators make them, users redeem them. */
+/** Redemption codes: administrators create them, users redeem them. */
 export function redemptionRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, ({ services, query }) => list(services, { ...query, keyword: '', keyHash: '' }, query))
-  routes.guarded(searchRedemptions, ({ services, query }) => found(services, query.keyword, query))
-  routes.guarded(findRedemptions, ({ services, query, body }) => found(services, body.keyword, query))
+  routes.guarded(searchRedemptions, ({ services, query }) => searchPage(services, query.keyword, query))
+  routes.guarded(findRedemptions, ({ services, query, body }) => searchPage(services, body.keyword, query))
   routes.guarded(getRedemption, async ({ services: { store, vault }, params }) => {
     const row = await findRedemption(store.db, params.id)
-    if (!row) throw new Failure('record_not_found')
+    if (!row) throw new ApiError('record_not_found')
     return presentRedemption(row, vault)
   })
   routes.guarded(createEndpoint, ({ services, by, body }) => createRedemptions(services, by, body))
@@ -39,9 +39,9 @@ export function redemptionRoutes(routes: Routes): void {
 
 type Listing = Parameters<typeof listRedemptions>[2]
 
-/** A page of the codes that have the keyword in their name, or whose code or id it is. */
-function found(services: Services, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
-  return list(services, { ...query, keyword, keyHash: services.vault.index(tidyKey(keyword)) }, query)
+/** Reads a page of the codes whose name contains the keyword, or whose code or id it is. */
+function searchPage(services: Services, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
+  return list(services, { ...query, keyword, keyHash: services.vault.hash(normalizeKey(keyword)) }, query)
 }
 
 async function list(

@@ -5,24 +5,24 @@ import type {
 } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { RedemptionRow } from '../store/tables.ts'
-import { newKey } from './key.ts'
+import { createKey } from './key.ts'
 import { findRedemption } from './queries.ts'
 
-/** Makes codes, all or none, and answers them in the order of their ids. */
+/** Creates codes, all or none, and returns them in the order of their ids. */
 export async function createRedemptions(
   { store, vault }: Services,
   by: Author,
   { name, quota, count }: Parsed<typeof createEndpoint>['body'],
 ): Promise<string[]> {
-  const keys = Array.from({ length: count }, newKey)
+  const keys = Array.from({ length: count }, createKey)
   const created_time = Math.floor(Date.now() / 1000)
   await store.db.transaction().execute(async (trx) => {
     for (const key of keys) {
-      const sealed = { key: vault.encrypt(key), key_hash: vault.index(key) }
+      const sealed = { key: vault.encrypt(key), key_hash: vault.hash(key) }
       const { id } = await trx
         .insertInto('redemptions')
         .values({ ...sealed, name, quota, created_time, user_id: by.userId })
@@ -36,7 +36,9 @@ export async function createRedemptions(
 
 type Change = Parsed<typeof updateEndpoint>['body']
 
-/** Writes name and quota, or with `statusOnly` the status. Throws record_not_found; a used code never changes again. */
+/**
+ * Writes name and quota, or with `statusOnly` the status. Throws record_not_found; a used code never changes again.
+ */
 export async function updateRedemption(
   { store }: Services,
   by: Author,
@@ -55,14 +57,14 @@ export async function updateRedemption(
       .where('status', '!=', REDEMPTION_STATUS.used)
       .returningAll()
       .executeTakeFirst()
-    if (!after) throw new Failure('redemption_is_used')
-    const change = { before: facts(before), after: facts(after) }
+    if (!after) throw new ApiError('redemption_is_used')
+    const change = { before: auditFields(before), after: auditFields(after) }
     await writeAudit(trx, by, { action: 'redemption.update', target: targetOf(id), ...change })
     return after
   })
 }
 
-/** Deletes a code; whoever redeems it afterwards is told that it is not valid. Throws record_not_found. */
+/** Deletes a code; later attempts to redeem it fail as invalid. Throws record_not_found. */
 export async function deleteRedemption({ store }: Services, by: Author, id: number): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const before = await trx
@@ -72,25 +74,25 @@ export async function deleteRedemption({ store }: Services, by: Author, id: numb
       .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (!before) throw new Failure('record_not_found')
-    await writeAudit(trx, by, { action: 'redemption.delete', target: targetOf(id), before: facts(before) })
+    if (!before) throw new ApiError('record_not_found')
+    await writeAudit(trx, by, { action: 'redemption.delete', target: targetOf(id), before: auditFields(before) })
   })
 }
 
 async function requireRedemption(db: Queryable, id: number): Promise<RedemptionRow> {
   const row = await findRedemption(db, id)
-  if (!row) throw new Failure('record_not_found')
+  if (!row) throw new ApiError('record_not_found')
   return row
 }
 
-/** Only on and off can be asked for: used is what redeeming makes of a code. */
+/** Only unused and disabled can be set: used is set by redeeming the code. */
 function checkedStatus(status: number | undefined): number {
   if (status === REDEMPTION_STATUS.unused || status === REDEMPTION_STATUS.disabled) return status
-  throw new Failure('redemption_status_invalid', {}, { status: 'redemption_status_invalid' })
+  throw new ApiError('redemption_status_invalid', {}, { status: 'redemption_status_invalid' })
 }
 
-/** What the audit log tells of a code: never the code itself. */
-const facts = ({ name, quota, status }: RedemptionRow) => ({ name, quota, status })
+/** The fields of a code in the audit log: never the code itself. */
+const auditFields = ({ name, quota, status }: RedemptionRow) => ({ name, quota, status })
 
 const targetOf = (id: number) => ({ kind: 'redemption', id })
 

@@ -20,7 +20,10 @@ describe('callers while the database is away', () => {
       key = server.services.vault.decrypt((await createToken(server.services, root, wanted)).key)
     })
 
-    /** Callers that know root and the token, and whose database is gone since; what they know is no longer fresh. */
+    /**
+     * Callers that have root and the token cached, after the database became unreachable; their entries are no
+     * longer fresh.
+     */
     async function afterwards() {
       const { config, vault } = server.services
       const { db, close } = await openStore(config)

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { commaList } from '#contract/comma-list.ts'
 import { within } from '../async/with-timeout.ts'
-import { Failure } from '../errors/api-error.ts'
-import { dearestUnpaid, type Unpaid, unpaidUnits } from '../money/unpaid.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { maxUnpaidPrice, type Unpaid, unpaidUnits } from '../money/unpaid.ts'
 import { type IpList, parseIpList } from '../net/ip-list.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** What the data plane knows of a token. */
+/** The token fields that the data plane uses. */
 export interface TokenFacts {
   id: number
   userId: number
@@ -25,53 +25,53 @@ export interface TokenFacts {
   group: string
 }
 
-/** What the data plane and the console's guard know of a user. */
+/** The user fields that the data plane and the console's guard use. */
 export interface UserFacts {
   id: number
   username: string
   role: number
   status: number
   group: string
-  /** What it has not paid within a day, as far as the database knows. */
+  /** What the user has not paid within a day, as stored in the database. */
   unpaid: Unpaid
 }
 
-/** Tokens and users in bounded caches that are emptied on change: a warm caller needs no database. */
+/** Tokens and users in bounded caches that are invalidated on change: a cached caller needs no database. */
 export interface Callers {
-  /** The token with a 48-character key; undefined = there is none. Answers at once when it is cached. */
+  /** The token with a 48-character key; undefined = there is none. Returns synchronously when it is cached. */
   tokenByKey(key: string): TokenFacts | undefined | Promise<TokenFacts | undefined>
-  /** A living user; undefined = unknown or deleted. Answers at once when cached. */
+  /** A user who is not deleted; undefined = unknown or deleted. Returns synchronously when cached. */
   userById(id: number): UserFacts | undefined | Promise<UserFacts | undefined>
 }
 
 const MAX_CACHED = 50_000
-/** A node that missed a message is right again after this time. */
+/** A node that missed a message has current data again after this time. */
 const TTL_MS = 60_000
-/** How long the database may take before what was known counts on. */
-const ANSWER_MS = 1000
-/** What counts on while the database is away is asked for again after this time. */
-const AWAY_MS = 5000
+/** How long the database may take before the cached entry is used instead. */
+const READ_TIMEOUT_MS = 1000
+/** Entries kept while the database is unreachable are read again after this time. */
+const UNREACHABLE_TTL_MS = 5000
 const RETRY_AFTER_SECONDS = 2
-const bounds = (ttlMs: number) => ({
-  // A bound of `max` entries would take the memory for all of them at once.
+const cacheOptions = (ttlMs: number) => ({
+  // A bound by `max` entries would allocate the memory for all of them at once.
   maxSize: MAX_CACHED,
   sizeCalculation: () => 1,
   ttl: ttlMs,
-  // Otherwise the cache would ask for the time, and start a timer, for every millisecond.
+  // Otherwise the cache would read the time, and start a timer, for every millisecond.
   ttlResolution: Math.min(1000, ttlMs),
-  // For the time that the database is away.
+  // Stale entries are needed while the database is unreachable.
   noDeleteOnStaleGet: true,
 })
 
 /**
- * Opens the caches. A change that arrives during a load makes that load's result be used once, but not kept. While the
- * database is away, callers that were known stay known, and others get database_unreachable.
+ * Opens the caches. A change that arrives during a load makes that load's result be used once, but not cached.
+ * While the database is unreachable, cached callers stay valid, and others get database_unreachable.
  */
 export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs?: number }): Callers {
   const { db, vault, bus, ttlMs = TTL_MS } = parts
-  const tokens = new LRUCache<string, Known<TokenFacts>>(bounds(ttlMs))
+  const tokens = new LRUCache<string, CacheEntry<TokenFacts>>(cacheOptions(ttlMs))
   const keysById = new Map<number, string>()
-  const users = new LRUCache<number, Known<UserFacts>>(bounds(ttlMs))
+  const users = new LRUCache<number, CacheEntry<UserFacts>>(cacheOptions(ttlMs))
   let changes = 0
 
   bus.subscribe((change) => {
@@ -86,9 +86,9 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
 
   async function loadToken(key: string) {
     const before = changes
-    const { facts, read } = await readOr(tokens, key, () => readToken(db, vault.index(key)))
+    const { facts, read } = await readOrCached(tokens, key, () => readToken(db, vault.hash(key)))
     if (!facts) tokens.delete(key)
-    // Unknown keys are not kept: a token made a moment later must work, and guesses must not fill the cache.
+    // Unknown keys are not cached: a token created a moment later must work, and guesses must not fill the cache.
     if (facts && read && before === changes) {
       tokens.set(key, { facts })
       keysById.set(facts.id, key)
@@ -99,7 +99,7 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
 
   async function loadUser(id: number) {
     const before = changes
-    const { facts, read } = await readOr(users, id, () => readUser(db, id))
+    const { facts, read } = await readOrCached(users, id, () => readUser(db, id))
     if (read && before === changes) users.set(id, { facts })
     return facts
   }
@@ -113,24 +113,27 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
   }
 }
 
-interface Known<Facts> {
+interface CacheEntry<Facts> {
   facts: Facts | undefined
 }
 
-/** What the database says, or while it is away what the cache had (`read` false), unless a change has dropped that. */
-async function readOr<Key extends string | number, Facts>(
-  cache: LRUCache<Key, Known<Facts>>,
+/**
+ * Returns what the database has, or while it is unreachable the cached entry (`read` false), unless a change has
+ * dropped that.
+ */
+async function readOrCached<Key extends string | number, Facts>(
+  cache: LRUCache<Key, CacheEntry<Facts>>,
   key: Key,
   read: () => Promise<Facts | undefined>,
-): Promise<Known<Facts> & { read: boolean }> {
+): Promise<CacheEntry<Facts> & { read: boolean }> {
   const known = cache.get(key, { allowStale: true })
   try {
-    return { facts: await (known ? within(ANSWER_MS, read()) : read()), read: true }
+    return { facts: await (known ? within(READ_TIMEOUT_MS, read()) : read()), read: true }
   } catch (cause) {
     if (!known || cache.get(key, { allowStale: true }) !== known) {
-      throw Object.assign(new Failure('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS), { cause })
+      throw Object.assign(new ApiError('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS), { cause })
     }
-    cache.set(key, known, { ttl: AWAY_MS })
+    cache.set(key, known, { ttl: UNREACHABLE_TTL_MS })
     return { ...known, read: false }
   }
 }
@@ -161,7 +164,7 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
   const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'role', 'status', 'group'])
-    .select([unpaidUnits(now).as('units'), dearestUnpaid(now).as('dearest')])
+    .select([unpaidUnits(now).as('units'), maxUnpaidPrice(now).as('dearest')])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

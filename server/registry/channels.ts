@@ -5,11 +5,11 @@ import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
-import { keepLoaded } from '../store/reloading-cache.ts'
+import { reloadingCache } from '../store/reloading-cache.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** A channel as the data plane uses it: parsed, with its credential in clear, in memory only. */
+/** A channel as the data plane uses it: parsed, with its credential decrypted, in memory only. */
 export interface Channel {
   id: number
   type: number
@@ -18,7 +18,7 @@ export interface Channel {
   key: string
   baseUrl: string
   organization: string
-  /** What the type makes of it: a version, an account, a plugin. */
+  /** A value whose meaning depends on the type: a version, an account, a plugin. */
   other: string
   models: readonly string[]
   groups: readonly string[]
@@ -28,7 +28,7 @@ export interface Channel {
   statusMapping: Readonly<Record<string, number>>
   autoBan: boolean
   settings: ChannelSettings
-  /** Its calls begin tasks of this platform; undefined = they are answered. */
+  /** The platform whose tasks its calls create; undefined = its calls are answered directly. */
   tasks?: TaskPlatform | undefined
 }
 
@@ -37,17 +37,19 @@ export type Tiers = readonly (readonly Channel[])[]
 /** All channels in memory and the index from group and model to candidates. */
 export interface Channels {
   byId(id: number): Channel | undefined
-  /** Enabled channels that answer calls of the model for the group, as tiers of falling priority. */
+  /** Enabled channels that serve the model to the group, as tiers of falling priority. */
   tiers(group: string, model: string): Tiers
-  /** The same for channels that take tasks of a platform; those never answer calls, and the others take no tasks. */
+  /**
+   * The same for channels that take tasks of a platform. Those never answer calls, and the others take no tasks.
+   */
   taskTiers(platform: TaskPlatform, group: string, model: string): Tiers
   /** Names of the models that the group can use, sorted. */
   models(group: string): string[]
   /** Every enabled model with the groups that have it. */
   modelGroups(): Map<string, string[]>
-  /** Whether any channel has the model, also one that is switched off. */
+  /** Whether any channel has the model, including disabled ones. */
   hasModel(model: string): boolean
-  /** Stops routing to a channel before the database knows. */
+  /** Stops routing to a channel before the change is in the database. */
   disable(id: number): void
   /** Reads all channels again; resolves when the result is in use. */
   reload(): Promise<void>
@@ -62,7 +64,7 @@ export async function openChannels(parts: {
 }): Promise<Channels> {
   const { db, vault, bus, warn } = parts
   let index = buildIndex([])
-  const reload = await keepLoaded({
+  const reload = await reloadingCache({
     bus,
     kind: 'channels',
     warn,
@@ -96,7 +98,7 @@ interface Index {
   tiers: TiersByName
   taskTiers: Record<TaskPlatform, TiersByName>
   modelGroups: Map<string, string[]>
-  /** Of all channels, whatever their status. */
+  /** Models of all channels, whatever their status. */
   models: Set<string>
 }
 
@@ -117,7 +119,10 @@ function buildIndex(channels: Channel[]): Index {
   return index
 }
 
-/** Channels arrive by falling priority, so the last tier is the only one that can still grow. */
+/**
+ * Adds a channel to the last tier or starts a new one. Channels arrive by falling priority, so only the last tier
+ * can grow.
+ */
 function addCandidate(index: Index, group: string, model: string, channel: Channel) {
   const tiersOfKind = channel.tasks ? index.taskTiers[channel.tasks] : index.tiers
   const byModel = tiersOfKind.get(group) ?? new Map<string, Channel[][]>()

@@ -1,4 +1,4 @@
-import type { Clock } from '../async/ticker.ts'
+import type { Ticker } from '../async/ticker.ts'
 import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
 import type { MemoryBudget } from '../memory/memory-budget.ts'
@@ -6,28 +6,28 @@ import type { Accounting } from '../money/accounting.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 import type { Health } from '../upstream/health.ts'
-import type { Withheld } from './withheld.ts'
+import type { UndeliverableAnswers } from './undeliverable-answers.ts'
 
-/** What the relay works with. */
+/** The services and state that the relay uses. */
 export interface RelayDeps {
   services: Services
   accounting: Accounting
   prices: PriceBook
   health: Health
-  clock: Clock
-  /** Calls in progress, for a graceful stop. */
+  ticker: Ticker
+  /** Calls in progress, for a graceful shutdown. */
   calls: Services['calls']
-  withheld: Withheld
+  undeliverable: UndeliverableAnswers
   /** Memory for request bodies until an upstream begins to answer. */
-  bodies: MemoryBudget
-  /** Memory for what is held of answers. */
-  answers: MemoryBudget
-  /** Fetches what callers name by its address. */
+  bodyMemory: MemoryBudget
+  /** Memory for the parts of answers that are held. */
+  answerMemory: MemoryBudget
+  /** Fetches media that callers name by URL. */
   fetchMedia: FetchMedia
-  /** What the operator wants of converted requests. */
-  writing: WriteSettings
-  /** Tells the rest of the server that a channel's credential is dead. */
+  /** The operator's settings for converted requests. */
+  writeSettings: WriteSettings
+  /** Disables a channel whose credential no longer works. */
   disableChannel(id: number, reason: string): void
-  /** Marks a token that has run out or expired. */
+  /** Marks a token as exhausted or expired. */
   markToken(id: number, status: 'expired' | 'exhausted'): void
 }

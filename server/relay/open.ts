@@ -1,5 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
-import { createClock } from '../async/ticker.ts'
+import { createTicker } from '../async/ticker.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createMemoryBudget } from '../memory/memory-budget.ts'
@@ -8,12 +8,12 @@ import type { Services } from '../services.ts'
 import { createHealth } from '../upstream/health.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
-import { createWithheld } from './withheld.ts'
+import { createUndeliverableAnswers } from './undeliverable-answers.ts'
 
 const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
 const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const
 
-/** Puts together what the relay works with. */
+/** Creates the relay's dependencies. */
 export function openRelay(services: Services): RelayDeps {
   const { log, calls, config } = services
   const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
@@ -22,16 +22,16 @@ export function openRelay(services: Services): RelayDeps {
     accounting: services.accounting,
     prices: createPriceBook(services.options),
     health: createHealth(),
-    clock: createClock(),
+    ticker: createTicker(),
     calls,
-    withheld: createWithheld({ ...services, ledger: services.accounting.ledger }),
-    bodies: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
-    answers: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
+    undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),
+    bodyMemory: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
+    answerMemory: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
     fetchMedia: createFetchMedia({
       allowPrivate: config.privateMedia,
-      worker: () => workerOf(services.options.values),
+      worker: () => downloadWorker(services.options.values),
     }),
-    writing: { safety: config.geminiSafety },
+    writeSettings: { safety: config.geminiSafety },
     disableChannel(id, reason) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
       autoDisable(services, id, reason).catch(report(`channel ${id} was not disabled`))
@@ -42,7 +42,7 @@ export function openRelay(services: Services): RelayDeps {
   }
 }
 
-/** The operator's worker for downloads, if there is one. */
-function workerOf({ WorkerUrl, WorkerValidKey }: Pick<OptionValues, 'WorkerUrl' | 'WorkerValidKey'>) {
+/** Returns the operator's worker for downloads, if there is one. */
+function downloadWorker({ WorkerUrl, WorkerValidKey }: Pick<OptionValues, 'WorkerUrl' | 'WorkerValidKey'>) {
   return WorkerUrl === '' ? undefined : { url: WorkerUrl, key: WorkerValidKey }
 }

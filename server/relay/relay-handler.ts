@@ -1,99 +1,101 @@
 import type { Language } from '#contract/errors.ts'
 import { callerDialects } from '../dialects/all.ts'
 import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
-import { Failure } from '../errors/api-error.ts'
-import { originReader } from '../http/client-ip.ts'
-import { REQUEST_ID_HEADER } from '../http/conventions.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { REQUEST_ID_HEADER } from '../http/common-headers.ts'
 import { preferredLanguage } from '../http/language.ts'
 import { newRequestId } from '../http/request-id.ts'
-import type { Arrival, Incoming } from '../http1/shared/request.ts'
-import type { Reply } from '../http1/shared/response.ts'
+import { createOriginReader } from '../http/request-origin.ts'
+import type { RelayRequest, RequestOrigin } from '../http1/shared/request.ts'
+import type { RelayResponse } from '../http1/shared/response.ts'
 import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../memory/memory-budget.ts'
 import type { RelayDeps } from './deps.ts'
-import { type Arrived, admitToken, type Caller } from './entry/admit.ts'
-import { OPEN_HEADERS } from './entry/cors.ts'
-import { errorReply } from './error-reply.ts'
+import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
+import { CORS_HEADERS } from './entry/cors.ts'
+import { errorResponse } from './error-response.ts'
 import { relay } from './relay.ts'
 import { RelayFailure } from './upstream/relay-failure.ts'
 
-/** The short way of calls with a token. It stands before the console's router. */
-export interface RelayLane {
-  /** What a POST to the path does; undefined = it is not for the relay. A slash at the end does not matter. */
+/** Handles calls with a token on the fast path, before the console's router. */
+export interface RelayHandler {
+  /**
+   * Returns the endpoint of a POST to the path; undefined = it is not for the relay. A trailing slash is ignored.
+   */
   endpointOf(path: string): RelayEndpoint | undefined
   /**
-   * Reserves memory for a body of so many bytes; a small one needs none. undefined = none is free, or the caller may not
-   * call, as far as memory tells: also one of whom the database has to be asked.
+   * Reserves memory for a body of this size; a small one needs none. undefined = no memory is free, or the caller
+   * is not admitted by the caches alone: also a caller that must be looked up in the database.
    */
-  reserveFor(arrived: Arrived, bytes: number): Reservation | undefined
+  reserveBody(arrived: RequestHead, bytes: number): Reservation | undefined
   /** Never rejects. */
-  answer(incoming: Incoming, endpoint: RelayEndpoint): Promise<Reply>
+  handle(incoming: RelayRequest, endpoint: RelayEndpoint): Promise<RelayResponse>
 }
 
-export function createRelayLane(deps: RelayDeps): RelayLane {
-  const readOrigin = originReader(deps.services.config.trustedProxies)
-  const ip = (incoming: Arrival) => readOrigin(incoming).ip
-  const admit = (incoming: Arrived, language: Language) => admitToken(incoming, ip, language, deps)
+export function createRelayHandler(deps: RelayDeps): RelayHandler {
+  const readOrigin = createOriginReader(deps.services.config.trustedProxies)
+  const ip = (incoming: RequestOrigin) => readOrigin(incoming).ip
+  const admit = (incoming: RequestHead, language: Language) => admitToken(incoming, ip, language, deps)
   return {
     endpointOf(path) {
       const endpoint = relayEndpoint(path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
-    reserveFor(arrived, bytes) {
+    reserveBody(arrived, bytes) {
       if (bytes <= SMALL_BYTES) return NO_RESERVATION
       try {
         const caller = admit(arrived, 'en')
-        if (!(caller instanceof Promise)) return deps.bodies.reserve(caller.user.id, bytes)
+        if (!(caller instanceof Promise)) return deps.bodyMemory.reserve(caller.user.id, bytes)
         caller.catch(() => {})
       } catch {
-        // Refused; whoever answers the call finds the reason again.
+        // The call is refused; `handle` finds the reason again.
       }
       return undefined
     },
-    answer: (incoming, endpoint) => answer(incoming, endpoint, deps, admit),
+    handle: (incoming, endpoint) => handleCall(incoming, endpoint, deps, admit),
   }
 }
 
-/** Runs a call whose caller `admit` finds, and turns whatever fails into a reply. */
-export async function answer(
-  incoming: Incoming,
+/** Runs a call whose caller `admit` finds, and turns every error into a response. */
+export async function handleCall(
+  request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (incoming: Incoming, language: Language) => Caller | Promise<Caller>,
+  admit: (incoming: RelayRequest, language: Language) => Caller | Promise<Caller>,
   requestId = newRequestId(),
-): Promise<Reply> {
-  const language = preferredLanguage(incoming.header('accept-language'), deps.services.options.values.ErrorLanguage)
+): Promise<RelayResponse> {
+  const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
   deps.calls.active += 1
   let caller: Caller | undefined
-  let reply: Reply
+  let reply: RelayResponse
   try {
-    const admitted = admit(incoming, language)
+    const admitted = admit(request, language)
     caller = admitted instanceof Promise ? await admitted : admitted
-    reply = await relay(incoming, endpoint, caller, requestId, deps)
+    reply = await relay(request, endpoint, caller, requestId, deps)
   } catch (error) {
-    noteFailure(error, caller, requestId, deps)
-    reply = errorReply(error, language, requestId, endpoint.format)
+    handleError(error, caller, requestId, deps)
+    reply = errorResponse(error, language, requestId, endpoint.format)
   } finally {
     deps.calls.active -= 1
-    incoming.reservation?.release()
+    request.reservation?.release()
   }
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
-  if (incoming.isCutOff) reply.headers.connection = 'close'
-  if (endpoint.auth === 'token' && incoming.header('origin')) Object.assign(reply.headers, OPEN_HEADERS)
+  if (request.isBodyAborted) reply.headers.connection = 'close'
+  if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
   return reply
 }
 
-/** A token that has run out is marked; what nobody expected is logged. */
-export function noteFailure(
+/** Marks a token that has run out, and logs unexpected errors. */
+export function handleError(
   error: unknown,
   caller: Pick<Caller, 'token'> | undefined,
   requestId: string,
   deps: RelayDeps,
 ): void {
-  if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
+  if (error instanceof ApiError && error.code === 'insufficient_token_quota' && caller?.token) {
     deps.markToken(caller.token.id, 'exhausted')
   }
-  if (error instanceof Failure || error instanceof RelayFailure) return
+  if (error instanceof ApiError || error instanceof RelayFailure) return
   deps.services.log.error(
     { request_id: requestId, error: error instanceof Error ? error.stack : String(error) },
     'a call failed',

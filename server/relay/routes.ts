@@ -2,59 +2,61 @@ import type { Hono } from 'hono'
 import type { Language } from '#contract/errors.ts'
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from '../endpoints/endpoints.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context, Env } from '../http/context.ts'
 import { admit as admitSession, identify, sessionSecret } from '../sessions/session.ts'
-import { incomingOf, responseOf } from './by-fetch.ts'
 import { countTokens } from './counting/count-tokens.ts'
 import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, groupOf } from './entry/admit.ts'
 import { subscription, usage } from './entry/billing-endpoints.ts'
-import { openOrigin } from './entry/cors.ts'
-import { listModels, type ModelFormat, modelFormat, oneModel } from './entry/models.ts'
-import { errorReply } from './error-reply.ts'
-import { answer } from './relay-handler.ts'
+import { allowAnyOrigin } from './entry/cors.ts'
+import { getModel, listModels, type ModelFormat, modelFormat } from './entry/list-models.ts'
+import { errorResponse } from './error-response.ts'
+import { toRelayRequest, toResponse } from './fetch-adapter.ts'
+import { handleCall } from './relay-handler.ts'
 
-const PLAYGROUND = '/pg/chat/completions'
-/** Of Google's interface; OpenAI's and Anthropic's is the first. */
+const PLAYGROUND_PATH = '/pg/chat/completions'
+/** Versions of Google's interface; OpenAI's and Anthropic's is the first. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha']
-/** What only API clients ask for, never the console. */
-const BELOW = ['/v1/*', '/v2/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
-const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
+/** Paths that only API clients call, never the console. */
+const RELAY_PATHS = ['/v1/*', '/v2/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
+const BILLING_PATHS = ['/v1/dashboard/billing', '/dashboard/billing']
 
-/** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
+/**
+ * Routes of API clients other than relayed calls, and the playground, which is called with the console's session.
+ */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
-  for (const path of BELOW) app.use(path, openOrigin)
+  for (const path of RELAY_PATHS) app.use(path, allowAnyOrigin)
 
   const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
     return async (c: Context) => {
       c.header(callerDialects[format].requestIdHeader, c.var.requestId)
       try {
-        const caller = await admitToken(incomingOf(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
+        const caller = await admitToken(toRelayRequest(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
         return c.json((await handle(c, caller)) as object)
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        return responseOf(errorReply(error, c.var.language, c.var.requestId, format))
+        if (!(error instanceof ApiError)) throw error
+        return toResponse(errorResponse(error, c.var.language, c.var.requestId, format))
       }
     }
   }
   const count = (c: Context, caller: Caller, path: string) =>
-    countTokens(incomingOf(c.req.raw, c.env), path, caller, deps)
+    countTokens(toRelayRequest(c.req.raw, c.env), path, caller, deps)
   const groupFor = (caller: Caller) => groupOf(caller.user, caller.token, deps.services.options.values)
   const reader = (caller: Caller) => ({ group: groupFor(caller), limited: caller.token?.models })
   for (const version of VERSIONS) {
     const path = `/${version}/models`
-    const told = (tell: (c: Context, caller: Caller, format: ModelFormat) => unknown) => (c: Context) => {
+    const listRoute = (tell: (c: Context, caller: Caller, format: ModelFormat) => unknown) => (c: Context) => {
       const format = modelFormat(path, (name) => c.req.header(name))
       return withToken((_c, caller) => tell(c, caller, format), format)(c)
     }
     app.get(
       path,
-      told((_c, caller, format) => listModels(deps.services, reader(caller), format)),
+      listRoute((_c, caller, format) => listModels(deps.services, reader(caller), format)),
     )
     app.get(
       `${path}/:model{.+}`,
-      told((c, caller, format) => oneModel(deps.services, reader(caller), c.req.param('model') ?? '', format)),
+      listRoute((c, caller, format) => getModel(deps.services, reader(caller), c.req.param('model') ?? '', format)),
     )
   }
   app.post(
@@ -79,7 +81,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       ),
     )
   }
-  for (const base of BILLING) {
+  for (const base of BILLING_PATHS) {
     for (const [name, report] of [
       ['subscription', subscription],
       ['usage', usage],
@@ -93,32 +95,32 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       )
     }
   }
-  // Clients that would rather have a socket go on with POST after this status, and try no second time.
+  // Clients that prefer a WebSocket continue with POST after this status, and do not try again.
   app.all(OPENAI_RESPONSES.upstreamPath, (c, next) => {
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return next()
-    const refusal = new Failure('responses_socket_unsupported')
-    return responseOf(errorReply(refusal, c.var.language, c.var.requestId, 'responses'))
+    const refusal = new ApiError('responses_socket_unsupported')
+    return toResponse(errorResponse(refusal, c.var.language, c.var.requestId, 'responses'))
   })
-  app.post(PLAYGROUND, (c) => playground(c, deps))
+  app.post(PLAYGROUND_PATH, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
-    return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
+    return toResponse(errorResponse(new ApiError('api_not_implemented'), c.var.language, c.var.requestId))
   })
 }
 
-/** The last routes: a path of the relay that nothing answers is told in its own format, and is no page of the console. */
-export function unknownRelayPaths(app: Hono<Env>, deps: RelayDeps): void {
-  for (const below of BELOW) {
+/** The last routes: an unknown path of the relay gets an error in its own format, not a page of the console. */
+export function unknownPathRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  for (const below of RELAY_PATHS) {
     app.all(below, async (c) => {
       const { language, requestId, origin } = c.var
       const format = formatOfPath(c)
       c.header(callerDialects[format].requestIdHeader, requestId)
       try {
-        await deps.services.limits.stray(origin.ip)
-        throw new Failure('invalid_url', { method: c.req.method, path: c.req.path })
+        await deps.services.limits.notFound(origin.ip)
+        throw new ApiError('invalid_url', { method: c.req.method, path: c.req.path })
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        return responseOf(errorReply(error, language, requestId, format))
+        if (!(error instanceof ApiError)) throw error
+        return toResponse(errorResponse(error, language, requestId, format))
       }
     })
   }
@@ -129,15 +131,18 @@ function formatOfPath({ req }: Context): CallerFormat {
   return req.header('anthropic-version') || /^\/v1\/messages(?:\/|$)/.test(req.path) ? 'anthropic' : 'openai'
 }
 
-/** Charged to the user alone. Only a session may call it: an access token would be a token without limits. */
+/**
+ * The playground is charged to the user alone. Only a session may call it: with an access token it would be a token
+ * without limits.
+ */
 async function playground(c: Context, deps: RelayDeps): Promise<Response> {
-  const endpoint = relayEndpoint(PLAYGROUND)
-  if (!endpoint) throw new Failure('internal_error')
+  const endpoint = relayEndpoint(PLAYGROUND_PATH)
+  if (!endpoint) throw new ApiError('internal_error')
   const identity = await identify(c, deps.services)
   const user = admitSession(c, identity, 'user')
   const admit = async (_incoming: unknown, language: Language) => {
-    if (!identity?.sessionId || !sessionSecret(c)) throw new Failure('access_token_not_supported')
+    if (!identity?.sessionId || !sessionSecret(c)) throw new ApiError('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
   }
-  return responseOf(await answer(incomingOf(c.req.raw, c.env), endpoint, deps, admit, c.var.requestId))
+  return toResponse(await handleCall(toRelayRequest(c.req.raw, c.env), endpoint, deps, admit, c.var.requestId))
 }

@@ -1,7 +1,10 @@
 import { readConfig } from '../config.ts'
 import { resetPassword } from './reset.ts'
 
-/** `npm run reset-password [-- NAME] [--allow-password-login]`: a new password for root, or for NAME; servers may go on. */
+/**
+ * `npm run reset-password [-- NAME] [--allow-password-login]`: sets a new password for root, or for NAME; servers
+ * may keep running.
+ */
 const ALLOW = '--allow-password-login'
 const given = process.argv.slice(2)
 const names = given.filter((argument) => argument !== ALLOW)

@@ -11,25 +11,25 @@ import { endAccess } from '../sessions/sessions.ts'
 import { openStore, type Queryable } from '../store/database.ts'
 
 const LENGTH = 16
-const SWITCH: OptionKey = 'PasswordLoginEnabled'
+const PASSWORD_LOGIN_OPTION: OptionKey = 'PasswordLoginEnabled'
 const ADMINISTRATORS_SHOWN = 10
 
-/** Whoever has a shell where the data is. */
+/** The person with shell access to the data folder. */
 const OPERATOR: Author = { userId: 0, username: 'reset-password', ip: '', requestId: '' }
 
 export interface Reset {
   username: string
   password: string
-  /** A ban stays: the password alone lets nobody in. */
+  /** A ban stays: the password alone does not allow a login. */
   banned: boolean
-  /** Whether anybody can log in with a password. */
+  /** Whether logging in with a password is enabled. */
   passwordLogin: 'on' | 'off' | 'switched on'
 }
 
 /**
- * Gives a user, or root where no name is given, a new password and ends all their sessions and the access token. Servers may go on meanwhile:
- * they look at neither but in the database. With `allow`, logging in by password is switched on where it was off.
- * Throws with what to do, having changed nothing.
+ * Gives a user, or root if no name is given, a new password and ends all their sessions and the access token.
+ * Servers may keep running: they read both only from the database. With `allow`, login by password is enabled if it
+ * was disabled. Throws an error with instructions, having changed nothing.
  */
 export async function resetPassword(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -44,7 +44,7 @@ export async function resetPassword(
     const password = randomText(LENGTH)
     const hash = await hashPassword(password)
     return await store.db.transaction().execute(async (trx) => {
-      const user = await find(trx, username)
+      const user = await findUser(trx, username)
       await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
       await endAccess(trx, user.id)
       await writeAudit(trx, OPERATOR, {
@@ -52,7 +52,7 @@ export async function resetPassword(
         target: { kind: 'user', id: user.id },
         after: { password: 'changed' },
       })
-      const passwordLogin = await checkSwitch(trx, allow)
+      const passwordLogin = await checkPasswordLogin(trx, allow)
       return { username: user.username, password, banned: user.status !== USER_STATUS.enabled, passwordLogin }
     })
   } finally {
@@ -60,7 +60,7 @@ export async function resetPassword(
   }
 }
 
-async function find(db: Queryable, username: string | undefined) {
+async function findUser(db: Queryable, username: string | undefined) {
   const living = db.selectFrom('users').select(['id', 'username', 'status', 'role']).where('deleted_at', 'is', null)
   const wanted = username === undefined ? living.where('role', '=', ROLE.root) : living.where('username', '=', username)
   const user = await wanted.orderBy('id').executeTakeFirst()
@@ -70,14 +70,18 @@ async function find(db: Queryable, username: string | undefined) {
   throw new Error(`there is no user ${JSON.stringify(username ?? 'root')}. Administrators: ${names}`)
 }
 
-async function checkSwitch(db: Queryable, allow: boolean): Promise<Reset['passwordLogin']> {
-  const stored = await db.selectFrom('options').select('value').where('key', '=', SWITCH).executeTakeFirst()
+async function checkPasswordLogin(db: Queryable, allow: boolean): Promise<Reset['passwordLogin']> {
+  const stored = await db
+    .selectFrom('options')
+    .select('value')
+    .where('key', '=', PASSWORD_LOGIN_OPTION)
+    .executeTakeFirst()
   if (stored?.value !== 'false') return 'on'
   if (!allow) return 'off'
-  await db.updateTable('options').set({ value: 'true' }).where('key', '=', SWITCH).execute()
+  await db.updateTable('options').set({ value: 'true' }).where('key', '=', PASSWORD_LOGIN_OPTION).execute()
   await writeAudit(db, OPERATOR, {
     action: 'option.update',
-    target: { kind: 'option', id: SWITCH },
+    target: { kind: 'option', id: PASSWORD_LOGIN_OPTION },
     before: 'false',
     after: 'true',
   })

@@ -1,8 +1,8 @@
-import { bulkInserter } from '../store/bulk.ts'
+import { createBulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
 import { hourOf } from './hours.ts'
 
-/** What the roll-ups count of a call. */
+/** A call's entry in the roll-ups. */
 export interface CountedCall {
   /** Unix seconds. */
   created_at: number
@@ -15,7 +15,7 @@ export interface CountedCall {
   completion_tokens: number
   /** Quota units. */
   quota: number
-  /** No log row stands for it. */
+  /** The call has no log row. */
   unlisted: boolean
 }
 
@@ -28,28 +28,34 @@ const FAILED_COLUMNS = [...KEY, 'username', 'failed_count'] as const
 type Sums = Record<(typeof ALL_SUMS)[number] | (typeof UNLISTED_SUMS)[number], number>
 type Rollup = Sums & Pick<CountedCall, (typeof KEY)[number] | 'username'>
 
-/** Calls that nobody served and that agree in all this. */
+/** The number of failed calls with the same key. */
 export interface FailedCount extends Pick<CountedCall, (typeof KEY)[number] | 'username'> {
   failed_count: number
 }
 
-/** Roll-ups of calls that were not counted before. */
-export const addCalls = upsertAdding(COLUMNS, [...ALL_SUMS, ...UNLISTED_SUMS])
+/** Adds calls that were not counted before. */
+export const addCalls = createAddingUpsert(COLUMNS, [...ALL_SUMS, ...UNLISTED_SUMS])
 
-/** Calls that were counted and lose their log row. Where an import left no roll-up, it begins with them. */
-export const addUnlisted = upsertAdding(COLUMNS, UNLISTED_SUMS)
+/**
+ * Marks counted calls as unlisted when their log rows are deleted. If an import left no roll-up, one is created.
+ */
+export const addUnlisted = createAddingUpsert(COLUMNS, UNLISTED_SUMS)
 
-/** Calls that nobody served: they have used nothing. */
-export const addFailed = upsertAdding(FAILED_COLUMNS, ['failed_count'])
+/** Adds failed calls, which have no usage. */
+export const addFailed = createAddingUpsert(FAILED_COLUMNS, ['failed_count'])
 
-function upsertAdding(columns: readonly string[], sums: readonly string[]) {
+function createAddingUpsert(columns: readonly string[], sums: readonly string[]) {
   const additions = sums.map((name) => `${name} = quota_data.${name} + excluded.${name}`)
-  return bulkInserter('quota_data', columns, `on conflict (${KEY.join(', ')}) do update set ${additions.join(', ')}`)
+  return createBulkInserter(
+    'quota_data',
+    columns,
+    `on conflict (${KEY.join(', ')}) do update set ${additions.join(', ')}`,
+  )
 }
 
 /**
- * Sums calls by the hour, user, model, token and channel, as rows for `addCalls` or `addUnlisted`. They are in a fixed
- * order, so that two transactions never lock each other's rows crosswise.
+ * Sums calls by the hour, user, model, token and channel, as rows for `addCalls` or `addUnlisted`. They are in a
+ * fixed order, so that two transactions cannot deadlock on each other's rows.
  */
 export function rollupRows(calls: readonly CountedCall[]): Values[] {
   const byUser = new Map<number, Rollup[]>()
@@ -70,7 +76,7 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
   return rows.sort(byKey)
 }
 
-/** What calls of one roll-up agree in, as a text. `created_at` must be its hour. */
+/** The key of a call's roll-up, as text. `created_at` must be its hour. */
 export const rollupKey = (of: Pick<CountedCall, (typeof KEY)[number]>): string => KEY.map((name) => of[name]).join(' ')
 
 /** Sums counts, as rows for `addFailed`, in the same order. `created_at` may be any second of its hour. */
@@ -85,7 +91,10 @@ export function failedRows(counts: readonly FailedCount[]): Values[] {
   return [...byRollup.values()].map((count) => FAILED_COLUMNS.map((name) => count[name])).sort(byKey)
 }
 
-/** A user's calls are of few kinds: to look through them is cheaper than to make a key of every call. */
+/**
+ * Finds or creates the roll-up of a call. A user has few kinds of calls: a linear search is cheaper than building a
+ * key for every call.
+ */
 function rollupOf(byUser: Map<number, Rollup[]>, call: CountedCall): Rollup {
   const hour = hourOf(call.created_at)
   const known = byUser.get(call.user_id)

@@ -1,7 +1,10 @@
 import { readConfig } from '../config.ts'
 import { rotateKey } from './rotate.ts'
 
-/** `npm run rotate-key`: another key for the encryption at rest (docs/how-to/rotate-keys.md). Run it while all nodes are stopped. */
+/**
+ * `npm run rotate-key`: changes the key of the encryption at rest (docs/how-to/rotate-keys.md). Run it while all
+ * nodes are stopped.
+ */
 const config = readConfig(process.env)
 const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined).catch((error: Error) => {
   console.error(`Nothing was changed: ${error.message}`)

@@ -12,7 +12,7 @@ import { rotateKey } from './rotate.ts'
 const QUOTA = 500_000
 
 forEachDatabase((engine, fresh) => {
-  /** Something of each kind that is encrypted or found by a keyed hash. */
+  /** Creates one of each kind of value that is encrypted or found by a keyed hash. */
   async function furnish(relay: RelayHarness) {
     const model = relay.model()
     const { key } = await relay.channel({ models: model })

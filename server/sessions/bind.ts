@@ -1,32 +1,32 @@
 import type { Hono } from 'hono'
 import type { Endpoint, Parsed, Reply } from '#contract/api/endpoint.ts'
 import type { Author } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context, Env } from '../http/context.ts'
-import { readInput } from '../http/input.ts'
-import { type Beside, type Page, paymentBody, paymentFailureBody, successBody } from '../http/reply.ts'
+import { readInput } from '../http/read-input.ts'
+import { type Beside, type Page, paymentBody, paymentErrorBody, successBody } from '../http/reply.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import { admit, type Identity, identify } from './session.ts'
 
-/** A call of a public endpoint: the parsed input and where it came from. */
+/** A call of a public endpoint: the parsed input and its origin. */
 export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; identity: Identity | undefined }
-/** A call by somebody whose role suffices. */
+/** A call of a user whose role suffices. */
 export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler whose reply has no data needs no return
 type Result<E> = Reply<E> | Page<Reply<E>> | Beside<Reply<E>> | Response | (undefined extends Reply<E> ? void : never)
 type Handler<C, E> = (call: C) => Promise<Result<E>> | Result<E>
 
-/** Where a resource registers what it answers. */
+/** Registers the endpoints of a resource. */
 export interface Routes {
-  /** Answers a public endpoint. */
+  /** Registers a public endpoint. */
   open<E extends Endpoint>(endpoint: E, handler: Handler<PublicCall<E>, E>): void
-  /** Answers an endpoint for callers that the guard lets pass. */
+  /** Registers an endpoint for callers that the access check admits. */
   guarded<E extends Endpoint>(endpoint: E, handler: Handler<Call<E>, E>): void
 }
 
-/** Puts the endpoints of all resources on the app. A path with parameters never hides a fixed one. */
+/** Mounts the endpoints of all resources on the app. A path with parameters never hides a fixed one. */
 export function mountEndpoints(
   app: Hono<Env>,
   services: Services,
@@ -55,8 +55,7 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
     if (result instanceof Response) return result
     return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))
   } catch (error) {
-    if (endpoint.wire === 'payment' && error instanceof Failure)
-      return c.json(paymentFailureBody(error, c.var.language))
+    if (endpoint.wire === 'payment' && error instanceof ApiError) return c.json(paymentErrorBody(error, c.var.language))
     throw error
   }
 }

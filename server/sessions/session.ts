@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Access } from '#contract/api/endpoint.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +11,7 @@ import { findSession, SESSION_SECONDS } from './sessions.ts'
 const COOKIE = 'session'
 const NEEDED_ROLE: Record<Exclude<Access, 'public'>, number> = { user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
 
-/** Who sends a request and how that is known; the user's role and status are of this moment. */
+/** The sender of a request; the user's role and status are current. */
 export interface Identity {
   user: UserFacts
   /** Absent when an access token was sent. */
@@ -20,7 +20,7 @@ export interface Identity {
 
 /**
  * Finds the sender by the session cookie or, without a session, by the access token in `Authorization` (with or
- * without `Bearer `). undefined = neither is known here.
+ * without `Bearer `). undefined = neither is valid.
  */
 export async function identify(c: Context, services: Services): Promise<Identity | undefined> {
   const secret = sessionSecret(c)
@@ -33,31 +33,31 @@ export async function identify(c: Context, services: Services): Promise<Identity
 }
 
 async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<UserFacts | undefined> {
-  const hash = vault.index(authorization.replace(/^Bearer\s+/i, '').trim())
+  const hash = vault.hash(authorization.replace(/^Bearer\s+/i, '').trim())
   const row = await store.db.selectFrom('users').select('id').where('access_token', '=', hash).executeTakeFirst()
   return row && callers.userById(row.id)
 }
 
 /**
- * Lets a sender pass or throws, in the order that clients of this API family rely on: login, the `New-Api-User` header
- * (no foreign page can set it, so it also guards against forged requests), ban, role.
+ * Admits a sender or throws, with checks in the order that clients of this API family rely on: login, the
+ * `New-Api-User` header (no page of another site can set it, so it also prevents forged requests), ban, role.
  */
 export function admit(c: Context, identity: Identity | undefined, access: Access): UserFacts {
-  if (!identity) throw new Failure(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
+  if (!identity) throw new ApiError(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
   const { user, sessionId } = identity
   if (sessionId) checkUserHeader(c.req.header('New-Api-User'), user.id)
-  if (user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
-  if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new Failure('role_too_low')
+  if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new ApiError('role_too_low')
   return user
 }
 
 function checkUserHeader(header: string | undefined, userId: number) {
-  if (!header) throw new Failure('user_header_missing')
-  if (!/^-?\d+$/.test(header)) throw new Failure('user_header_invalid')
-  if (Number(header) !== userId) throw new Failure('user_header_mismatch')
+  if (!header) throw new ApiError('user_header_missing')
+  if (!/^-?\d+$/.test(header)) throw new ApiError('user_header_invalid')
+  if (Number(header) !== userId) throw new ApiError('user_header_mismatch')
 }
 
-/** The value of the session cookie, if one was sent. */
+/** Returns the value of the session cookie, if one was sent. */
 export function sessionSecret(c: Context): string | undefined {
   return getCookie(c, COOKIE)
 }

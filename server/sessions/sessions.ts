@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../store/database.ts'
 
-/** Seconds that a login lasts. */
+/** Lifetime of a login in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 3600
-/** Seconds between two notes of when a session was last used. */
+/** Minimum seconds between two updates of a session's last use. */
 const SEEN_SECONDS = 60
 
-/** A login as the database knows it. */
+/** A login in the database. */
 export interface Session {
-  /** SHA-256 of the cookie's value: the stored form lets nobody in. */
+  /** SHA-256 of the cookie's value: the stored form cannot be used to log in. */
   id: string
   userId: number
 }
@@ -16,7 +16,7 @@ export interface Session {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Begins a session and returns the cookie's value, which is stored nowhere. */
+/** Starts a session and returns the cookie's value, which is stored nowhere. */
 export async function beginSession(
   db: Queryable,
   who: { userId: number; ip: string; userAgent: string },
@@ -39,7 +39,7 @@ export async function beginSession(
   return secret
 }
 
-/** The living session of a cookie's value, if any. */
+/** Returns the unexpired session of a cookie's value, if any. */
 export async function findSession(db: Queryable, secret: string): Promise<Session | undefined> {
   const now = seconds()
   const id = hashOf(secret)
@@ -56,12 +56,12 @@ export async function findSession(db: Queryable, secret: string): Promise<Sessio
   return { id, userId: row.user_id }
 }
 
-/** Ends the session of a cookie's value on every node at once. */
+/** Ends the session of a cookie's value, on every node at once. */
 export async function endSession(db: Queryable, secret: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', hashOf(secret)).execute()
 }
 
-/** What of a user's access outlives a change of password. */
+/** The access that survives a change of password. */
 export interface KeptAccess {
   /** The id of a session. */
   session?: string | undefined
@@ -69,7 +69,7 @@ export interface KeptAccess {
   accessToken?: boolean
 }
 
-/** Ends all sessions of a user and the system access token, but for what is to be kept. */
+/** Ends all sessions of a user and the system access token, except for `keep`. */
 export async function endAccess(db: Queryable, userId: number, keep: KeptAccess = {}): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep.session) query = query.where('id', '!=', keep.session)
@@ -77,7 +77,7 @@ export async function endAccess(db: Queryable, userId: number, keep: KeptAccess 
   if (!keep.accessToken) await db.updateTable('users').set({ access_token: null }).where('id', '=', userId).execute()
 }
 
-/** The living sessions of a user, last used first. */
+/** Returns the unexpired sessions of a user, last used first. */
 export function listSessions(db: Queryable, userId: number) {
   return db
     .selectFrom('sessions')

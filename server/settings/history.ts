@@ -2,11 +2,11 @@ import type { OptionChange, OptionRow } from '#contract/api/options.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { listAudits } from '../audits/queries.ts'
 import type { Author } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { saveOption } from './save.ts'
 
-/** A page of the changes of an option, newest first; they are what the audit log says of it. Throws option_unknown. */
+/** Reads a page of the changes of an option, newest first, from the audit log. Throws option_unknown. */
 export async function optionHistory(
   { store }: Services,
   key: string,
@@ -21,19 +21,19 @@ export async function optionHistory(
 }
 
 /**
- * Takes back the last change of an option, which is a change itself: a second undo brings it back. Throws
- * option_secret_undo, option_without_history, and whatever saving the former value throws.
+ * Reverts the last change of an option, which is a change itself: a second undo restores it. Throws
+ * option_secret_undo, option_without_history, and what saving the former value throws.
  */
 export async function undoOption(services: Services, by: Author, name: string): Promise<OptionRow> {
   const key = requireKey(name)
-  if ('secret' in options[key]) throw new Failure('option_secret_undo')
+  if ('secret' in options[key]) throw new ApiError('option_secret_undo')
   const [last] = (await optionHistory(services, key, { offset: 0, limit: 1 })).rows
-  if (!last) throw new Failure('option_without_history')
+  if (!last) throw new ApiError('option_without_history')
   await saveOption(services, by, key, last.before, last.after)
   return { key, value: services.options.text(key) }
 }
 
 function requireKey(key: string): OptionKey {
-  if (!isOptionKey(key)) throw new Failure('option_unknown', { key })
+  if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
   return key
 }

@@ -9,8 +9,11 @@ interface MailError {
 
 const MAX_DETAIL = 300
 
-/** At which step a mail ended, from an error of the mail library (nodemailer: `code` and the SMTP `command`). */
-export function stepOf(error: MailError): MailStep {
+/**
+ * Returns the step at which a mail failed, from an error of the mail library (nodemailer: `code` and the SMTP
+ * `command`).
+ */
+export function failedStep(error: MailError): MailStep {
   const { code, command, message } = error
   const text = String(message ?? '')
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
@@ -20,8 +23,11 @@ export function stepOf(error: MailError): MailStep {
   return 'connection'
 }
 
-/** The server's own words, or how the connection ended; never the password, in whatever form a server repeats it. */
-export function detailOf(error: MailError, auth: { user: string; pass: string } | undefined): string {
+/**
+ * Returns the server's message, or how the connection ended; never the password, in any form in which a server
+ * repeats it.
+ */
+export function failureDetail(error: MailError, auth: { user: string; pass: string } | undefined): string {
   const { response, message, code } = error
   const said = [response, message, code].find((text) => typeof text === 'string' && text !== '') ?? ''
   return withoutSecret(String(said), auth).slice(0, MAX_DETAIL)

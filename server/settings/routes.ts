@@ -19,7 +19,7 @@ import { saveOption } from './save.ts'
 import { testMail } from './test-mail.ts'
 import { testService } from './test-service.ts'
 
-/** Words of this API family for prices that are the built-in ones again. */
+/** This API family's message for model ratios that were reset. */
 const RESET = { zh: '重置模型倍率成功', en: 'The model ratios were reset' }
 
 /** The options of the settings pages; secrets can be written and never read. */

@@ -1,15 +1,15 @@
 import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
-import { notJson, parseOption } from '../options/parse.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { notJsonCode, parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkGroupNames, checkPriceNames, checkSwitch } from './guards.ts'
+import { checkGroupNames, checkPriceNames, checkSwitch } from './option-rules.ts'
 
 /**
- * Checks, stores and applies an option; when it returns, this node works with the new value and the others were told.
- * An empty secret clears it. Throws a Failure that says what is wrong with the key or the value, or that the stored
- * text is not `expected` any more; nothing is stored then.
+ * Checks, stores and applies an option. When it resolves, this node uses the new value and the others were
+ * notified. An empty secret clears it. Throws an ApiError that states what is wrong with the key or the value, or
+ * that the stored text is no longer `expected`; nothing is stored then.
  */
 export async function saveOption(
   services: Services,
@@ -18,11 +18,11 @@ export async function saveOption(
   text: string,
   expected?: string,
 ): Promise<void> {
-  if (!isOptionKey(key)) throw new Failure('option_unknown', { key })
+  if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
   await storeOption(services, by, key, text, expected)
 }
 
-/** The same for any option, also for those that only the server writes. */
+/** Does the same for any option, including those that only the server writes. */
 export async function storeOption(
   services: Services,
   by: Author,
@@ -30,13 +30,13 @@ export async function storeOption(
   text: string,
   expected?: string,
 ): Promise<void> {
-  const value = storedText(key, text)
+  const value = normalizeText(key, text)
   checkSwitch(key, value, services.options.values)
   const secret = 'secret' in options[key]
   const { store, vault, bus } = services
   await store.db.transaction().execute(async (trx) => {
-    const before = await lockText(trx, key)
-    if (expected !== undefined && before !== expected) throw new Failure('option_changed_meanwhile')
+    const before = await lockStoredText(trx, key)
+    if (expected !== undefined && before !== expected) throw new ApiError('option_changed_meanwhile')
     if (before === value) return
     const sealed = secret && value ? vault.encrypt(value) : value
     await trx.updateTable('options').set({ value: sealed }).where('key', '=', key).execute()
@@ -51,23 +51,26 @@ export async function storeOption(
   await services.options.reload()
 }
 
-/** The text as it is stored: an address without its trailing slash, a number without decoration. Throws a Failure. */
-function storedText(key: StoredKey, text: string): string {
-  // Older versions have stored empty maps as empty texts, so reading takes them.
-  if (isMap(key) && text.trim() === '') throw new Failure(notJson(key))
+/** Returns the text to store: an address without its trailing slash, a number in plain form. Throws an ApiError. */
+function normalizeText(key: StoredKey, text: string): string {
+  // Older versions stored empty maps as empty texts, so reading accepts them.
+  if (isMap(key) && text.trim() === '') throw new ApiError(notJsonCode(key))
   const value = parseOption(key, text)
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
-  return TIDIED_KINDS.includes(options[key].kind) ? String(value) : text
+  return NORMALIZED_KINDS.includes(options[key].kind) ? String(value) : text
 }
 
-/** Kinds of which the parsed value is stored. */
-const TIDIED_KINDS: readonly string[] = ['url', 'picture', 'sender', 'integer', 'decimal']
+/** Kinds whose parsed value is stored. */
+const NORMALIZED_KINDS: readonly string[] = ['url', 'picture', 'sender', 'integer', 'decimal']
 const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats']
 const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
 
-/** The stored text, or the default, which is stored then: only a row can be locked against a change at the same time. */
-async function lockText(trx: Queryable, key: StoredKey): Promise<string> {
+/**
+ * Returns the stored text, or the default, which is stored then: only a row can be locked against a simultaneous
+ * change.
+ */
+async function lockStoredText(trx: Queryable, key: StoredKey): Promise<string> {
   const row = await trx
     .insertInto('options')
     .values({ key, value: options[key].default })

@@ -2,13 +2,13 @@ import { MAIL_OPTIONS, type MailTest } from '#contract/api/options.ts'
 import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { Author } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
-import { mailMark } from '../mail/mail-mark.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { mailStateMark } from '../mail/mail-state.ts'
 import { deliver } from '../mail/send.ts'
 import { mailServer } from '../mail/server.ts'
-import { parseOption } from '../options/parse.ts'
+import { parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
-import { detailOf, stepOf } from './mail-step.ts'
+import { failedStep, failureDetail } from './mail-step.ts'
 import { storeOption } from './save.ts'
 
 interface MailTrial {
@@ -17,9 +17,9 @@ interface MailTrial {
 }
 
 /**
- * Sends a test mail with options that need not be saved, tells how far it came, and remembers with which options one was
- * taken last. Throws mail_not_configured,
- * mail_password_needed, mail_recipient_missing, too_many_requests, and what is wrong with a value.
+ * Sends a test mail with options that need not be saved, returns the step that it reached, and stores with which
+ * options a mail was last accepted. Throws mail_not_configured, mail_password_needed, mail_recipient_missing,
+ * too_many_requests, and the failure of an invalid value.
  */
 export async function testMail(
   services: Services,
@@ -28,9 +28,9 @@ export async function testMail(
   { to: given, values }: MailTrial,
 ): Promise<MailTest> {
   const { options, limits, log } = services
-  const wanted = wantedOptions(options.values, values)
+  const wanted = optionsToTest(options.values, values)
   const server = mailServer(wanted)
-  if (!server) throw new Failure('mail_not_configured')
+  if (!server) throw new ApiError('mail_not_configured')
   const to = given ?? (await ownAddress(services, by.userId))
   await limits.mailTest({ userId: by.userId })
   const mail = { to, template: 'mail_test', language, data: {} } as const
@@ -38,16 +38,16 @@ export async function testMail(
   try {
     said = await deliver(server, mail, options.values.SystemName)
   } catch (error) {
-    const detail = detailOf(error as object, server.connection.auth)
+    const detail = failureDetail(error as object, server.connection.auth)
     log.info({ detail }, 'a test mail was not sent')
-    return { to, step: stepOf(error as object), detail }
+    return { to, step: failedStep(error as object), detail }
   }
-  await storeOption(services, by, 'SetupMail', mailMark('tested', services.vault, wanted))
+  await storeOption(services, by, 'SetupMail', mailStateMark('tested', services.vault, wanted))
   return { to, step: 'taken', detail: said }
 }
 
-/** A stored password goes nowhere but to the server that it was stored for. */
-function wantedOptions(stored: Readonly<OptionValues>, texts: MailTrial['values']): Readonly<OptionValues> {
+/** A stored password is only sent to the server that it was stored for. */
+function optionsToTest(stored: Readonly<OptionValues>, texts: MailTrial['values']): Readonly<OptionValues> {
   const given = MAIL_OPTIONS.flatMap((key) => {
     const text = texts[key]
     return text === undefined ? [] : [[key, parseOption(key, text)]]
@@ -55,7 +55,7 @@ function wantedOptions(stored: Readonly<OptionValues>, texts: MailTrial['values'
   const wanted: OptionValues = { ...stored, ...Object.fromEntries(given) }
   const isElsewhere = wanted.SMTPServer !== stored.SMTPServer || wanted.SMTPPort !== stored.SMTPPort
   if (isElsewhere && texts.SMTPToken === undefined && wanted.SMTPAccount !== '' && stored.SMTPToken !== '') {
-    throw new Failure('mail_password_needed', {}, { SMTPToken: 'mail_password_needed' })
+    throw new ApiError('mail_password_needed', {}, { SMTPToken: 'mail_password_needed' })
   }
   return wanted
 }
@@ -63,6 +63,6 @@ function wantedOptions(stored: Readonly<OptionValues>, texts: MailTrial['values'
 async function ownAddress({ store }: Services, userId: number): Promise<string> {
   const query = store.db.selectFrom('users').select('email').where('id', '=', userId)
   const { email } = await query.executeTakeFirstOrThrow()
-  if (!email) throw new Failure('mail_recipient_missing', {}, { to: 'mail_recipient_missing' })
+  if (!email) throw new ApiError('mail_recipient_missing', {}, { to: 'mail_recipient_missing' })
   return email
 }

@@ -45,7 +45,7 @@ onAnyDatabase((_engine, fresh) => {
     })
     await setOptions(server, { [SECRETS[service]]: 'a-wrong-secret' })
     const { data } = await root.call(testService, { body: { service } })
-    // Gateways have no common way to refuse: their words are shown instead.
+    // Gateways have no common way to refuse: their message is shown instead.
     expect(data?.verdict).toBe(service === 'payment' ? 'unclear' : 'refused')
     if (service === 'payment') expect(data?.detail).toBe('商户密钥不正确')
     fake.broken = 503

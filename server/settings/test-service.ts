@@ -1,19 +1,22 @@
 import type { ServiceTest, TriedService } from '#contract/api/options.ts'
 import type { OptionKey } from '#contract/options.ts'
-import { callService, OutgoingError } from '../egress/outgoing.ts'
+import { callService, OutgoingError } from '../egress/call-service.ts'
 import type { Services } from '../services.ts'
 import { GatewayError } from '../topup/payments/gateway.ts'
 import { openGateways } from '../topup/payments/gateways.ts'
 
-/** What nobody was ever given: services that know us refuse this, others refuse us first. */
-const NOBODYS = 'switchyard-test'
+/**
+ * A value that no service ever issued: services that accept our credentials refuse this value, others refuse the
+ * credentials first.
+ */
+const UNKNOWN_CREDENTIAL = 'switchyard-test'
 const DETAIL_MAX = 200
 const UNSET: ServiceTest = { verdict: 'unset', detail: '' }
 
-const tries: Record<TriedService, (services: Services) => Promise<ServiceTest>> = {
-  github: tryGithub,
-  payment: tryPayment,
-  turnstile: tryTurnstile,
+const checks: Record<TriedService, (services: Services) => Promise<ServiceTest>> = {
+  github: checkGithub,
+  payment: checkPayment,
+  turnstile: checkTurnstile,
 }
 const SECRETS: Record<TriedService, OptionKey> = {
   github: 'GitHubClientSecret',
@@ -21,11 +24,11 @@ const SECRETS: Record<TriedService, OptionKey> = {
   turnstile: 'TurnstileSecretKey',
 }
 
-/** Tries the saved credentials of a service, which changes nothing here or there. Throws too_many_requests. */
+/** Tests the saved credentials of a service, which changes nothing here or there. Throws too_many_requests. */
 export async function testService(services: Services, userId: number, service: TriedService): Promise<ServiceTest> {
   await services.limits.serviceTest({ userId })
   try {
-    const { verdict, detail } = await tries[service](services)
+    const { verdict, detail } = await checks[service](services)
     const secret = services.options.text(SECRETS[service])
     return { verdict, detail: (secret ? detail.replaceAll(secret, '***') : detail).slice(0, DETAIL_MAX) }
   } catch (error) {
@@ -36,11 +39,11 @@ export async function testService(services: Services, userId: number, service: T
 }
 
 /** docs.github.com: Troubleshooting OAuth app access token request errors. An unknown client id is a 404. */
-async function tryGithub({ options: { values }, config }: Services): Promise<ServiceTest> {
+async function checkGithub({ options: { values }, config }: Services): Promise<ServiceTest> {
   const { GitHubClientId: client_id, GitHubClientSecret: client_secret } = values
   if (client_id === '' || client_secret === '') return UNSET
   const { status, body } = await callService(`${config.externals.github}/login/oauth/access_token`, {
-    json: { client_id, client_secret, code: NOBODYS },
+    json: { client_id, client_secret, code: UNKNOWN_CREDENTIAL },
   })
   const error = textOf(body, 'error')
   if (error === 'bad_verification_code') return { verdict: 'right', detail: '' }
@@ -51,11 +54,11 @@ async function tryGithub({ options: { values }, config }: Services): Promise<Ser
   }
 }
 
-/** developers.cloudflare.com/turnstile: its error codes. A secret for tests takes every answer. */
-async function tryTurnstile({ options: { values }, config }: Services): Promise<ServiceTest> {
+/** developers.cloudflare.com/turnstile: its error codes. A test secret accepts every answer. */
+async function checkTurnstile({ options: { values }, config }: Services): Promise<ServiceTest> {
   const { TurnstileSecretKey: secret } = values
   if (secret === '') return UNSET
-  const form = { secret, response: NOBODYS }
+  const form = { secret, response: UNKNOWN_CREDENTIAL }
   const { status, body } = await callService(`${config.externals.turnstile}/turnstile/v0/siteverify`, { form })
   const { success, 'error-codes': listed } = (body ?? {}) as { success?: unknown; 'error-codes'?: unknown }
   if (success === true) return { verdict: 'open', detail: '' }
@@ -65,11 +68,11 @@ async function tryTurnstile({ options: { values }, config }: Services): Promise<
   return { verdict: 'unclear', detail: codes.join(', ') || `${status}` }
 }
 
-/** Gateways differ in how they refuse, and some cannot be asked: only a yes is sure. */
-async function tryPayment({ options }: Services): Promise<ServiceTest> {
+/** Gateways differ in how they refuse, and some have no such query: only a positive answer is certain. */
+async function checkPayment({ options }: Services): Promise<ServiceTest> {
   const [first] = openGateways(options.values)
   if (!first) return UNSET
-  const { known, said } = await first.open.askAboutUs()
+  const { known, said } = await first.open.queryMerchant()
   return known ? { verdict: 'right', detail: '' } : { verdict: 'unclear', detail: said }
 }
 

@@ -3,19 +3,20 @@ import { commaList } from '#contract/comma-list.ts'
 import { isOptionKey, type OptionSpec, options } from '#contract/options.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { DEFAULT_ROOT_PASSWORD } from '../config.ts'
-import { mailState } from '../mail/mail-mark.ts'
-import type { Options } from '../options/live.ts'
+import { mailState } from '../mail/mail-state.ts'
+import type { Options } from '../options/open-options.ts'
 import type { Services } from '../services.ts'
-import { withoutPrice } from '../site/unpriced.ts'
+import { listUnpriced } from '../site/unpriced.ts'
 import { channelState, hasServedCall, passwordHash } from './queries.ts'
 
 /**
- * Tells how far the set-up is. Cheap enough to be asked every few seconds: options, prices and models are in memory, a
- * password is tried once for each hash, and a call that was seen stays seen.
+ * Creates a function that returns the state of the set-up. It is cheap enough to be called every few seconds:
+ * options, prices and models are in memory, a password is checked once for each hash, and a served call is
+ * remembered.
  */
-export function createSetup(services: Services): (userId: number) => Promise<SetupFacts> {
+export function createSetupReader(services: Services): (userId: number) => Promise<SetupFacts> {
   const { store, vault } = services
-  const isDefault = passwordCheck()
+  const isDefault = createPasswordCheck()
   let called = false
   return async (userId) => {
     const [hash, channels] = await Promise.all([passwordHash(store.db, userId), channelState(store.db)])
@@ -26,7 +27,7 @@ export function createSetup(services: Services): (userId: number) => Promise<Set
       default_password: await isDefault(userId, hash),
       server_address: values.ServerAddress,
       channels,
-      unpriced: withoutPrice(services).length,
+      unpriced: listUnpriced(services).length,
       called,
       entry_reviewed: values.SetupEntry === 'reviewed' || isEntryChanged(services.options),
       mail: mailState(vault, values),
@@ -35,8 +36,8 @@ export function createSetup(services: Services): (userId: number) => Promise<Set
   }
 }
 
-/** To try a password takes some 20 ms of a core: the answer is kept as long as the hash is. */
-function passwordCheck() {
+/** Checking a password takes about 20 ms of a core, so the result is kept as long as the hash. */
+function createPasswordCheck() {
   const known = new Map<number, { hash: string; isDefault: boolean }>()
   return async (userId: number, hash: string): Promise<boolean> => {
     const last = known.get(userId)
@@ -47,7 +48,7 @@ function passwordCheck() {
   }
 }
 
-/** Whether somebody has changed who may enter, which nobody does without having looked at it. */
+/** Whether the options for login and registration were changed, which implies that they were reviewed. */
 function isEntryChanged(live: Options): boolean {
   return Object.keys(options)
     .filter(isOptionKey)

@@ -1,20 +1,20 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 
-/** The hash of a user's password; "" for somebody who has none. */
+/** The hash of a user's password; "" for a user without one. */
 export async function passwordHash(db: Queryable, userId: number): Promise<string> {
   const query = db.selectFrom('users').select('password').where('id', '=', userId)
   return (await query.executeTakeFirst())?.password ?? ''
 }
 
-/** Whether there are channels, and whether one of them has shown that it works. */
+/** Whether there are channels, and whether one of them is known to work. */
 export async function channelState(db: Queryable): Promise<'none' | 'unproven' | 'proven'> {
   const proven = await db
     .selectFrom('channels')
     .select('id')
     .where('status', '=', CHANNEL_STATUS.enabled)
     .where('test_error', '=', '')
-    // Those of drawing platforms cannot be tested: what they have earned proves them.
+    // Channels of drawing platforms cannot be tested: their charges prove them.
     .where(({ eb, or }) => or([eb('test_time', '>', 0), eb('used_quota', '>', 0)]))
     .limit(1)
     .executeTakeFirst()
@@ -23,8 +23,8 @@ export async function channelState(db: Queryable): Promise<'none' | 'unproven' |
 }
 
 /**
- * Whether a call with a token was ever accounted. The roll-ups know, also when rows of the log are deleted or not
- * written; tests of channels are in them without a token, and calls that nobody served without a count.
+ * Whether a call with a token was ever charged. The roll-ups keep this even if log rows are deleted or not written;
+ * channel tests are in them without a token, and failed calls without a count.
  */
 export async function hasServedCall(db: Queryable): Promise<boolean> {
   const query = db.selectFrom('quota_data').select('id').where('token_id', '>', 0).where('count', '>', 0).limit(1)

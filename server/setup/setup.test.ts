@@ -31,7 +31,7 @@ forEachDatabase((_engine, fresh) => {
     relay.root.call(recordSetup, { body })
   const set = (values: Parameters<typeof setOptions>[1]) => setOptions(relay.server, values)
 
-  // One site on its way from the first start: each test goes on where the one before has stopped.
+  // One site, starting with the first start: each test continues from the previous one.
   describe('a new site', () => {
     test('has everything before it', async () => {
       expect(await facts()).toEqual(NEW_SITE)

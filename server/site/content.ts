@@ -1,6 +1,6 @@
 /**
- * A text of the site as HTML: Markdown is turned into it, HTML inside stays, an https address alone stays an address.
- * The result is not sanitised; whoever shows it must do that.
+ * Returns a text of the site as HTML: Markdown is converted, HTML inside stays, a single https address stays an
+ * address. The result is not sanitised; the caller that displays it must do that.
  */
 export function contentAsHtml(text: string): string {
   const address = /^https:\/\/\S+$/.test(text.trim())

@@ -14,7 +14,7 @@ forEachDatabase((_engine, fresh) => {
     const away = { status: 503, success: false, message: '数据库连接失败' }
     expect(await root.call(testStatus, {})).toMatchObject(away)
     expect(await root.call(self, {})).toMatchObject(away)
-    // Balancers send calls elsewhere, and supervisors leave the process alone.
+    // Load balancers send calls elsewhere, and supervisors leave the process alone.
     expect(await server.call(getStatus, {})).toMatchObject(away)
     expect(await server.call(getLive, {})).toMatchObject({ status: 200, success: true })
     expect(await server.call(testStatus, {})).toMatchObject({ status: 401 })

@@ -3,7 +3,7 @@ import { vendorOf } from '../models/cards.ts'
 import { createPriceBook, type PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 
-/** The price list, made anew only when options or channels have changed. */
+/** Creates a function that returns the price list, rebuilt only when options or channels have changed. */
 export function createPricing(services: Services): () => PricingRow[] {
   const prices = createPriceBook(services.options)
   let rows: PricingRow[] = []
@@ -12,7 +12,7 @@ export function createPricing(services: Services): () => PricingRow[] {
   return () => {
     const current = services.channels.modelGroups()
     if (version !== services.options.version || models !== current) {
-      const made = [...current].flatMap(([model, groups]) => rowOf(model, groups, prices))
+      const made = [...current].flatMap(([model, groups]) => pricingRow(model, groups, prices))
       rows = made.sort((a, b) => (a.model_name < b.model_name ? -1 : 1))
       version = services.options.version
       models = current
@@ -22,7 +22,7 @@ export function createPricing(services: Services): () => PricingRow[] {
 }
 
 /** A model without a price is not for sale and has no row. */
-function rowOf(model: string, groups: string[], prices: PriceBook): PricingRow[] {
+function pricingRow(model: string, groups: string[], prices: PriceBook): PricingRow[] {
   const quote = prices.quote(model, '')
   if (!quote) return []
   const { modelPrice, modelRatio, ratios } = quote.price

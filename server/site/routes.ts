@@ -11,7 +11,7 @@ import {
   modelsByType,
 } from '#contract/api/site.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
 import { knownModels, modelCard } from '../models/cards.ts'
 import { createReadiness } from '../operations/readiness.ts'
@@ -22,10 +22,10 @@ import { contentAsHtml } from './content.ts'
 import { createPricing } from './pricing.ts'
 import { publicStatus } from './status.ts'
 
-/** Monitoring may ask often (contract of this API family). */
-const DATABASE_LOOK_MS = 10_000
+/** Monitoring may query often (contract of this API family). */
+const DATABASE_CHECK_TTL_MS = 10_000
 
-/** What the site says about itself, and the lists that forms choose from. */
+/** The site's public information, and the lists that forms choose from. */
 export function siteRoutes(routes: Routes): void {
   let requireReady: (() => Promise<void>) | undefined
   const ready = (services: Services) => {
@@ -54,8 +54,8 @@ export function siteRoutes(routes: Routes): void {
   })
   let databaseAnswers: (() => Promise<boolean>) | undefined
   routes.guarded(testStatus, async ({ services }) => {
-    databaseAnswers ??= createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
-    if (!(await databaseAnswers())) throw new Failure('database_unreachable')
+    databaseAnswers ??= createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
+    if (!(await databaseAnswers())) throw new ApiError('database_unreachable')
     return beside(undefined, { message: 'Server is running' })
   })
 }

@@ -2,7 +2,7 @@ import type { Status } from '#contract/api/site.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login-providers.ts'
 import type { Services } from '../services.ts'
 
-/** What anyone may know about this server. */
+/** The public information about this server. */
 export function publicStatus({ options, config, startedAt }: Services): Status {
   const value = options.values
   return {

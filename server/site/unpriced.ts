@@ -5,8 +5,11 @@ import type { Services } from '../services.ts'
 
 const WEEK_SECONDS = 7 * 86_400
 
-/** Models that enabled channels offer and nobody has priced, with how many offer it. Tasks have a usual price. */
-export function withoutPrice({ channels, options }: Pick<Services, 'channels' | 'options'>) {
+/**
+ * Models that enabled channels offer without a price, with the number of these channels. Tasks have a default
+ * price.
+ */
+export function listUnpriced({ channels, options }: Pick<Services, 'channels' | 'options'>) {
   return [...channels.modelGroups()].flatMap(([model, groups]) => {
     if (isPriced(options.values, model)) return []
     const serving = groups.flatMap((group) => channels.tiers(group, model)).flat()
@@ -15,9 +18,9 @@ export function withoutPrice({ channels, options }: Pick<Services, 'channels' | 
   })
 }
 
-/** The same, the most wanted first. */
+/** The same, with the models of the most failed calls first. */
 export async function unpricedModels(services: Services): Promise<UnpricedModel[]> {
-  const offered = withoutPrice(services)
+  const offered = listUnpriced(services)
   const since = Math.floor(Date.now() / 1000) - WEEK_SECONDS
   const failed = await countFailedCalls(
     services.store.reads,

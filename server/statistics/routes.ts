@@ -1,24 +1,24 @@
 import * as api from '#contract/api/statistics.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { HOUR } from '../rollups/hours.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { exportUsage } from './usage/export.ts'
 import { usageByPart } from './usage/parts.ts'
-import { usageOfAll, usageOfUser, userIdOf } from './usage/queries.ts'
+import { findUserId, usageOfAll, usageOfUser } from './usage/queries.ts'
 
-/** Usage from the hourly roll-ups: of everybody for administrators, of oneself for users. */
+/** Usage from the hourly roll-ups: of all users for administrators, of themselves for users. */
 export function statisticsRoutes(routes: Routes): void {
   routes.guarded(api.usageData, async ({ services, query: { username, by = 'model', ...query } }) => {
     const { reads } = services.store
     const range = lastMonth(query)
-    const userId = username ? await userIdOf(reads, username) : undefined
+    const userId = username ? await findUserId(reads, username) : undefined
     if (username && userId === undefined) return []
     if (by !== 'model') return usageByPart(reads, by, { ...range, userId })
     return userId === undefined ? usageOfAll(reads, range) : usageOfUser(reads, { ...range, userId }, username)
   })
   routes.guarded(api.ownUsageData, ({ services, actor, query }) => {
     const range = lastMonth(query)
-    if (range.end - range.start > api.MOST_USAGE_SECONDS) throw new Failure('usage_range_too_long')
+    if (range.end - range.start > api.MAX_USAGE_SECONDS) throw new ApiError('usage_range_too_long')
     const filter = { ...range, userId: actor.id }
     return query.by === 'token'
       ? usageByPart(services.store.reads, 'token', filter)
@@ -26,8 +26,8 @@ export function statisticsRoutes(routes: Routes): void {
   })
   routes.guarded(api.exportUsage, async ({ services, query }) => {
     const { reads } = services.store
-    // Nobody has the id 0: an unknown name finds nothing.
-    const userId = query.username ? ((await userIdOf(reads, query.username)) ?? 0) : undefined
+    // No user has the id 0, so an unknown name finds nothing.
+    const userId = query.username ? ((await findUserId(reads, query.username)) ?? 0) : undefined
     return exportUsage(
       reads,
       { ...query, ...anyTime(query), userId },
@@ -42,18 +42,18 @@ export function statisticsRoutes(routes: Routes): void {
   })
 }
 
-interface Asked {
+interface TimestampQuery {
   start_timestamp: number | undefined
   end_timestamp: number | undefined
 }
 
-/** The hours that a list is about: up to now, and 30 days of it, unless asked otherwise. */
-function lastMonth({ start_timestamp, end_timestamp }: Asked) {
+/** The hours of a list: until now, and 30 days of it, by default. */
+function lastMonth({ start_timestamp, end_timestamp }: TimestampQuery) {
   const end = end_timestamp || Math.floor(Date.now() / 1000)
-  return { start: start_timestamp ?? end - api.MOST_USAGE_SECONDS, end }
+  return { start: start_timestamp ?? end - api.MAX_USAGE_SECONDS, end }
 }
 
-/** The hours that a file is about: all of them unless asked otherwise. */
-function anyTime({ start_timestamp, end_timestamp }: Asked) {
+/** The hours of an export: all of them by default. */
+function anyTime({ start_timestamp, end_timestamp }: TimestampQuery) {
   return { start: start_timestamp || 0, end: end_timestamp || Math.floor(Date.now() / 1000) + HOUR }
 }

@@ -38,7 +38,7 @@ forEachDatabase((_engine, fresh) => {
         usage({}),
         usage({ token_id: 2, quota: 130, refunded: 30, failed_count: 4 }),
         usage({ model_name: 'o3', created_at: FIRST + HOUR, quota: 5 }),
-        // Counted before tokens in and out were told apart.
+        // Counted before input and output tokens were separated.
         usage({
           ...{ user_id: id, username: 'former-name', channel_id: 8, quota: 40 },
           ...{ prompt_tokens: 0, completion_tokens: 0, failed_count: 2 },
@@ -78,7 +78,7 @@ forEachDatabase((_engine, fresh) => {
     test('of oneself, over 30 days at most', async () => {
       const { data } = await user.call(api.ownUsageData, { query: { ...BOTH, username: 'root' } as never })
       expect(data?.map(({ quota }) => quota)).toEqual([40])
-      const long = { start_timestamp: FIRST, end_timestamp: FIRST + api.MOST_USAGE_SECONDS }
+      const long = { start_timestamp: FIRST, end_timestamp: FIRST + api.MAX_USAGE_SECONDS }
       expect((await user.call(api.ownUsageData, { query: long })).success).toBe(true)
       expect(
         await user.call(api.ownUsageData, { query: { ...long, end_timestamp: long.end_timestamp + 1 } }),
@@ -125,7 +125,7 @@ forEachDatabase((_engine, fresh) => {
     test('name units in their header', async () => {
       const text = await (await server.request('/api/data/export', { headers: root.headers })).text()
       expect(text).toContain('quota (quota units; 500000 = 1 USD)')
-      // Behind the columns that have always been there: whoever reads them by their place still finds them.
+      // New columns stand behind the original ones, for readers that use column positions.
       expect(text.split('\r\n')[0]).toEndWith(
         ',prompt_tokens (tokens),completion_tokens (tokens),"failed_count (calls, not in count)"',
       )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { csvCell, tableFile } from './table-file.ts'
+import { csvCell, tableResponse } from './table-file.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -21,7 +21,7 @@ test('numbers stay numbers', () => {
 
 describe('a file', () => {
   const file = (batches: AsyncGenerator<number[]>) =>
-    tableFile({
+    tableResponse({
       name: 'numbers',
       format: 'csv',
       timeZone: 'UTC',

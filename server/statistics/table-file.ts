@@ -3,13 +3,13 @@ import { zonedTimes } from './zoned-time.ts'
 /** A column of an exported table. */
 export interface Column<Row> {
   name: string
-  /** What its numbers count, for the header of a CSV file. */
+  /** The unit of its numbers, for the header of a CSV file. */
   unit?: string
   value(row: Row): string | number | boolean
 }
 
 export interface TableFile<Row> {
-  /** Name of the file without its ending. */
+  /** File name without extension. */
   name: string
   format: 'csv' | 'jsonl'
   /** IANA name. */
@@ -23,10 +23,10 @@ export interface TableFile<Row> {
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /**
- * Answers rows as a download. A batch is read when the one before it has gone out, so memory does not grow with the
- * file; if reading fails, the connection is cut, so that nobody takes half a file for a whole one.
+ * Returns rows as a download. A batch is read when the one before it has been sent, so memory does not grow with
+ * the file. If reading fails, the connection is cut, so that a partial file is not taken for a complete one.
  */
-export function tableFile<Row>(file: TableFile<Row>): Response {
+export function tableResponse<Row>(file: TableFile<Row>): Response {
   const lines = file.format === 'csv' ? csvChunks(file) : jsonChunks(file)
   return new Response(streamOf(lines), {
     headers: {
@@ -65,7 +65,7 @@ async function* jsonChunks<Row>({ columns, batches, time, timeZone }: TableFile<
   }
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay numbers. */
+/** Puts an apostrophe in front of a text that a spreadsheet would run as a formula; numbers stay numbers. */
 export function csvCell(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value)
   const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value

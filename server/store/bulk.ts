@@ -1,20 +1,23 @@
 import type { Transaction } from 'kysely'
 import type { Engine } from './database.ts'
-import { compiled, type Values } from './statement.ts'
+import { compiledQuery, type Values } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** Rows of a statement. Few different texts mean that both engines keep them prepared. */
-const SIZES = [64, 8, 1] as const
+/** Rows per statement. With few different texts, both engines keep them prepared. */
+const BATCH_SIZES = [64, 8, 1] as const
 
-/** By default SQLite copies every page that a statement changes, to undo it alone if it fails: a sixth of its work. */
+/**
+ * By default SQLite copies every page that a statement changes, to be able to undo that statement alone: a sixth of
+ * its work.
+ */
 const INSERT = { sqlite: 'insert or fail', postgres: 'insert' }
 
 /**
- * Inserts many rows; if this rejects, the transaction must end. The statements are texts made once, because building
- * them anew for each batch would cost more than running them. `columns` and `suffix` (an `ON CONFLICT` clause) must be
- * constants of the program.
+ * Returns a function that inserts many rows; if it rejects, the transaction must end. Statement texts are built
+ * once, because building them for each batch would cost more than running them. `columns` and `suffix` (an `ON
+ * CONFLICT` clause) must be constants of the program.
  */
-export function bulkInserter(table: keyof Tables, columns: readonly string[], suffix = '') {
+export function createBulkInserter(table: keyof Tables, columns: readonly string[], suffix = '') {
   const names = columns.map((name) => `"${name}"`).join(', ')
   const texts = new Map<string, string>()
 
@@ -22,8 +25,8 @@ export function bulkInserter(table: keyof Tables, columns: readonly string[], su
     const key = `${engine} ${rows}`
     const known = texts.get(key)
     if (known) return known
-    const place = (index: number) => (engine === 'sqlite' ? '?' : `$${index + 1}`)
-    const row = (first: number) => `(${columns.map((_, column) => place(first + column)).join(', ')})`
+    const placeholder = (index: number) => (engine === 'sqlite' ? '?' : `$${index + 1}`)
+    const row = (first: number) => `(${columns.map((_, column) => placeholder(first + column)).join(', ')})`
     const values = Array.from({ length: rows }, (_, index) => row(index * columns.length)).join(', ')
     const text = `${INSERT[engine]} into "${table}" (${names}) values ${values} ${suffix}`
     texts.set(key, text)
@@ -33,12 +36,12 @@ export function bulkInserter(table: keyof Tables, columns: readonly string[], su
   return async (trx: Transaction<Tables>, engine: Engine, rows: readonly Values[]) => {
     for (let start = 0; start < rows.length; ) {
       const left = rows.length - start
-      const size = SIZES.find((rows) => rows <= left) ?? 1
+      const size = BATCH_SIZES.find((rows) => rows <= left) ?? 1
       const values = rows.slice(start, start + size).flat()
-      await trx.executeQuery(compiled(statement(engine, size), values))
+      await trx.executeQuery(compiledQuery(statement(engine, size), values))
       start += size
-      // Bun's SQLite works in this thread: calls get their turn between the pieces of a large batch.
-      if (size === SIZES[0] && left > size) await nextTurn()
+      // Bun's SQLite runs in this thread: calls are served between the pieces of a large batch.
+      if (size === BATCH_SIZES[0] && left > size) await nextTurn()
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Tells every part of every node that something stored has changed, so that caches drop it at once. */
+/** A change of stored data, published to every node so that caches drop it at once. */
 
 export type Change =
   | { kind: 'user'; id: number }
@@ -6,25 +6,28 @@ export type Change =
   | { kind: 'channels' }
   | { kind: 'options' }
 
-/** What a node reads again after it may have missed messages; tokens and users are right again by themselves. */
-export const MAY_BE_MISSED: readonly Change[] = [{ kind: 'channels' }, { kind: 'options' }]
+/** What a node reads again after it may have missed messages. Cached tokens and users expire by themselves. */
+export const RELOADED_AFTER_GAP: readonly Change[] = [{ kind: 'channels' }, { kind: 'options' }]
 
 export interface Bus {
-  /** Tells this process and, with Redis, all other nodes. Call it after the transaction has committed. */
+  /** Notifies this process and, with a transport, all other nodes. Call it after the transaction has committed. */
   publish(change: Change): void
   /** Returns the function that ends the subscription. */
   subscribe(listener: (change: Change) => void): () => void
   close(): Promise<void>
 }
 
-/** Where other nodes hear a change; see cluster.ts for Redis, notify.ts for PostgreSQL. */
+/** Carries changes to other nodes; see redis-transport.ts for Redis, notify-transport.ts for PostgreSQL. */
 export interface Transport {
   send(message: string): void
   onMessage(listener: (message: string) => void): void
   close(): Promise<void>
 }
 
-/** A bus for this process and, through `transport`, for its peers. A listener that throws does not stop the others. */
+/**
+ * Creates a bus for this process and, through `transport`, for its peers. A listener that throws does not stop the
+ * others.
+ */
 export function createBus(transport?: Transport, onError: (error: unknown) => void = () => {}): Bus {
   const listeners = new Set<(change: Change) => void>()
   const deliver = (change: Change) => {

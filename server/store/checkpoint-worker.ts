@@ -1,16 +1,16 @@
 import { Database } from 'bun:sqlite'
-import { giveWay } from './lower-priority.ts'
+import { lowerPriority } from './lower-priority.ts'
 
-/** A thread of its own for checkpoints: each message names the SQLite file, each answer says that it is done. */
+/** A separate thread for checkpoints: each message names the SQLite file, each reply reports that it is done. */
 declare const self: Worker
 
-giveWay()
+lowerPriority()
 
 let file: Database | undefined
 
 self.onmessage = ({ data: path }: MessageEvent<string>) => {
   file ??= new Database(path, { readwrite: true })
-  // PASSIVE: copies what no reader or writer is in the way of, and makes nobody wait.
+  // PASSIVE copies the pages that no reader or writer blocks, and blocks nothing itself.
   file.run('PRAGMA wal_checkpoint(PASSIVE)')
   self.postMessage('done')
 }

@@ -18,10 +18,10 @@ test('many rows are moved into the file by another thread, a few stay in the log
       .values({ key: `option ${i}`, value: 'x'.repeat(1000) })
       .execute()
   }
-  store.wrote(300)
+  store.noteWrites(300)
   await Bun.sleep(100)
   expect(size()).toBe(before)
-  store.wrote(3000)
+  store.noteWrites(3000)
   for (const end = Date.now() + 5000; Date.now() < end && size() <= before + 300_000; ) await Bun.sleep(5)
   expect(size()).toBeGreaterThan(before + 300_000)
   await store.close()

@@ -1,18 +1,19 @@
-/** Moves committed pages from a SQLite file's log (WAL) into the file, away from the thread that answers calls. */
+/** Moves committed pages from a SQLite file's log (WAL) into the file, outside the thread that serves calls. */
 export interface Checkpointer {
-  /** Says that `rows` were written; from time to time that starts a checkpoint. Returns at once. */
-  wrote(rows: number): void
+  /** Records that `rows` were written, and starts a checkpoint when it is due. Returns at once. */
+  noteWrites(rows: number): void
   close(): void
 }
 
-/** Beside this file as TypeScript, and beside the bundle it has become part of as JavaScript: the runtime finds either. */
+/** Resolves to TypeScript beside this file, or to JavaScript beside the bundle; the runtime finds either. */
 const WORKER = './checkpoint-worker'
 /** About a thousand pages of log rows. */
-const ROWS = 2500
+const ROWS_PER_CHECKPOINT = 2500
 
 /**
- * A checkpoint ends with an fsync, which may take tens of milliseconds: a thread of its own, started by the first that
- * is due, keeps calls from waiting for it. `failed` is called once if there can be no such thread.
+ * Creates a checkpointer with a separate thread, started by the first checkpoint that is due. A checkpoint ends
+ * with an fsync that may take tens of milliseconds, and calls must not wait for it. `failed` is called once if the
+ * thread cannot run.
  */
 export function createCheckpointer(path: string, failed: () => void): Checkpointer {
   let worker: Worker | undefined
@@ -34,9 +35,9 @@ export function createCheckpointer(path: string, failed: () => void): Checkpoint
   }
 
   return {
-    wrote(count) {
+    noteWrites(count) {
       rows += count
-      if (rows < ROWS || running || broken) return
+      if (rows < ROWS_PER_CHECKPOINT || running || broken) return
       rows = 0
       running = true
       worker ??= start()

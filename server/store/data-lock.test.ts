@@ -2,33 +2,33 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockData } from './data-lock.ts'
+import { lockDataFolder } from './data-lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
 
 test('a folder belongs to one at a time, and to the next when it is released', () => {
   const dataDir = folder()
-  const first = lockData(dataDir)
-  expect(() => lockData(dataDir)).toThrow('another server works with the data')
-  expect(() => lockData(dataDir)).toThrow(dataDir)
+  const first = lockDataFolder(dataDir)
+  expect(() => lockDataFolder(dataDir)).toThrow('another server works with the data')
+  expect(() => lockDataFolder(dataDir)).toThrow(dataDir)
   first.release()
-  lockData(dataDir).release()
+  lockDataFolder(dataDir).release()
 })
 
 test('folders do not mind each other, and are made', () => {
-  const [one, other] = [lockData(join(folder(), 'a/b')), lockData(folder())]
+  const [one, other] = [lockDataFolder(join(folder(), 'a/b')), lockDataFolder(folder())]
   one.release()
   other.release()
 })
 
 test.skipIf(process.platform === 'win32')('a folder that is made here is nobody else’s to read', () => {
   const dataDir = join(folder(), 'made')
-  lockData(dataDir).release()
+  lockDataFolder(dataDir).release()
   expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700')
 })
 
 test('what is no folder, or none that takes writes, is named with what is needed', () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
-  for (const place of [file, '/proc/switchyard']) expect(() => lockData(place)).toThrow(`${place} cannot be used`)
+  for (const place of [file, '/proc/switchyard']) expect(() => lockDataFolder(place)).toThrow(`${place} cannot be used`)
 })

@@ -1,21 +1,21 @@
 import { Database } from 'bun:sqlite'
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepFilesPrivate } from './private-files.ts'
+import { restrictFiles } from './private-files.ts'
 
-/** The right to work with a data folder. */
+/** The exclusive right to use a data folder. */
 export interface DataLock {
   release(): void
 }
 
 /**
- * Takes a data folder for this process alone, until it releases it or dies: two servers on one journal would settle
- * each other's charges, and lose some. The lock is that of a SQLite file, which every system gives back by itself.
- * Throws with what to do when another server has it, or when it takes no writes.
+ * Locks a data folder for this process until it releases it or dies: two servers on one journal would settle each
+ * other's charges, and lose some. The lock is that of a SQLite file, which every operating system releases by
+ * itself. Throws an error with instructions when another server has it, or when the folder is not writable.
  */
-export function lockData(dataDir: string): DataLock {
+export function lockDataFolder(dataDir: string): DataLock {
   checkFolder(dataDir)
-  keepFilesPrivate(dataDir)
+  restrictFiles(dataDir)
   const file = new Database(join(dataDir, 'server.lock'), { create: true })
   try {
     file.run('PRAGMA busy_timeout = 0')
@@ -23,7 +23,7 @@ export function lockData(dataDir: string): DataLock {
   } catch (cause) {
     file.close()
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause
-    // The cause says no more, and would stand above what to do.
+    // The cause adds nothing, and would be printed above the instructions.
     throw new Error(
       `another server works with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own`,
     )
@@ -34,7 +34,7 @@ export function lockData(dataDir: string): DataLock {
 function checkFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // A file of its own: a lock can be taken on a file that may only be read.
+    // A separate file is written, because a lock can be taken on a read-only file.
     const trial = join(dataDir, `.trial-${process.pid}`)
     writeFileSync(trial, '')
     rmSync(trial)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Whether a column contains a text, ignoring case; `%` and `_` in the text are plain characters. */
 export function contains(column: string, text: string): RawBuilder<boolean> {
-  return matches(column, `%${escaped(text)}%`)
+  return matches(column, `%${escapeLike(text)}%`)
 }
 
 /** Whether a column matches a pattern in which only `%` is special, ignoring case. */

@@ -24,7 +24,7 @@ import { storedResponses } from './migrations/0022-stored-responses.ts'
 import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 import { shownIds } from './migrations/0024-shown-ids.ts'
 
-const stepsOf = (engine: Engine): Record<string, Migration> => ({
+const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
   '0002-channels': channels(engine),
   '0003-money': money(engine),
@@ -50,11 +50,14 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0024-shown-ids': shownIds,
 })
 
-/** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
-export async function migrate(store: Store, steps = stepsOf(store.engine)): Promise<void> {
+/**
+ * Migrates the schema to the latest version; several nodes may call it at once. Throws the failing migration's
+ * error.
+ */
+export async function migrate(store: Store, steps = migrationsOf(store.engine)): Promise<void> {
   const provider = { getMigrations: async () => steps }
-  // Whoever starts while another node migrates waits for it: that is a long statement, too.
-  const { error, results } = await store.patiently((db) => new Migrator({ db, provider }).migrateToLatest())
+  // A node that starts while another migrates waits for it, which is a long statement as well.
+  const { error, results } = await store.withoutTimeout((db) => new Migrator({ db, provider }).migrateToLatest())
   if (!error) return
   const newer = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
   if (newer) {

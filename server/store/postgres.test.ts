@@ -26,7 +26,7 @@ describe('a database that goes away', () => {
     const transaction = store.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.db)
-      // The connection ends while no query of it is under way: nobody waits for an answer that could be an error.
+      // The connection ends while no query is running on it, so no caller would get the error.
       await Bun.sleep(100)
       await sql`select 1`.execute(trx)
     })

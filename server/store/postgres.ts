@@ -5,36 +5,40 @@ import type { Tables } from './tables.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
-/** How long a connection may take, the wait for a free one included: a host that drops packets never refuses. */
-const CONNECT_MS = 5000
+/**
+ * How long connecting may take, including the wait for a free connection: a host that drops packets never refuses.
+ */
+const CONNECT_TIMEOUT_MS = 5000
 /** How long a statement may run. */
-const STATEMENT_MS = 30_000
-/** A connection in use that is silent for longer is lost: the server would have ended the statement before. */
-const SILENCE_MS = STATEMENT_MS + 10_000
+const STATEMENT_TIMEOUT_MS = 30_000
+/**
+ * A connection in use that is silent for longer is lost, because the server would have ended the statement before.
+ */
+const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
 
 /** Opens a pool of connections to a PostgreSQL database. Limits in milliseconds; 0 = none. */
 export function openPostgres(
   connectionString: string,
-  { statementMs = STATEMENT_MS, silenceMs = SILENCE_MS } = {},
+  { statementMs = STATEMENT_TIMEOUT_MS, silenceMs = SILENCE_TIMEOUT_MS } = {},
 ): Store {
   const db = openPool(connectionString, { statementMs, silenceMs })
   return {
     db,
     reads: db,
     engine: 'postgres',
-    async patiently(work) {
+    async withoutTimeout(work) {
       const patient = openPool(connectionString, { statementMs: 0, silenceMs: 0 })
       return work(patient).finally(() => patient.destroy())
     },
-    // PostgreSQL's commits are certain when it answers.
+    // PostgreSQL's commits are durable when it replies.
     sync: async () => {},
-    wrote: () => {},
+    noteWrites: () => {},
     close: () => db.destroy(),
   }
 }
 
 function openPool(connectionString: string, limits: { statementMs: number; silenceMs: number }): Database {
-  // 64-bit integers arrive as numbers: every amount is bounded far below 2⁵³ (contract/quota.ts).
+  // 64-bit integers are read as numbers: every amount is bounded far below 2⁵³ (contract/quota.ts).
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -44,26 +48,30 @@ function openPool(connectionString: string, limits: { statementMs: number; silen
     max: 20,
     types: types as never,
     statement_timeout: limits.statementMs,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
-  // Without listeners, a connection that the server closes would end the process: the pool's hears of idle ones alone.
+  // Without error listeners, a connection that the server closes would end the process. The pool's own listener
+  // receives errors of idle connections only.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    endWhenSilent(client, limits.silenceMs)
+    closeWhenSilent(client, limits.silenceMs)
   })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** What is needed of a client's socket, which the library's types do not show. */
+/** The members of a client's socket that are needed here and missing in the library's types. */
 interface Stream {
   setTimeout(ms: number, silent: () => void): void
   destroy(): void
 }
 
-/** A network that drops packets tells nobody: whoever waits for an answer would wait for a quarter of an hour. */
-function endWhenSilent(client: pg.PoolClient, silenceMs: number): void {
+/**
+ * Closes a connection that is silent for too long. When a network drops packets, a query would otherwise wait for a
+ * quarter of an hour.
+ */
+function closeWhenSilent(client: pg.PoolClient, silenceMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection
   stream.setTimeout(silenceMs, () => stream.destroy())
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crashSite } from '#test/harness/crash-site.ts'
-import { keepFilesPrivate } from './private-files.ts'
+import { restrictFiles } from './private-files.ts'
 
 const modesIn = (folder: string) => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
@@ -14,7 +14,7 @@ test('files that are there, also in folders, become private, and so are new ones
   const folder = mkdtempSync(join(tmpdir(), 'private-'))
   mkdirSync(join(folder, 'journal/node'), { recursive: true })
   for (const path of ['switchyard.db', 'journal/node/1.log']) writeFileSync(join(folder, path), '', { mode: 0o644 })
-  keepFilesPrivate(folder)
+  restrictFiles(folder)
   writeFileSync(join(folder, 'new'), '')
   expect(modesIn(folder)).toEqual(['600', '600', '600'])
   rmSync(folder, { recursive: true })

@@ -1,23 +1,23 @@
 import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Permissions that new files and folders do not get: those of the group and of others. */
+/** Permissions removed from new files and folders: those of the group and of others. */
 const OWNER_ONLY = 0o077
 const FILE_MODE = 0o600
 
 /**
- * Keeps a data folder's files to the user that runs this process: those that are there get mode 0600, and all that this
- * process makes from now on get no more. Journal and database hold names, prices and encrypted keys.
+ * Restricts a data folder's files to the user that runs this process: existing files get mode 0600, and everything
+ * that this process creates from now on gets no more. Journal and database hold names, prices and encrypted keys.
  */
-export function keepFilesPrivate(dataDir: string): void {
+export function restrictFiles(dataDir: string): void {
   process.umask(OWNER_ONLY)
   for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
-    if (file.isFile()) keepPrivate(join(file.parentPath, file.name))
+    if (file.isFile()) restrictFile(join(file.parentPath, file.name))
   }
 }
 
-/** A file of another user that shares the folder on purpose keeps its mode. */
-function keepPrivate(path: string): void {
+/** A file of another user, who shares the folder on purpose, keeps its mode. */
+function restrictFile(path: string): void {
   try {
     chmodSync(path, FILE_MODE)
   } catch (error) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { onDatabase } from '#test/harness/databases.ts'
 import type { Store } from './database.ts'
 
-/** Takes SQLite a second or so. */
+/** Takes SQLite about a second. */
 const slow = sql<{ n: number }>`with recursive c(i) as (select 1 union all select i + 1 from c where i < 10000000)
   select count(*) as n from c`
 
@@ -13,12 +13,12 @@ interface Usage {
   niceness: number
 }
 
-/** What this process's threads have used, by their ids. Source: proc(5), `/proc/[pid]/stat`: utime 14, nice 19. */
+/** The CPU time of this process's threads, by thread id. Source: proc(5), `/proc/[pid]/stat`: utime 14, nice 19. */
 function ticksOfThreads(): Map<string, Usage> {
   return new Map(
     readdirSync('/proc/self/task').map((tid) => {
       const stat = readFileSync(`/proc/self/task/${tid}/stat`, 'utf8')
-      // Counted from `state`, field 3, behind the name, which may hold spaces.
+      // Counted from `state`, field 3, behind the name, which may contain spaces.
       const fields = stat
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')
@@ -49,12 +49,12 @@ onDatabase('sqlite', (fresh) => {
     const reading = slow.execute(store.reads).finally(() => {
       over = true
     })
-    // It has begun when a query behind it would have to wait.
+    // The query has started when a second query would have to wait.
     await Bun.sleep(50)
     await write('meanwhile')
     expect(await store.db.selectFrom('options').selectAll().where('key', '=', 'meanwhile').execute()).toHaveLength(1)
     await store.sync()
-    store.wrote(10_000)
+    store.noteWrites(10_000)
     expect(over).toBe(false)
     expect((await reading).rows).toEqual([{ n: 10_000_000 }])
     expect(await read('meanwhile')).toHaveLength(1)

@@ -10,15 +10,15 @@ import {
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface ReadRequest {
   id: number
   path: string
   sql: string
   parameters: readonly unknown[]
 }
-/** What it answers. */
-export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: string }
+/** The thread's reply. */
+export type ReadReply = { id: number; rows: unknown[] } | { id: number; error: string }
 
 export interface ReadThread {
   /** For queries outside of transactions; each sees what was committed before it. */
@@ -26,36 +26,36 @@ export interface ReadThread {
   close(): void
 }
 
-interface Asked {
+interface PendingQuery {
   resolve(rows: unknown[]): void
   reject(error: Error): void
 }
 
-/** Bun's workers can tell whether the process should wait for them. */
-type Thread = Worker & { ref(): void; unref(): void }
+/** Bun's workers can be unreferenced, so that the process does not wait for them. */
+type RefWorker = Worker & { ref(): void; unref(): void }
 
-/** Beside this file as TypeScript, and beside the bundle it has become part of as JavaScript: the runtime finds either. */
+/** Resolves to TypeScript beside this file, or to JavaScript beside the bundle; the runtime finds either. */
 const WORKER = './read-worker'
-/** After so long without a query the thread ends, and gives its memory back. */
+/** After this time without a query the thread ends and frees its memory. */
 const IDLE_MS = 60_000
 
 /**
- * Reads a SQLite file in a thread of its own, one query after the other: SQLite works in the thread that asks, and a
- * query that looks through a long log would keep every call waiting.
+ * Creates a thread that reads a SQLite file, one query after the other. SQLite runs in the calling thread, and a
+ * query that reads a long log would block every call.
  */
 export function createReadThread(path: string): ReadThread {
-  const waiting = new Map<number, Asked>()
-  let worker: Thread | undefined
+  const waiting = new Map<number, PendingQuery>()
+  let worker: RefWorker | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   let queries = 0
 
-  function start(): Thread {
-    const thread = new Worker(new URL(WORKER, import.meta.url).href, { smol: true, ref: false }) as Thread
-    thread.onmessage = ({ data }: MessageEvent<ReadAnswer>) => answered(data)
-    // The next query starts another.
+  function start(): RefWorker {
+    const thread = new Worker(new URL(WORKER, import.meta.url).href, { smol: true, ref: false }) as RefWorker
+    thread.onmessage = ({ data }: MessageEvent<ReadReply>) => onReply(data)
+    // The next query starts a new thread.
     thread.onerror = ({ message }) => {
       end()
-      refuseAll(`the thread that reads the database has failed: ${message}`)
+      rejectAll(`the thread that reads the database has failed: ${message}`)
     }
     return thread
   }
@@ -66,7 +66,7 @@ export function createReadThread(path: string): ReadThread {
     worker = undefined
   }
 
-  function answered(answer: ReadAnswer): void {
+  function onReply(answer: ReadReply): void {
     const asked = waiting.get(answer.id)
     waiting.delete(answer.id)
     if ('rows' in answer) asked?.resolve(answer.rows)
@@ -76,18 +76,18 @@ export function createReadThread(path: string): ReadThread {
     idle = setTimeout(end, IDLE_MS).unref()
   }
 
-  function refuseAll(reason: string): void {
+  function rejectAll(reason: string): void {
     for (const { reject } of waiting.values()) reject(new Error(reason))
     waiting.clear()
   }
 
-  function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  function query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       const request: ReadRequest = { id: ++queries, path, sql, parameters }
       clearTimeout(idle)
       waiting.set(request.id, { resolve, reject })
       worker ??= start()
-      // Whoever waits for an answer must not see the process end before it.
+      // The process must not end before the reply.
       worker.ref()
       worker.postMessage(request)
     })
@@ -97,14 +97,14 @@ export function createReadThread(path: string): ReadThread {
     db: new Kysely<Tables>({
       dialect: {
         createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new ReadDriver(ask),
+        createDriver: () => new ReadDriver(query),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
     }),
     close() {
       end()
-      refuseAll('the database is closed')
+      rejectAll('the database is closed')
     },
   }
 }

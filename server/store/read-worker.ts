@@ -1,17 +1,20 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { giveWay } from './lower-priority.ts'
-import type { ReadAnswer, ReadRequest } from './read-thread.ts'
+import { lowerPriority } from './lower-priority.ts'
+import type { ReadReply, ReadRequest } from './read-thread.ts'
 
-/** A thread of its own for queries that may take long: each message is one, each answer has its rows or its error. */
+/**
+ * A separate thread for queries that may take long: each message is one query, each reply has its rows or its
+ * error.
+ */
 declare const self: Worker
 
-giveWay()
+lowerPriority()
 
 let file: Database | undefined
 
-self.onmessage = ({ data }: MessageEvent<ReadRequest>) => self.postMessage(answerTo(data))
+self.onmessage = ({ data }: MessageEvent<ReadRequest>) => self.postMessage(runQuery(data))
 
-function answerTo({ id, path, sql, parameters }: ReadRequest): ReadAnswer {
+function runQuery({ id, path, sql, parameters }: ReadRequest): ReadReply {
   try {
     file ??= new Database(path, { readonly: true })
     return { id, rows: file.query(sql).all(...(parameters as SQLQueryBindings[])) }

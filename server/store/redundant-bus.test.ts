@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createBus, type Transport } from './bus.ts'
-import { twoWays } from './redundant-bus.ts'
+import { redundantBus } from './redundant-bus.ts'
 
-/** A way between nodes that can be cut. */
+/** A transport between nodes that can be cut. */
 function createWay() {
   const ends: ((message: string) => void)[] = []
   const way = { open: true, gap: () => ends.forEach((end) => void end('{"kind":"channels"}')) }
@@ -22,8 +22,8 @@ function createWay() {
 
 test('a change arrives once, by whichever way is open', () => {
   const [first, second] = [createWay(), createWay()]
-  const a = createBus(twoWays([first.connect(), second.connect()]))
-  const b = createBus(twoWays([first.connect(), second.connect()]))
+  const a = createBus(redundantBus([first.connect(), second.connect()]))
+  const b = createBus(redundantBus([first.connect(), second.connect()]))
   const heard: unknown[] = []
   b.subscribe((change) => heard.push(change))
   a.publish({ kind: 'user', id: 1 })
@@ -37,7 +37,7 @@ test('a change arrives once, by whichever way is open', () => {
 
 test('what a way says of its own, after a gap, is always heard', () => {
   const [first, second] = [createWay(), createWay()]
-  const bus = createBus(twoWays([first.connect(), second.connect()]))
+  const bus = createBus(redundantBus([first.connect(), second.connect()]))
   const heard: unknown[] = []
   bus.subscribe((change) => heard.push(change))
   first.way.gap()

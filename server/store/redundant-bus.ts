@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { Transport } from './bus.ts'
 
-/** Messages that the second way brought within this many others are known to have come by the first. */
-const REMEMBERED = 1000
+/** Number of message ids that are remembered to detect the second copy. */
+const MAX_REMEMBERED_IDS = 1000
 
-/** Sends every message by two ways, so that one of them may be down, and passes on what comes by both once. */
-export function twoWays(ways: readonly [Transport, Transport]): Transport {
+/**
+ * Sends every message over two transports, so that one of them may be down, and delivers a message that arrives on
+ * both only once.
+ */
+export function redundantBus(transports: readonly [Transport, Transport]): Transport {
   const seen = new Set<string>()
 
-  /** Whether a message has not come yet. What a way says of its own, such as after a gap, has no name and is always new. */
+  /**
+   * Whether a message has not arrived before. Messages that a transport creates itself, such as after a gap, have
+   * no id and are always new.
+   */
   function isNew(name: string): boolean {
     if (name === '') return true
     if (seen.has(name)) return false
     seen.add(name)
-    if (seen.size > REMEMBERED) for (const oldest of seen) return seen.delete(oldest)
+    if (seen.size > MAX_REMEMBERED_IDS) for (const oldest of seen) return seen.delete(oldest)
     return true
   }
 
   return {
     send(message) {
       const named = `${randomUUID()}${message}`
-      for (const way of ways) way.send(named)
+      for (const way of transports) way.send(named)
     },
     onMessage(listener) {
-      for (const way of ways) {
+      for (const way of transports) {
         way.onMessage((message) => {
           const start = message.indexOf('{')
           if (isNew(message.slice(0, start))) listener(message.slice(start))
@@ -31,7 +37,7 @@ export function twoWays(ways: readonly [Transport, Transport]): Transport {
       }
     },
     async close() {
-      await Promise.all(ways.map((way) => way.close()))
+      await Promise.all(transports.map((way) => way.close()))
     },
   }
 }

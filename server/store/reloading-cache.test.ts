@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { createBus } from './bus.ts'
-import { keepLoaded } from './reloading-cache.ts'
+import { reloadingCache } from './reloading-cache.ts'
 
 test('what began to load later is not overwritten by what ends later', async () => {
   const bus = createBus()
   const used: number[] = []
   const waiting: ((rows: number) => void)[] = []
   const read = () => new Promise<number>((resolve) => waiting.push(resolve))
-  const loading = keepLoaded({ bus, kind: 'options', warn: () => {}, read, use: (rows) => used.push(rows) })
+  const loading = reloadingCache({ bus, kind: 'options', warn: () => {}, read, use: (rows) => used.push(rows) })
   waiting[0]?.(0)
   const reload = await loading
   const [older, newer] = [reload(), reload()]
@@ -23,7 +23,7 @@ test('follows the changes of its kind, and goes on with what it has when they ca
   const warnings: string[] = []
   let reads = 0
   const used: number[] = []
-  await keepLoaded({
+  await reloadingCache({
     bus,
     kind: 'channels',
     warn: (message) => warnings.push(message),
@@ -46,7 +46,7 @@ test('a change that could not be read is read when it can be, though nobody tell
   let away = false
   const { promise: usedAgain, resolve } = Promise.withResolvers<string>()
   let stored = 'old'
-  await keepLoaded({
+  await reloadingCache({
     bus,
     kind: 'channels',
     warn: () => {

@@ -15,17 +15,18 @@ import type { Store } from './database.ts'
 import { createReadThread } from './read-thread.ts'
 import type { Tables } from './tables.ts'
 
-/** Opens a SQLite file, and creates it with its folder if there is none. */
+/** Opens a SQLite file; creates it and its folder if missing. */
 export function openSqlite(path: string): Store {
   mkdirSync(join(path, '..'), { recursive: true })
   const file = new SqliteFile(path, { create: true })
-  // WAL: readers never wait for the settler. NORMAL: a power cut may lose the last commits, the journal replays them.
+  // WAL: readers never wait for the settler. NORMAL: a power failure may lose the last commits, which the journal
+  // replays.
   file.run('PRAGMA journal_mode = WAL')
   file.run('PRAGMA synchronous = NORMAL')
   file.run('PRAGMA busy_timeout = 5000')
   file.run('PRAGMA foreign_keys = ON')
-  // The checkpointer is earlier; this is for everything that does not tell it. While somebody reads for long the log
-  // cannot begin anew, and a checkpoint here would keep calls waiting: 100 MB.
+  // The checkpointer runs earlier; this limit covers writes that are not reported to it. During a long read the log
+  // cannot restart, and a checkpoint here would hold up calls, hence 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
   const db = new Kysely<Tables>({ dialect: new Dialect(file) })
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
@@ -39,24 +40,24 @@ export function openSqlite(path: string): Store {
     db,
     reads: reads.db,
     engine: 'sqlite',
-    patiently: (work) => work(db),
+    withoutTimeout: (work) => work(db),
     sync: () => syncLog(path),
-    wrote: checkpointer.wrote,
+    noteWrites: checkpointer.noteWrites,
     close,
   }
 }
 
 /**
- * With synchronous = NORMAL commits lie in the log (WAL) unsynced. What is not in the log any more was synced when it
- * was moved into the file. To checkpoint here instead would wait for everybody who reads.
+ * Syncs the log. With synchronous = NORMAL, commits lie in the log (WAL) unsynced; what is no longer in the log was
+ * synced when it was moved into the file. A checkpoint here would wait for all readers.
  */
 async function syncLog(path: string): Promise<void> {
   await syncFile(`${path}-wal`, 'r+')
-  // The log may be new in its folder. Windows has no such thing to sync.
+  // The log may be new in its folder. Windows cannot sync folders.
   if (process.platform !== 'win32') await syncFile(dirname(path), 'r')
 }
 
-/** A log that is not there has nothing to sync. */
+/** Syncs a file; a missing log has nothing to sync. */
 async function syncFile(path: string, flags: string): Promise<void> {
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -69,8 +70,8 @@ async function syncFile(path: string, flags: string): Promise<void> {
 }
 
 /**
- * On a full disk SQLite has undone the transaction itself when it refuses a statement: another rollback would only put its own
- * error in the place of the reason.
+ * Rolls back only an open transaction. On a full disk SQLite has already undone the transaction when it refuses a
+ * statement, and another rollback would replace the original error with its own.
  */
 class Driver extends SqliteDriver {
   constructor(
@@ -85,7 +86,10 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** SQLite undoes changes of the schema like any other; so migrations are there in full or not at all, whatever dies. */
+/**
+ * SQLite rolls back schema changes like any other, so a migration is applied in full or not at all, even if the
+ * process dies.
+ */
 class Dialect extends SqliteDialect {
   constructor(private readonly file: SqliteFile) {
     super({ database: adapt(file) })
@@ -106,9 +110,9 @@ class TransactionalSchema extends SqliteAdapter {
   }
 }
 
-const bound = (parameters: readonly unknown[]) => parameters as SQLQueryBindings[]
+const asBindings = (parameters: readonly unknown[]) => parameters as SQLQueryBindings[]
 
-/** Kysely expects the interface of better-sqlite3; Bun's differs in how parameters are passed. */
+/** Kysely expects the interface of better-sqlite3; Bun's passes parameters differently. */
 function adapt(file: SqliteFile) {
   return {
     close: () => file.close(),
@@ -116,9 +120,9 @@ function adapt(file: SqliteFile) {
       const statement = file.query(sql)
       return {
         reader: statement.columnNames.length > 0,
-        all: (parameters: readonly unknown[]) => statement.all(...bound(parameters)),
-        run: (parameters: readonly unknown[]) => statement.run(...bound(parameters)),
-        iterate: (parameters: readonly unknown[]) => statement.iterate(...bound(parameters)),
+        all: (parameters: readonly unknown[]) => statement.all(...asBindings(parameters)),
+        run: (parameters: readonly unknown[]) => statement.run(...asBindings(parameters)),
+        iterate: (parameters: readonly unknown[]) => statement.iterate(...asBindings(parameters)),
       }
     },
   }

@@ -23,7 +23,7 @@ export interface UserTable {
   oidc_id: Generated<string>
   /** HMAC of the system access token. */
   access_token: string | null
-  /** What nobody has leased. The balance that is shown adds the outstanding leases. */
+  /** The units that are not leased. The displayed balance adds the outstanding leases. */
   quota: Generated<number>
   /** Thousandths of a unit that were used but not yet charged. */
   quota_carry: Generated<number>
@@ -37,9 +37,9 @@ export interface UserTable {
   inviter_id: Generated<number>
   created_time: Generated<number>
   deleted_at: string | null
-  /** Whether the low balance was told of; also set before the balance was ever above the threshold. */
+  /** Whether the user was reminded of the low balance; also set until the balance is first above the threshold. */
   quota_reminded: Generated<number>
-  /** `zh` or `en`, as the browser said or the user chose; "" = not known. */
+  /** `zh` or `en`, from the browser or chosen by the user; "" = unknown. */
   language: Generated<Language | ''>
 }
 
@@ -65,7 +65,7 @@ export interface UserIdentityTable {
   created_at: number
 }
 
-/** What was mailed to prove that somebody reads an address; the newest one counts. */
+/** Codes mailed to prove that an address can be read; the newest one counts. */
 export interface MailedCodeTable {
   purpose: string
   address: string
@@ -76,15 +76,15 @@ export interface MailedCodeTable {
   expires_at: number
 }
 
-/** Logins at identity providers that have begun and not yet come back. */
+/** Logins at identity providers that have started and not yet returned. */
 export interface OauthStateTable {
   /** HMAC of the state. */
   id: string
-  /** HMAC of the cookie of the browser that began. */
+  /** HMAC of the cookie of the browser that started the login. */
   browser: string
-  /** "" = any that needs no more than a state. */
+  /** "" = any provider that needs no more than a state. */
   provider: string
-  /** Who wants to bind an account; 0 = somebody who wants to log in. */
+  /** The user who binds an account; 0 = a login. */
   user_id: number
   aff_code: string
   expires_at: number
@@ -128,7 +128,7 @@ export interface ChannelTable {
   test_time: Generated<number>
   balance_updated_time: Generated<number>
   response_time: Generated<number>
-  /** JSON of a Failure's code and parameters; "" = the last test succeeded, or there was none. */
+  /** JSON of an ApiError's code and parameters; "" = the last test succeeded, or there was none. */
   test_error: Generated<string>
   base_url: Generated<string>
   other: Generated<string>
@@ -145,7 +145,7 @@ export interface ChannelTable {
   settings: Generated<string>
 }
 
-/** A test of a channel; about 20 a channel are kept. */
+/** A test of a channel; about 20 are kept for each channel. */
 export interface ChannelTestTable {
   id: Generated<number>
   channel_id: number
@@ -153,7 +153,7 @@ export interface ChannelTestTable {
   /** Milliseconds. */
   response_time: number
   model: string
-  /** JSON of a Failure's code and parameters, without the names of hosts; "" = the channel answered. */
+  /** JSON of an ApiError's code and parameters, without host names; "" = the channel answered. */
   error: string
 }
 
@@ -168,7 +168,7 @@ export interface AbilityTable {
 
 export interface OptionTable {
   key: string
-  /** Encrypted where the registry says secret. */
+  /** Encrypted if the registry marks the option as secret. */
   value: string
 }
 
@@ -190,11 +190,11 @@ export interface LogTable {
   token_id: number
   other: string
   request_id: string
-  /** What the row shares with others: `content`, where its own is "", and a part of `other`. 0 = nothing. */
+  /** The terms that the row shares with others: `content`, where its own is "", and a part of `other`. 0 = none. */
   terms_id: Generated<number>
 }
 
-/** What receipts of one price agree in (`receipts/shared-terms.ts`). */
+/** The terms that receipts of one price share (`receipts/shared-terms.ts`). */
 export interface ReceiptTermsTable {
   id: number
   content: string
@@ -203,13 +203,13 @@ export interface ReceiptTermsTable {
 
 /** An answer that later turns of its token may refer to; texts are encrypted. */
 export interface StoredResponseTable {
-  /** The id of the call. */
+  /** The call's id. */
   id: string
   user_id: number
   /** 0 = the playground. */
   token_id: number
   created_at: number
-  /** Of both texts. */
+  /** Size of both texts. */
   bytes: number
   /** The items of the request. */
   input: string
@@ -221,9 +221,9 @@ export interface UnpaidAnswerTable {
   request_id: string
   user_id: number
   created_at: number
-  /** Of the whole answer, in quota units. */
+  /** Price of the whole answer, in quota units. */
   price: number
-  /** The part that was not charged. */
+  /** The units that were not charged. */
   units: number
 }
 
@@ -238,22 +238,22 @@ export interface QuotaDataTable {
   token_id: number
   channel_id: number
   token_used: number
-  /** The two parts of `token_used`. Calls that were counted before these columns were there are in neither. */
+  /** The two parts of `token_used`. Calls counted before these columns existed are in neither. */
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
   count: number
   quota: number
-  /** The part of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */
+  /** The share of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */
   unlisted_tokens: Generated<number>
   unlisted_count: Generated<number>
   unlisted_quota: Generated<number>
-  /** Of `quota`, what was given back because the task that it paid for failed. Counters are sums − refunds. */
+  /** The share of `quota` that was refunded because the task it paid for failed. Counters are sums − refunds. */
   refunded: Generated<number>
-  /** Calls that nobody served; they are not in `count`. Their model is "" where no channel has it. */
+  /** Failed calls; they are not in `count`. Their model is "" where no channel has it. */
   failed_count: Generated<number>
 }
 
-/** What a user's wallet received without a log row that still says so. Wallet = opening + log rows − calls. */
+/** What a user's wallet received without a log row that still states it. Wallet = opening + log rows − calls. */
 export interface LedgerOpeningTable {
   user_id: number
   quota: Generated<number>
@@ -273,7 +273,7 @@ export interface JournalPositionTable {
   node_id: string
   segment: number
   offset: number
-  /** Segments before this one are done with: nothing in them can be open. */
+  /** Segments before this one are complete: no call in them can be open. */
   floor: number
 }
 
@@ -309,29 +309,29 @@ export interface RedemptionTable {
 export interface TopUpTable {
   id: Generated<number>
   user_id: number
-  /** Whole units that were asked for. */
+  /** Whole units that were ordered. */
   amount: number
-  /** What is to be paid, in `currency`. */
+  /** The amount to pay, in `currency`. */
   money: number
-  /** Our number of the order. */
+  /** Our order number. */
   trade_no: string
   create_time: number
   status: OrderStatus
   gateway: Generated<string>
   method: Generated<string>
   currency: Generated<string>
-  /** What is credited when it is paid. */
+  /** The quota that is credited when the order is paid. */
   quota: Generated<number>
-  /** The gateway's number of the payment; no two orders share one. */
+  /** The gateway's payment number; no two orders share one. */
   gateway_trade_no: Generated<string | null>
   /** When the order was paid, expired or refunded; 0 = not yet. */
   complete_time: Generated<number>
-  /** How often the gateway was asked, and when it is asked again. */
+  /** How often the gateway was queried, and when it is queried next. */
   query_count: Generated<number>
   next_query: Generated<number>
 }
 
-/** One row a job; the node that holds the lease runs it. */
+/** One row for each job; the node that holds the lease runs it. */
 export interface JobTable {
   name: string
   holder: Generated<string>

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** Column types of the tables of tasks. */
+/** Column types of the task tables. */
 
-/** Who paid for a task, so that a refund finds the way back; a task that nobody was charged for has no time. */
+/** The payer of a task, for a refund; a task that was not charged has no time. */
 interface PaidTask {
   token_id: Generated<number>
   /** The token was limited and paid as well. */

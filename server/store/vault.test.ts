@@ -19,8 +19,8 @@ describe('the vault', () => {
 
   test('finds equal texts by equal hashes, which differ from key to key', async () => {
     const [one, other] = [openVault({ secretKey: 'a', dataDir: '' }), openVault({ secretKey: 'b', dataDir: '' })]
-    expect(one.index('token')).toBe(one.index('token'))
-    expect(one.index('token')).not.toBe(other.index('token'))
+    expect(one.hash('token')).toBe(one.hash('token'))
+    expect(one.hash('token')).not.toBe(other.hash('token'))
   })
 
   test('refuses what another key has sealed, and what was changed', () => {

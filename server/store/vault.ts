@@ -2,28 +2,28 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Encrypts secrets at rest (AES-256-GCM) and makes the keyed hashes that they are found by. */
+/** Encrypts secrets at rest (AES-256-GCM) and computes the keyed hashes that they are found by. */
 export interface Vault {
-  /** Tells keys apart, and nothing about them. */
+  /** Distinguishes keys without revealing anything about them. */
   readonly keyId: string
   /** Text → `v1.<key id>.<iv>.<tag and ciphertext>`, base64url. */
   encrypt(text: string): string
   /** Throws when the text was encrypted with another key. */
   decrypt(sealed: string): string
-  /** HMAC-SHA-256 in hex: equal texts give equal hashes, and nothing else can be learned. */
-  index(text: string): string
+  /** HMAC-SHA-256 in hex: equal texts give equal hashes, which reveal nothing else. */
+  hash(text: string): string
 }
 
 /** Name of the key file in `DATA_DIR`. */
 export const KEY_FILE = 'secret.key'
 
-/** Opens the vault with `SECRET_KEY`, or with a 0600 key file that is made on first start. */
+/** Opens the vault with `SECRET_KEY`, or with a 0600 key file that is created on first start. */
 export function openVault(options: { secretKey?: string | undefined; dataDir: string }): Vault {
-  return vaultOf(options.secretKey ?? keyFile(join(options.dataDir, KEY_FILE)))
+  return createVault(options.secretKey ?? readOrCreateKeyFile(join(options.dataDir, KEY_FILE)))
 }
 
-/** The vault of a passphrase, or of a key file's bytes. */
-export function vaultOf(key: string | Buffer): Vault {
+/** Creates the vault of a passphrase, or of a key file's bytes. */
+export function createVault(key: string | Buffer): Vault {
   const master = Buffer.from(key)
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'switchyard', purpose, 32))
   const encryptionKey = derive('encryption')
@@ -50,12 +50,12 @@ export function vaultOf(key: string | Buffer): Vault {
       decipher.setAuthTag(bytes.subarray(0, 16))
       return Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8')
     },
-    index: (text) => createHmac('sha256', indexKey).update(text).digest('hex'),
+    hash: (text) => createHmac('sha256', indexKey).update(text).digest('hex'),
   }
 }
 
-/** The bytes of a key file, which is made when there is none, and on disk before anything is encrypted with it. */
-export function keyFile(path: string): Buffer {
+/** Reads a key file. Creates it if missing, flushed to disk before anything is encrypted with it. */
+export function readOrCreateKeyFile(path: string): Buffer {
   if (existsSync(path)) return readFileSync(path)
   mkdirSync(dirname(path), { recursive: true })
   const key = randomBytes(32)

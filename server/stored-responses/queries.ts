@@ -4,8 +4,8 @@ import { databaseSeconds } from '../store/database-seconds.ts'
 import type { StoredResponseTable } from '../store/tables.ts'
 import type { Owner } from './stored-responses.ts'
 
-/** How much is kept: seconds, and bytes and rows of one owner, and bytes of all. */
-export interface Bounds {
+/** Limits of the storage: seconds, bytes and rows of one owner, and bytes of all owners. */
+export interface StorageLimits {
   seconds: number
   ownerBytes: number
   ownerRows: number
@@ -23,17 +23,17 @@ export async function insertResponses({ db, engine }: Store, rows: readonly NewR
     .execute()
 }
 
-/** What is looked for: the outputs of responses, and the input of one of them. */
-export interface Wanted {
+/** The outputs of these responses, and the input of one of them. */
+export interface ResponseQuery {
   ids: readonly string[]
   /** Inputs are long: each is as long as its conversation. */
   inputOf?: string | undefined
 }
 
-/** The responses of an owner that have these ids and have not expired. */
+/** Finds the responses of an owner with these ids that have not expired. */
 export function findResponses(
   { db, engine }: Store,
-  { ids, inputOf = '' }: Wanted,
+  { ids, inputOf = '' }: ResponseQuery,
   { user, token }: Owner,
   seconds: number,
 ) {
@@ -47,8 +47,8 @@ export function findResponses(
     .execute()
 }
 
-/** Deletes what has expired, and of everything else the oldest that is above the total. */
-export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: Bounds): Promise<void> {
+/** Deletes expired responses, and the oldest ones above the total. */
+export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: StorageLimits): Promise<void> {
   await db
     .deleteFrom('stored_responses')
     .where(sql<SqlBool>`created_at <= ${databaseSeconds(engine)} - ${seconds}`)
@@ -61,13 +61,13 @@ export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: B
   await deleteBeyond(db, sql<SqlBool>`true`, sql<SqlBool>`sum_bytes > ${totalBytes}`)
 }
 
-/** Deletes the oldest responses of an owner that are above its bounds. */
-export async function pruneOwner({ db }: Store, { user, token }: Owner, bounds: Bounds): Promise<void> {
+/** Deletes the oldest responses of an owner above its limits. */
+export async function pruneOwner({ db }: Store, { user, token }: Owner, bounds: StorageLimits): Promise<void> {
   const own = sql<SqlBool>`user_id = ${user} and token_id = ${token}`
   await deleteBeyond(db, own, sql<SqlBool>`sum_bytes > ${bounds.ownerBytes} or place > ${bounds.ownerRows}`)
 }
 
-/** `beyond` may name `sum_bytes`, the bytes of a response and all newer ones, and `place`, 1 = the newest. */
+/** `beyond` may use `sum_bytes`, the bytes of a response and all newer ones, and `place`, 1 = the newest. */
 async function deleteBeyond(db: Queryable, which: ReturnType<typeof sql<SqlBool>>, beyond: typeof which) {
   await sql`delete from stored_responses where id in (
     select id from (

@@ -1,26 +1,33 @@
 import { seldom } from '../async/throttle.ts'
 import type { Store } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
-import { openedText, sealedText, unpacked } from './packed.ts'
-import { type Bounds, findResponses, insertResponses, pruneAll, pruneOwner, type Wanted } from './queries.ts'
+import { decompress, decryptText, encryptText } from './compressed-text.ts'
+import {
+  findResponses,
+  insertResponses,
+  pruneAll,
+  pruneOwner,
+  type ResponseQuery,
+  type StorageLimits,
+} from './queries.ts'
 
-/** Whose response it is: nobody else can refer to it. */
+/** The owner of a response; only the owner can refer to it. */
 export interface Owner {
   user: number
   /** 0 = none. */
   token: number
 }
 
-export interface KeptResponse {
-  /** The id of the call. */
+export interface NewResponse {
+  /** The call's id. */
   id: string
   owner: Owner
-  /** Packed lists of items. */
+  /** Compressed lists of items. */
   input: Buffer
   output: Buffer
 }
 
-/** The items of a response that is still there. */
+/** The items of a response that is still stored. */
 export interface StoredResponse {
   input(): unknown
   output(): unknown
@@ -28,17 +35,22 @@ export interface StoredResponse {
 
 /** Answers that later turns may refer to, in the database, so that every node has them. */
 export interface StoredResponses {
-  /** Keeps a response. Returns at once; when the database is away too long, it is lost. */
-  keep(response: KeptResponse): void
-  /** The responses of an owner by their ids, without those that are not there. Only the one that is named has its input. */
-  find(wanted: Wanted, owner: Owner): Promise<ReadonlyMap<string, StoredResponse>>
-  /** Resolves when what was kept so far is in the database, if the database takes it, and within its bounds. */
+  /** Stores a response. Returns at once; the response is lost when the database is unreachable for too long. */
+  add(response: NewResponse): void
+  /**
+   * Finds the responses of an owner by their ids; missing ones are left out. Only the response of `inputOf` has its
+   * input.
+   */
+  find(wanted: ResponseQuery, owner: Owner): Promise<ReadonlyMap<string, StoredResponse>>
+  /**
+   * Resolves when everything added so far is in the database, if the database accepts it, and within its limits.
+   */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 const MEGABYTE = 1024 * 1024
-export const BOUNDS: Bounds = {
+export const DEFAULT_LIMITS: StorageLimits = {
   seconds: 3600,
   ownerBytes: 32 * MEGABYTE,
   ownerRows: 5000,
@@ -48,30 +60,30 @@ const FLUSH_MS = 100
 const RETRY_MS = 1000
 const PRUNE_MS = 5000
 const WARN_MS = 60_000
-/** What waits for a database that is away. */
-const MOST_WAITING_BYTES = 32 * MEGABYTE
+/** Maximum size of the responses that wait for an unreachable database. */
+const MAX_WAITING_BYTES = 32 * MEGABYTE
 /** Rows of one statement. */
-const AT_ONCE = 50
+const ROWS_PER_STATEMENT = 50
 /** Another node may still be writing the response that a caller has just received. */
-const AGAIN_MS = [100, 300, 600]
+const RETRY_DELAYS_MS = [100, 300, 600]
 const FRESH_MS = 10_000
 
 export function openStoredResponses(
   { store, vault, warn }: { store: Store; vault: Vault; warn: (message: string) => void },
-  bounds = BOUNDS,
+  bounds = DEFAULT_LIMITS,
 ): StoredResponses {
   /** By id, oldest first. */
-  const waiting = new Map<string, KeptResponse>()
+  const waiting = new Map<string, NewResponse>()
   let waitingBytes = 0
-  /** Owners that have more since the last look at their bounds. */
-  const grown = new Map<string, Owner>()
+  /** Owners with new responses since the last pruning. */
+  const grownOwners = new Map<string, Owner>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
   const lost = seldom(warn, WARN_MS)
 
   const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
 
-  function forget(response: KeptResponse): void {
+  function removeWaiting(response: NewResponse): void {
     if (waiting.delete(response.id)) waitingBytes -= sizeOf(response)
   }
 
@@ -91,31 +103,31 @@ export function openStoredResponses(
 
   async function writeAll(): Promise<void> {
     while (waiting.size > 0) {
-      const some = [...waiting.values()].slice(0, AT_ONCE)
+      const some = [...waiting.values()].slice(0, ROWS_PER_STATEMENT)
       try {
         await insertResponses(store, some.map(rowOf))
       } catch (error) {
         lost(`answers were not stored for later turns, trying again: ${error}`)
         return
       }
-      store.wrote(some.length)
+      store.noteWrites(some.length)
       for (const response of some) {
-        forget(response)
-        grown.set(`${response.owner.user} ${response.owner.token}`, response.owner)
+        removeWaiting(response)
+        grownOwners.set(`${response.owner.user} ${response.owner.token}`, response.owner)
       }
     }
   }
 
-  function rowOf({ id, owner, input, output }: KeptResponse) {
-    const texts = { input: sealedText(input, vault), output: sealedText(output, vault) }
+  function rowOf({ id, owner, input, output }: NewResponse) {
+    const texts = { input: encryptText(input, vault), output: encryptText(output, vault) }
     const bytes = texts.input.length + texts.output.length
     return { id, user_id: owner.user, token_id: owner.token, bytes, ...texts }
   }
 
   async function prune(): Promise<void> {
     try {
-      for (const [key, owner] of grown) {
-        grown.delete(key)
+      for (const [key, owner] of grownOwners) {
+        grownOwners.delete(key)
         await pruneOwner(store, owner, bounds)
       }
       await pruneAll(store, bounds)
@@ -124,25 +136,25 @@ export function openStoredResponses(
     }
   }
 
-  async function look({ ids, inputOf }: Wanted, owner: Owner): Promise<Map<string, StoredResponse>> {
+  async function findOnce({ ids, inputOf }: ResponseQuery, owner: Owner): Promise<Map<string, StoredResponse>> {
     const found = new Map<string, StoredResponse>()
     const others: string[] = []
     for (const id of ids) {
       const own = waiting.get(id)
       if (!own) others.push(id)
-      else if (isSame(own.owner, owner))
+      else if (isSameOwner(own.owner, owner))
         found.set(
           id,
-          lazily(
+          lazyResponse(
             () => own.input,
             () => own.output,
           ),
         )
     }
-    for (let from = 0; from < others.length; from += AT_ONCE) {
+    for (let from = 0; from < others.length; from += ROWS_PER_STATEMENT) {
       const rows = await findResponses(
         store,
-        { ids: others.slice(from, from + AT_ONCE), inputOf },
+        { ids: others.slice(from, from + ROWS_PER_STATEMENT), inputOf },
         owner,
         bounds.seconds,
       )
@@ -150,9 +162,9 @@ export function openStoredResponses(
         if (!isReadable(output, vault)) continue
         found.set(
           id,
-          lazily(
-            () => openedText(input, vault),
-            () => openedText(output, vault),
+          lazyResponse(
+            () => decryptText(input, vault),
+            () => decryptText(output, vault),
           ),
         )
       }
@@ -161,22 +173,22 @@ export function openStoredResponses(
   }
 
   return {
-    keep(response) {
+    add(response) {
       waiting.set(response.id, response)
       waitingBytes += sizeOf(response)
       for (const oldest of waiting.values()) {
-        if (waitingBytes <= MOST_WAITING_BYTES) break
-        forget(oldest)
+        if (waitingBytes <= MAX_WAITING_BYTES) break
+        removeWaiting(oldest)
       }
       wake()
     },
     async find(wanted, owner) {
-      let found = await look(wanted, owner)
+      let found = await findOnce(wanted, owner)
       if (store.engine === 'sqlite') return found
-      for (const ms of AGAIN_MS) {
+      for (const ms of RETRY_DELAYS_MS) {
         if (!wanted.ids.some((id) => !found.has(id) && isFresh(id))) break
         await Bun.sleep(ms)
-        found = await look(wanted, owner)
+        found = await findOnce(wanted, owner)
       }
       return found
     },
@@ -201,12 +213,12 @@ function isFresh(id: string): boolean {
   return Date.now() - Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) < FRESH_MS
 }
 
-const sizeOf = ({ input, output }: KeptResponse) => input.length + output.length
-const isSame = (one: Owner, other: Owner) => one.user === other.user && one.token === other.token
-const lazily = (input: () => Buffer, output: () => Buffer): StoredResponse => ({
-  input: () => unpacked(input()),
-  output: () => unpacked(output()),
+const sizeOf = ({ input, output }: NewResponse) => input.length + output.length
+const isSameOwner = (one: Owner, other: Owner) => one.user === other.user && one.token === other.token
+const lazyResponse = (input: () => Buffer, output: () => Buffer): StoredResponse => ({
+  input: () => decompress(input()),
+  output: () => decompress(output()),
 })
 
-/** False = it was encrypted with a key that has been changed since. */
+/** False = it was encrypted with a key that has been replaced. */
 const isReadable = (sealed: string, { keyId }: Vault) => sealed.split('.', 2)[1] === keyId

@@ -1,32 +1,38 @@
 import type { Channel } from '../registry/channels.ts'
 import type { Services } from '../services.ts'
-import { channelsWithOpen } from './queries.ts'
+import { listChannelsWithOpenTasks } from './queries.ts'
 
-/** The tasks of a platform, and how to bring some of them up to date. */
-export interface Polled<Row extends { id: number }> {
+/** The tasks of a platform, and how to update them. */
+export interface PollTarget<Row extends { id: number }> {
   table: 'midjourneys' | 'tasks'
-  /** Tasks of a channel that are not over, by id from behind `after` on. */
+  /** Reads unfinished tasks of a channel, by id, starting after `after`. */
   read(channelId: number, after: number, limit: number): Promise<Row[]>
-  /** `channel`: undefined = it was deleted; `asks`: false = it is away, only what is too old is ended. Answers whether it is not away. */
+  /**
+   * `channel`: undefined = it was deleted; `asks`: false = it is unreachable, and only tasks that are too old are
+   * ended. Resolves to false if it is unreachable.
+   */
   update(channel: Channel | undefined, channelId: number, rows: readonly Row[], asks: boolean): Promise<boolean>
 }
 
-/** Tasks that a platform is asked about at once. */
+/** Maximum number of tasks in one query to a platform. */
 const BATCH = 100
-const CHANNELS_AT_ONCE = 8
-/** Questions of one round that a platform may leave open. One that is away must not keep others waiting for all its tasks. */
-const MOST_MISSED = 2
+const CONCURRENT_CHANNELS = 8
+/**
+ * Maximum number of unanswered queries in one round. An unreachable platform must not delay others by a timeout for
+ * each of its batches.
+ */
+const MAX_MISSED = 2
 
 /**
- * Goes once through all tasks that are not over, channel by channel, so that a slow platform holds up none but its own.
- * What fails at one channel is logged and does not keep the others from their turn.
+ * Updates all unfinished tasks once, channel by channel, so that a slow platform delays only its own. An error at
+ * one channel is logged and does not stop the others.
  */
 export async function pollChannels<Row extends { id: number }>(
   services: Services,
   signal: AbortSignal,
-  polled: Polled<Row>,
+  polled: PollTarget<Row>,
 ): Promise<void> {
-  const waiting = await channelsWithOpen(services.store.db, polled.table)
+  const waiting = await listChannelsWithOpenTasks(services.store.db, polled.table)
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
       try {
@@ -36,14 +42,14 @@ export async function pollChannels<Row extends { id: number }>(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(CHANNELS_AT_ONCE, waiting.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_CHANNELS, waiting.length) }, work))
 }
 
 async function pollChannel<Row extends { id: number }>(
   { channels }: Services,
   signal: AbortSignal,
   channelId: number,
-  { read, update }: Polled<Row>,
+  { read, update }: PollTarget<Row>,
 ): Promise<void> {
   let after = 0
   let missed = 0
@@ -52,7 +58,7 @@ async function pollChannel<Row extends { id: number }>(
     const last = rows.at(-1)
     if (!last) return
     after = last.id
-    const asks = missed < MOST_MISSED
+    const asks = missed < MAX_MISSED
     const reached = await update(channels.byId(channelId), channelId, rows, asks)
     if (asks) missed = reached ? 0 : missed + 1
   }

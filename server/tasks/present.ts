@@ -1,7 +1,10 @@
 import type { Drawing, Task } from '#contract/api/tasks.ts'
 import type { MidjourneyRow, TaskRow } from '../store/tables.ts'
 
-/** A drawing task as administrators see it. `imagesAt`: where this server hands out images; undefined = at their source. */
+/**
+ * A drawing task in the administrators' view. `imagesAt`: the base URL of this server's images; undefined = images
+ * are linked at their source.
+ */
 export function presentDrawing(row: MidjourneyRow, imagesAt: string | undefined): Drawing {
   const isForwarded = imagesAt !== undefined && row.image_url !== ''
   return {
@@ -28,7 +31,7 @@ export function presentDrawing(row: MidjourneyRow, imagesAt: string | undefined)
   }
 }
 
-/** An asynchronous task as administrators see it. */
+/** An asynchronous task in the administrators' view. */
 export function presentTask(row: TaskRow): Task {
   return {
     id: row.id,
@@ -46,16 +49,16 @@ export function presentTask(row: TaskRow): Task {
     start_time: row.start_time,
     finish_time: row.finish_time,
     progress: row.progress,
-    properties: parsed(row.properties),
-    data: parsed(row.data),
+    properties: parseOrNull(row.properties),
+    data: parseOrNull(row.data),
   }
 }
 
-/** What users see of their own: nothing about channels. */
-export const withoutChannel = <T extends { channel_id: number }>(shown: T): T => ({ ...shown, channel_id: 0 })
+/** Hides the channel in users' views. */
+export const hideChannel = <T extends { channel_id: number }>(shown: T): T => ({ ...shown, channel_id: 0 })
 
-/** A JSON column; text that is no JSON, from an imported database, counts as none. */
-function parsed(text: string): unknown {
+/** Parses a JSON column. Text of an imported database that is not JSON counts as null. */
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import { hourOf } from '../rollups/hours.ts'
 import type { Queryable } from '../store/database.ts'
@@ -16,14 +16,14 @@ export interface FailedTask {
   /** Unix seconds. */
   charged_at: number
   quota: number
-  /** How the log row names it. */
+  /** The task's name in the log row. */
   label: Words
 }
 
 /**
- * Gives the charge of a failed task back: to the wallet, to the token if that paid as well, and off the counters of
- * user, token and channel. Call it in the transaction that ends the task, and publish user and token after it. Rows are
- * locked in the order in which the settler locks them.
+ * Refunds the charge of a failed task: to the wallet, to the token if that paid as well, and off the counters of
+ * user, token and channel. Call it in the transaction that ends the task, and publish user and token after it. Rows
+ * are locked in the same order as in the settler.
  */
 export async function refundTask(
   trx: Queryable,
@@ -32,22 +32,22 @@ export async function refundTask(
 ): Promise<void> {
   const { quota } = task
   const owner = await trx.selectFrom('users').select('id').where('id', '=', task.user_id).executeTakeFirst()
-  // Whoever was deleted for good has no wallet, and no books that could disagree.
+  // A permanently deleted user has no wallet, and no sums that could differ.
   if (!owner) return
-  await noteInRollup(trx, task)
+  await addRefundToRollup(trx, task)
   const user = await trx
     .updateTable('users')
     .set((set) => ({ quota: set('quota', '+', quota), used_quota: set('used_quota', '-', quota) }))
     .where('id', '=', task.user_id)
     .returning(['id', 'username'])
     .executeTakeFirstOrThrow()
-  if (task.token_id !== 0) await giveToToken(trx, task)
+  if (task.token_id !== 0) await refundToken(trx, task)
   await trx
     .updateTable('channels')
     .set((set) => ({ used_quota: set('used_quota', '-', quota) }))
     .where('id', '=', task.channel_id)
     .execute()
-  const back = quotaWords(quota, values)
+  const back = quotaText(quota, values)
   await writeLog(trx, {
     type: LOG_TYPE.system,
     user,
@@ -56,8 +56,8 @@ export async function refundTask(
   })
 }
 
-/** A token that had run out works again; whoever switched it off keeps it off. */
-async function giveToToken(trx: Queryable, { token_id, token_limited, quota }: FailedTask): Promise<void> {
+/** Enables a token again that was exhausted; a manually disabled one stays disabled. */
+async function refundToken(trx: Queryable, { token_id, token_limited, quota }: FailedTask): Promise<void> {
   await trx
     .updateTable('tokens')
     .set((set) => ({ used_quota: set('used_quota', '-', quota) }))
@@ -78,8 +78,8 @@ async function giveToToken(trx: Queryable, { token_id, token_limited, quota }: F
     .execute()
 }
 
-/** Charges stay in the roll-ups, as their log rows do; what was given back of them stands beside. */
-async function noteInRollup(trx: Queryable, task: FailedTask): Promise<void> {
+/** Charges stay in the roll-ups, as their log rows do; refunds are stored beside them. */
+async function addRefundToRollup(trx: Queryable, task: FailedTask): Promise<void> {
   await trx
     .insertInto('quota_data')
     .values({

@@ -1,15 +1,15 @@
 import * as api from '#contract/api/tasks.ts'
 import { page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
-import { imageAddress } from './image-address.ts'
-import { presentDrawing, presentTask, withoutChannel } from './present.ts'
+import { imageBaseUrl } from './image-base-url.ts'
+import { hideChannel, presentDrawing, presentTask } from './present.ts'
 import { listDrawings, listTasks } from './queries.ts'
 
-/** Drawing tasks and asynchronous tasks: of everybody for administrators, of oneself for users. */
+/** Drawing tasks and asynchronous tasks: of all users for administrators, of themselves for users. */
 export function taskRoutes(routes: Routes): void {
   routes.guarded(api.listDrawings, async ({ services, query }) => {
     const { rows, total } = await listDrawings(services.store.reads, query, pagingOf(query))
-    const imagesAt = imageAddress(services)
+    const imagesAt = imageBaseUrl(services)
     return page(
       rows.map((row) => presentDrawing(row, imagesAt)),
       total,
@@ -17,9 +17,9 @@ export function taskRoutes(routes: Routes): void {
   })
   routes.guarded(api.listOwnDrawings, async ({ services, actor, query }) => {
     const { rows, total } = await listDrawings(services.store.reads, { ...query, userId: actor.id }, pagingOf(query))
-    const imagesAt = imageAddress(services)
+    const imagesAt = imageBaseUrl(services)
     return page(
-      rows.map((row) => withoutChannel(presentDrawing(row, imagesAt))),
+      rows.map((row) => hideChannel(presentDrawing(row, imagesAt))),
       total,
     )
   })
@@ -30,7 +30,7 @@ export function taskRoutes(routes: Routes): void {
   routes.guarded(api.listOwnTasks, async ({ services, actor, query }) => {
     const { rows, total } = await listTasks(services.store.reads, { ...query, userId: actor.id }, pagingOf(query))
     return page(
-      rows.map((row) => withoutChannel(presentTask(row))),
+      rows.map((row) => hideChannel(presentTask(row))),
       total,
     )
   })

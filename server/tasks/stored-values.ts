@@ -1,44 +1,44 @@
-/** What comes from callers and platforms, as the tables can hold it. */
+/** Converts values of callers and platforms into values that the tables can store. */
 
-const LONGEST = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
-/** A text without what PostgreSQL refuses, cut where it would be a burden; anything else is "". */
-export function storableText(value: unknown, longest = LONGEST): string {
+/** Returns a text without what PostgreSQL refuses, cut to a maximum length; "" for other values. */
+export function storableText(value: unknown, maxLength = MAX_TEXT_LENGTH): string {
   if (typeof value !== 'string') return ''
-  return value.slice(0, longest).replaceAll('\0', '').toWellFormed()
+  return value.slice(0, maxLength).replaceAll('\0', '').toWellFormed()
 }
 
-const LONGEST_ID = 200
+const MAX_ID_LENGTH = 200
 
-/** A platform's id for a task; some write theirs as numbers. */
+/** A platform's id of a task; some platforms write ids as numbers. */
 export const storableId = (value: unknown) =>
-  storableText(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, LONGEST_ID)
+  storableText(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, MAX_ID_LENGTH)
 
-/** A value as JSON text; "" for nothing, and for more than anybody means. */
-export function storableJson(value: unknown, longest = LONGEST): string {
+/** Returns a value as JSON text; "" for null, undefined and oversized values. */
+export function storableJson(value: unknown, maxLength = MAX_TEXT_LENGTH): string {
   if (value === undefined || value === null) return ''
   const text = JSON.stringify(value)
-  return text.length > longest ? '' : text.toWellFormed()
+  return text.length > maxLength ? '' : text.toWellFormed()
 }
 
 /** The end of the year 9999, in milliseconds. */
-const LAST_TIME = 253_402_300_799_999
+const MAX_TIME_MS = 253_402_300_799_999
 
-/** A point in time, or 0. */
+/** Returns a point in time, or 0. */
 export const storableTime = (value: unknown) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= LAST_TIME ? value : 0
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_TIME_MS ? value : 0
 
-/** In milliseconds this is 1973, in seconds the year 5138: what is beyond is no second. */
-const NO_SECOND = 100_000_000_000
+/** In milliseconds this is 1973, in seconds the year 5138: larger values are not seconds. */
+const MIN_MILLISECONDS = 100_000_000_000
 
 /** Unix seconds, or 0; some platforms send milliseconds. */
 export function storableSeconds(value: unknown): number {
   const time = storableTime(value)
-  return time >= NO_SECOND ? Math.floor(time / 1000) : time
+  return time >= MIN_MILLISECONDS ? Math.floor(time / 1000) : time
 }
 
-/** The value of a stored JSON text; undefined for "" and for what is none. */
-export function fromJson(text: string): unknown {
+/** Parses a stored JSON text; undefined for "" and for invalid text. */
+export function parseStoredJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -46,7 +46,7 @@ export function fromJson(text: string): unknown {
   }
 }
 
-/** An object's members; of anything else none. */
-export function membersOf(value: unknown): Record<string, unknown> {
+/** Returns an object's members; of other values none. */
+export function toMembers(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

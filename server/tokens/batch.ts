@@ -1,5 +1,5 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Queryable, Store } from '../store/database.ts'
@@ -7,24 +7,25 @@ import { findTokens } from './queries.ts'
 import { checkTokenStatus } from './rules.ts'
 import { stateOf } from './write.ts'
 
-const SWITCHED: readonly number[] = [TOKEN_STATUS.enabled, TOKEN_STATUS.disabled]
+const SETTABLE_STATUSES: readonly number[] = [TOKEN_STATUS.enabled, TOKEN_STATUS.disabled]
 
-/** What came of one status for many tokens. */
+/** The result of setting one status on many tokens. */
 export interface BatchStatus {
   changed: { id: number; former: number }[]
-  refused: { id: number; failure: Failure }[]
+  refused: { id: number; failure: ApiError }[]
 }
 
 /**
- * Switches own tokens on or off, all in one step, by the rules of a single change: those that break them stay as they
- * are. With `dryRun` nothing is stored. Throws token_status_invalid for a status that cannot be asked for.
+ * Enables or disables own tokens in one transaction, by the rules of a single change: those that break them stay as
+ * they are. With `dryRun` nothing is stored. Throws token_status_invalid for a status that cannot be set.
  */
 export async function setTokenStatuses(
   { store, bus }: Services,
   owner: UserFacts,
   { ids, status, dryRun }: { ids: readonly number[]; status: number; dryRun: boolean },
 ): Promise<BatchStatus> {
-  if (!SWITCHED.includes(status)) throw new Failure('token_status_invalid', {}, { status: 'token_status_invalid' })
+  if (!SETTABLE_STATUSES.includes(status))
+    throw new ApiError('token_status_invalid', {}, { status: 'token_status_invalid' })
   const outcome = await store.db.transaction().execute(async (trx) => {
     await lockTokens(trx, store, owner, ids)
     const tokens = new Map((await findTokens(trx, owner.id, ids)).map((token) => [token.id, token]))
@@ -33,7 +34,7 @@ export async function setTokenStatuses(
     for (const id of new Set(ids)) {
       const token = tokens.get(id)
       if (token?.status === status) continue
-      const failure = token ? whyNot(() => checkTokenStatus(status, stateOf(token), now)) : missing()
+      const failure = token ? failureOf(() => checkTokenStatus(status, stateOf(token), now)) : notFound()
       if (failure) found.refused.push({ id, failure })
       else if (token) found.changed.push({ id, former: token.status })
     }
@@ -52,7 +53,7 @@ export async function setTokenStatuses(
   return outcome
 }
 
-/** Deletes own tokens, all in one step, and answers how many there were; calls with them fail at once. */
+/** Deletes own tokens in one transaction, and returns how many there were; calls with them fail at once. */
 export async function deleteTokens(
   { store, bus }: Services,
   owner: UserFacts,
@@ -73,21 +74,21 @@ export async function deleteTokens(
   return deleted.length
 }
 
-/** In the same order everywhere, so that two who change many at once do not wait for each other. */
+/** Locks rows in a fixed order, so that two batch changes cannot deadlock. */
 async function lockTokens(trx: Queryable, { engine }: Store, owner: UserFacts, ids: readonly number[]): Promise<void> {
   if (engine !== 'postgres') return
   const own = trx.selectFrom('tokens').select('id').where('user_id', '=', owner.id).where('id', 'in', ids)
   await own.orderBy('id').forUpdate().execute()
 }
 
-const missing = () => new Failure('record_not_found')
+const notFound = () => new ApiError('record_not_found')
 
-/** The failure that a check ends in, if so. */
-function whyNot(check: () => void): Failure | undefined {
+/** Returns the failure that a check throws, if any. */
+function failureOf(check: () => void): ApiError | undefined {
   try {
     check()
   } catch (error) {
-    if (error instanceof Failure) return error
+    if (error instanceof ApiError) return error
     throw error
   }
   return undefined

@@ -3,10 +3,10 @@ import type { UserToken } from '#contract/api/users.ts'
 import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** A stored token together with the balance that is shown. */
+/** A stored token with the displayed balance. */
 export type TokenWithBalance = TokenRow & { shown_quota: number }
 
-/** What the owner of a token sees of it, the key in clear. */
+/** A token in its owner's view, with the key in clear. */
 export function presentToken(row: TokenWithBalance, vault: Vault): Token {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function presentToken(row: TokenWithBalance, vault: Vault): Token {
 
 const KEY_END = 4
 
-/** What an administrator sees of somebody's token: of its key the end alone. */
+/** A user's token in an administrator's view: only the end of its key. */
 export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken {
   const { key, ...token } = presentToken(row, vault)
   const { id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota } = token

@@ -1,10 +1,10 @@
 import { shownBalance } from '../money/balances.ts'
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
-import { type Listing, readListing } from '../store/listing.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
 import type { TokenWithBalance } from './present.ts'
 
-/** Every query on tokens starts here: nobody reads a token of somebody else. */
+/** Every query on tokens starts here, so that no user can read another user's token. */
 const ownTokens = (db: Queryable, userId: number) =>
   db
     .selectFrom('tokens')
@@ -17,7 +17,7 @@ export function findToken(db: Queryable, userId: number, id: number): Promise<To
   return ownTokens(db, userId).where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of these tokens that the user has, by their ids. */
+/** Lists those of these tokens that belong to the user, by id. */
 export function findTokens(db: Queryable, userId: number, ids: readonly number[]): Promise<TokenWithBalance[]> {
   return ownTokens(db, userId).where('id', 'in', ids).orderBy('id').execute()
 }
@@ -30,10 +30,10 @@ export interface TokenFilter {
 }
 type TokenSort = 'id' | 'name' | 'status' | 'used_quota' | 'remain_quota' | 'created_time' | 'expired_time'
 
-/** A page of the user's own tokens. */
-export function listTokens(db: Queryable, userId: number, filter: TokenFilter, listing: Listing<TokenSort>) {
+/** Reads a page of the user's own tokens. */
+export function listTokens(db: Queryable, userId: number, filter: TokenFilter, listing: PageRequest<TokenSort>) {
   let query = ownTokens(db, userId)
   if (filter.keyword) query = query.where(contains('tokens.name', filter.keyword))
   if (filter.keyHash) query = query.where('key_hash', '=', filter.keyHash)
-  return readListing(query, listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort, listing)
+  return readPage(query, listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort, listing)
 }

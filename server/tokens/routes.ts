@@ -11,7 +11,7 @@ import {
   setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
@@ -30,11 +30,11 @@ export function tokenRoutes(routes: Routes): void {
       total,
     )
   })
-  routes.guarded(searchTokens, ({ services, actor, query }) => found(services, actor.id, query, query))
-  routes.guarded(findTokens, ({ services, actor, query, body }) => found(services, actor.id, body, query))
+  routes.guarded(searchTokens, ({ services, actor, query }) => searchPage(services, actor.id, query, query))
+  routes.guarded(findTokens, ({ services, actor, query, body }) => searchPage(services, actor.id, body, query))
   routes.guarded(getToken, async ({ services: { store, vault }, actor, params }) => {
     const token = await findToken(store.db, actor.id, params.id)
-    if (!token) throw new Failure('record_not_found')
+    if (!token) throw new ApiError('record_not_found')
     return presentToken(token, vault)
   })
   routes.guarded(createEndpoint, async ({ services, actor, body }) =>
@@ -50,21 +50,21 @@ export function tokenRoutes(routes: Routes): void {
   routes.guarded(deleteBatch, ({ services, actor, body }) => deleteTokens(services, actor, body.ids))
   routes.guarded(setStatuses, async ({ services, actor, body: { dry_run, ...body }, context }) => {
     const { changed, refused } = await setTokenStatuses(services, actor, { ...body, dryRun: dry_run })
-    const told = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))
-    return { changed, refused: told }
+    const refusals = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))
+    return { changed, refused: refusals }
   })
 }
 
-/** A page of the user's tokens whose name has the keyword in it, and whose key this is. */
-async function found(
+/** Reads a page of the user's tokens whose name contains the keyword and whose key is the given one. */
+async function searchPage(
   { store, vault }: Services,
   userId: number,
   typed: { keyword: string; token: string },
   query: Parsed<typeof searchTokens>['query'] | Parsed<typeof findTokens>['query'],
 ) {
   const key = pastedKey(typed.token)
-  // What has no key in it is looked for all the same, and is no token's.
-  const filter = { keyword: typed.keyword, keyHash: typed.token && vault.index(key) }
+  // A text without a key is searched all the same, and matches no token.
+  const filter = { keyword: typed.keyword, keyHash: typed.token && vault.hash(key) }
   const { rows, total } = await listTokens(store.db, userId, filter, listingOf(query))
   return page(
     rows.map((row) => presentToken(row, vault)),

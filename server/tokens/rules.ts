@@ -1,32 +1,32 @@
 import { commaList } from '#contract/comma-list.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { ipListProblem } from '../net/ip-list.ts'
 
-/** The fields that a rule looks at; absent ones are not being written. */
+/** The fields that are checked; absent ones stay unchanged. */
 export interface TokenFields {
   expired_time?: number | undefined
   allow_ips?: string | undefined
   group?: string | undefined
 }
 
-/** Tidies what came in: a list of models without blanks and repetitions. */
+/** Normalizes the input: a list of models without blanks and duplicates. */
 export function tidyTokenFields<T extends { model_limits?: string | undefined }>(fields: T): T {
   if (fields.model_limits === undefined) return fields
   return { ...fields, model_limits: commaList(fields.model_limits).join(',') }
 }
 
 /**
- * The quota that a change asks for, in units; undefined = it stays. One below zero may be sent back and raised, but not
- * made. Throws token_quota_invalid.
+ * The quota that a change requests, in units; undefined = unchanged. A negative one may be sent back and raised,
+ * but not set. Throws token_quota_invalid.
  */
-export function wantedQuota(shown: number, asked: number | undefined): number | undefined {
+export function requestedQuota(shown: number, asked: number | undefined): number | undefined {
   if (asked === undefined || asked === shown) return undefined
   if (asked < 0 && asked < shown) throw fieldFailure('remain_quota', 'token_quota_invalid')
   return asked
 }
 
-/** Checks what is about to be written. `groups` are those that the owner may use. Throws a Failure for the field. */
+/** Checks the fields to write. `groups` are those that the owner may use. Throws an ApiError for the field. */
 export function checkTokenFields(fields: TokenFields, groups: Readonly<Record<string, string>>): void {
   const { group, allow_ips, expired_time } = fields
   if (group && !Object.hasOwn(groups, group)) throw fieldFailure('group', 'token_group_not_usable', { group })
@@ -35,7 +35,7 @@ export function checkTokenFields(fields: TokenFields, groups: Readonly<Record<st
   if (expired_time === 0) throw fieldFailure('expired_time', 'token_expiry_invalid')
 }
 
-/** A token's state as far as enabling it depends on it. */
+/** The state of a token that enabling it depends on. */
 export interface TokenState {
   expired_time: number
   unlimited_quota: boolean
@@ -43,16 +43,16 @@ export interface TokenState {
 }
 
 /**
- * Checks a status that the owner asks for. Only on and off can be asked for: expired and exhausted follow from the
- * facts, and a token for which they hold cannot be on. Throws a Failure.
+ * Checks a status that the owner sets. Only enabled and disabled can be set: expired and exhausted follow from the
+ * token's state, and such a token cannot be enabled. Throws an ApiError.
  */
 export function checkTokenStatus(status: number, state: TokenState, now: number): void {
   if (status === TOKEN_STATUS.disabled) return
   if (status !== TOKEN_STATUS.enabled) throw fieldFailure('status', 'token_status_invalid')
-  if (state.expired_time !== -1 && state.expired_time <= now) throw new Failure('token_expired_enable')
-  if (!state.unlimited_quota && state.remain_quota <= 0) throw new Failure('token_exhausted_enable')
+  if (state.expired_time !== -1 && state.expired_time <= now) throw new ApiError('token_expired_enable')
+  if (!state.unlimited_quota && state.remain_quota <= 0) throw new ApiError('token_exhausted_enable')
 }
 
-function fieldFailure(field: string, code: Failure['code'], parameters: Record<string, string | number> = {}) {
-  return new Failure(code, parameters, { [field]: code })
+function fieldFailure(field: string, code: ApiError['code'], parameters: Record<string, string | number> = {}) {
+  return new ApiError(code, parameters, { [field]: code })
 }

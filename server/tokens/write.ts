@@ -6,7 +6,7 @@ import type {
 } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { usableGroups } from '../accounts/groups.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import { setShownBalance } from '../money/balances.ts'
 import type { UserFacts } from '../registry/callers.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { TokenWithBalance } from './present.ts'
 import { findToken } from './queries.ts'
-import { checkTokenFields, checkTokenStatus, tidyTokenFields, wantedQuota } from './rules.ts'
+import { checkTokenFields, checkTokenStatus, requestedQuota, tidyTokenFields } from './rules.ts'
 
 const KEY_LENGTH = 48
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -30,7 +30,7 @@ export async function createToken(
   return token!
 }
 
-/** Creates tokens that differ in name and key alone, all or none, in the order of their names. */
+/** Creates tokens that differ only in name and key, all or none, in the order of their names. */
 export async function createTokens(
   { store, vault, options }: Services,
   owner: UserFacts,
@@ -48,19 +48,22 @@ export async function createTokens(
       model_limits_enabled: Number(fields.model_limits_enabled),
       user_id: owner.id,
       key: vault.encrypt(key),
-      key_hash: vault.index(key),
+      key_hash: vault.hash(key),
       created_time: now,
       accessed_time: now,
     }
   })
   const created = await store.db.insertInto('tokens').values(rows).returningAll().execute()
-  // Nothing of what is new can be leased yet.
+  // A new token cannot be leased yet.
   return created.map((row) => ({ ...row, shown_quota: row.remain_quota })).sort((a, b) => a.id - b.id)
 }
 
 type Change = Parsed<typeof updateEndpoint>['body']
 
-/** Writes the given fields of an own token, or only its status; the quota moves by its difference to the one shown. */
+/**
+ * Writes the given fields of an own token, or only its status; the quota changes by its difference to the displayed
+ * one.
+ */
 export async function updateToken(
   { store, bus, options }: Services,
   owner: UserFacts,
@@ -72,15 +75,15 @@ export async function updateToken(
   const token = await store.db.transaction().execute(async (trx) => {
     const former = await requireToken(trx, owner.id, id)
     if (!statusOnly) {
-      // A group that was taken from the owner does not stop other changes.
+      // A group that the owner may no longer use does not block other changes.
       const groups = { ...usableGroups(options.values, owner.group), [former.group]: '' }
       checkTokenFields(change, groups)
-      const quota = wantedQuota(former.shown_quota, change.remain_quota)
+      const quota = requestedQuota(former.shown_quota, change.remain_quota)
       await writeOwn(trx, owner.id, id, columnsOf(change))
       if (quota !== undefined) await setShownBalance(trx, 'token', id, quota)
     }
     const current = await requireToken(trx, owner.id, id)
-    // A full form sends back the status that it read, also one that nobody may ask for.
+    // A full form sends back the status that it read, including one that cannot be set.
     const sentBack = status === former.status && (status !== TOKEN_STATUS.enabled || sendsBackState(change, former))
     if (!statusOnly && (status === 0 || sentBack)) return current
     checkTokenStatus(status, stateOf(current), seconds())
@@ -91,7 +94,7 @@ export async function updateToken(
   return token
 }
 
-/** Deletes an own token; calls with it fail as soon as this returns. */
+/** Deletes an own token; calls with it fail as soon as this resolves. */
 export async function deleteToken({ store, bus }: Services, owner: UserFacts, id: number): Promise<void> {
   await requireToken(store.db, owner.id, id)
   await writeOwn(store.db, owner.id, id, { deleted_at: new Date().toISOString() })
@@ -100,7 +103,7 @@ export async function deleteToken({ store, bus }: Services, owner: UserFacts, id
 
 async function requireToken(db: Queryable, userId: number, id: number): Promise<TokenWithBalance> {
   const token = await findToken(db, userId, id)
-  if (!token) throw new Failure('record_not_found')
+  if (!token) throw new ApiError('record_not_found')
   return token
 }
 
@@ -109,7 +112,7 @@ async function writeOwn(db: Queryable, userId: number, id: number, columns: Part
   await db.updateTable('tokens').set(columns).where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** The columns that a change writes, the quota excepted; absent fields stay as they are. */
+/** The columns that a change writes, except the quota; absent fields stay unchanged. */
 function columnsOf({ id: _id, status: _status, remain_quota: _quota, ...fields }: Change): Partial<TokenWithBalance> {
   const columns = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -117,13 +120,13 @@ function columnsOf({ id: _id, status: _status, remain_quota: _quota, ...fields }
   return Object.fromEntries(columns)
 }
 
-/** Whether a change names all that a token's state follows from, and none of it is new. */
+/** Whether a change contains all fields that a token's state depends on, all unchanged. */
 const sendsBackState = (change: Change, former: TokenWithBalance) =>
   change.expired_time === former.expired_time &&
   change.remain_quota === former.shown_quota &&
   Number(change.unlimited_quota) === former.unlimited_quota
 
-/** What enabling a token depends on, by the balance that is shown. */
+/** The state that enabling a token depends on, by the displayed balance. */
 export const stateOf = (token: TokenWithBalance) => ({
   expired_time: token.expired_time,
   unlimited_quota: token.unlimited_quota !== 0,

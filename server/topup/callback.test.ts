@@ -16,7 +16,7 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(() => shop.close())
 
-  /** A customer with an order of 2 dollars that is paid at the gateway. */
+  /** Creates a customer with an order of 2 dollars that is paid at the gateway. */
   async function paid() {
     const customer = await shop.customer({ quota: 7 })
     const tradeNo = await customer.start(2)

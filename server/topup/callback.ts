@@ -3,22 +3,22 @@ import { creditPayment } from './payments/credit.ts'
 import type { Callback } from './payments/gateway.ts'
 import { openGateway } from './payments/gateways.ts'
 
-/** What came of a callback. */
-export interface Taken {
-  /** The answer. `success`: all that it told of is committed, now or before. `fail`: it changed nothing. */
+/** The result of a callback. */
+export interface CallbackResult {
+  /** The response. `success`: everything it reported is committed, now or before. `fail`: it changed nothing. */
   receipt: 'success' | 'fail'
-  /** Our number of its order; "" = the callback was not the gateway's. */
+  /** Our order number; "" = the callback was not the gateway's. */
   order: string
 }
 
-/** Takes in a callback. A wrong one is logged without what could be used to sign another. */
-export async function takeCallback(
+/** Processes a callback. An invalid one is logged without data that could be used to sign another. */
+export async function processCallback(
   services: Services,
   gatewayName: string,
   callback: Callback,
   ip: string,
-): Promise<Taken> {
-  const refuse = (reason: string, order: string): Taken => {
+): Promise<CallbackResult> {
+  const refuse = (reason: string, order: string): CallbackResult => {
     services.log.warn({ gateway: gatewayName, reason, order, ip }, 'a payment callback was refused')
     return { receipt: 'fail', order }
   }

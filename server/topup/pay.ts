@@ -1,22 +1,22 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { findUser } from '../accounts/queries.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { PayForm, PayRequest } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
 import { countRecentPending } from './queries.ts'
-import { askedCents, quoteTopUp } from './quote.ts'
+import { priceInCents, quoteTopUp } from './quote.ts'
 
-/** Seconds until the gateway is first asked about a new order; later pauses are longer. */
-const FIRST_QUERY = 15
-/** Orders that a user may leave unpaid: each one makes us ask the gateway for a day. */
-const MOST_PENDING = 20
+/** Seconds until the first query for a new order; later intervals are longer. */
+const FIRST_QUERY_SECONDS = 15
+/** Maximum number of unpaid orders of a user: each one is queried at the gateway for a day. */
+const MAX_PENDING = 20
 const PENDING_SECONDS = 3600
 
-/** Creates an order and the form that starts its payment. Throws a Failure; then there is no order. */
+/** Creates an order and the form that starts its payment. Throws an ApiError; then there is no order. */
 export async function startPayment(
   services: Services,
   user: UserFacts,
@@ -24,15 +24,15 @@ export async function startPayment(
 ): Promise<PayForm> {
   const { store, options } = services
   const quote = quoteTopUp(amount, user.group, options.values)
-  const cents = askedCents(quote)
-  await checkRoom(services, user.id, quote.quota)
+  const cents = priceInCents(quote)
+  await checkBalanceLimit(services, user.id, quote.quota)
   const open = openGateways(options.values)
-  if (open.length === 0) throw new Failure('payment_not_configured')
+  if (open.length === 0) throw new ApiError('payment_not_configured')
   const chosen = open.find(({ gateway }) => gateway.methods.includes(method))
-  if (!chosen) throw new Failure('payment_method_unknown')
+  if (!chosen) throw new ApiError('payment_method_unknown')
   const now = Math.floor(Date.now() / 1000)
   const recent = await countRecentPending(store.db, user.id, now - PENDING_SECONDS)
-  if (recent >= MOST_PENDING) throw new Failure('too_many_requests')
+  if (recent >= MAX_PENDING) throw new ApiError('too_many_requests')
 
   const tradeNo = `USR${user.id}NO${randomText(6)}${now}`
   const title = `TUC${quote.units}`
@@ -48,21 +48,21 @@ export async function startPayment(
     trade_no: tradeNo,
     create_time: now,
     status: ORDER_STATUS.pending,
-    next_query: now + FIRST_QUERY,
+    next_query: now + FIRST_QUERY_SECONDS,
   }
   try {
     await store.db.insertInto('top_ups').values(order).execute()
   } catch (error) {
     services.log.error({ error: String(error) }, 'an order was not stored')
-    throw new Failure('order_not_created')
+    throw new ApiError('order_not_created')
   }
   return form
 }
 
-/** What is paid for is credited in any case, so it is before the payment that there must be room for it. */
-async function checkRoom({ store }: Services, userId: number, units: number): Promise<void> {
+/** A payment is always credited, so the balance limit is checked before it. */
+async function checkBalanceLimit({ store }: Services, userId: number, units: number): Promise<void> {
   const balance = (await findUser(store.db, userId))?.shown_quota ?? 0
-  if (balance + units > MAX_QUOTA) throw new Failure('balance_too_large', { max: MAX_QUOTA })
+  if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
 }
 
 function makeForm(
@@ -77,6 +77,6 @@ function makeForm(
     return gateway.payForm({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
   } catch {
     log.warn('a payment could not be started: the address of the gateway is not valid')
-    throw new Failure('payment_not_started')
+    throw new ApiError('payment_not_started')
   }
 }

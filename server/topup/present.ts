@@ -1,11 +1,11 @@
 import type { Movement, Order } from '#contract/api/topup.ts'
-import { messageIn } from '../receipts/message.ts'
+import { readMessage } from '../receipts/message.ts'
 import type { TopUpRow } from '../store/tables.ts'
 
-/** A stored order together with its user's name. */
+/** A stored order with its user's name. */
 export type OrderWithUser = TopUpRow & { username: string | null }
 
-/** What leaves the server of an order. */
+/** The fields of an order that leave the server. */
 export function presentOrder(row: OrderWithUser): Order {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function presentOrder(row: OrderWithUser): Order {
   }
 }
 
-/** A line of a wallet's history; `other` is that of its log row. */
+/** An entry of a wallet's history; `other` is that of its log row. */
 export function presentMovement({ other, ...line }: Omit<Movement, 'words'> & { other: string }): Movement {
-  return { ...line, words: messageIn(other) }
+  return { ...line, words: readMessage(other) }
 }

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Movement, OrderSum } from '#contract/api/topup.ts'
 import { LOG_TYPE, ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
-import { readListing } from '../store/listing.ts'
+import { readPage } from '../store/read-page.ts'
 import type { Tables, TopUpRow } from '../store/tables.ts'
 import type { OrderWithUser } from './present.ts'
 
@@ -18,12 +18,12 @@ export function findOrder(db: Queryable, id: number): Promise<OrderWithUser | un
   return withUser(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** What to look for; "", 0 and undefined mean any. */
+/** The filter; "", 0 and undefined match any value. */
 export interface OrderFilter {
   userId?: number | undefined
   username?: string
   gateway?: string
-  /** Our number or the gateway's, whole. */
+  /** Our order number or the gateway's, in full. */
   trade_no: string
   status: string
   /** Unix seconds of the creation, both inclusive. */
@@ -31,12 +31,12 @@ export interface OrderFilter {
   end_timestamp?: number | undefined
 }
 
-/** A page of orders, newest first. */
+/** Reads a page of orders, newest first. */
 export function listOrders(db: Queryable, filter: OrderFilter, paging: { offset: number; limit: number }) {
-  return readListing(where(withUser(db), db, filter), 'create_time', paging)
+  return readPage(where(withUser(db), db, filter), 'create_time', paging)
 }
 
-/** What the orders that match come to, by status and currency. */
+/** Sums the matching orders, by status and currency. */
 export function sumOrders(db: Queryable, filter: OrderFilter): Promise<OrderSum[]> {
   return where(db.selectFrom('top_ups'), db, filter)
     .select(['status', 'currency'])
@@ -69,7 +69,7 @@ function where<Row>(all: OrderQuery<Row>, db: Queryable, filter: OrderFilter): O
   return query
 }
 
-/** How many orders a user has left unpaid since a time. */
+/** Counts the orders that a user has left unpaid since a time. */
 export async function countRecentPending(db: Queryable, userId: number, since: number): Promise<number> {
   const { count } = await db
     .selectFrom('top_ups')
@@ -81,7 +81,7 @@ export async function countRecentPending(db: Queryable, userId: number, since: n
   return count
 }
 
-/** Orders that are to be asked about, the longest due first. */
+/** Lists the orders whose query is due, the longest due first. */
 export function listDueOrders(db: Queryable, now: number, limit: number): Promise<TopUpRow[]> {
   return db
     .selectFrom('top_ups')
@@ -93,7 +93,7 @@ export function listDueOrders(db: Queryable, now: number, limit: number): Promis
     .execute()
 }
 
-/** Orders created since a time, by id from behind `afterId` on. */
+/** Lists the orders created since a time, by id, starting after `afterId`. */
 export function listOrdersSince(db: Queryable, since: number, afterId: number, limit: number): Promise<TopUpRow[]> {
   return db
     .selectFrom('top_ups')
@@ -105,7 +105,7 @@ export function listOrdersSince(db: Queryable, since: number, afterId: number, l
     .execute()
 }
 
-/** A page of a user's wallet history. A paid order is told by its log rows, so only the others are listed as orders. */
+/** Reads a page of a user's wallet history. Paid orders have log rows, so only the others are listed as orders. */
 export async function listMovements(
   db: Queryable,
   userId: number,
@@ -119,7 +119,7 @@ export async function listMovements(
     .where(({ or, and, eb }) =>
       or([
         eb('type', 'in', [LOG_TYPE.topup, LOG_TYPE.manage]),
-        // System rows that name a model tell of a call.
+        // System rows with a model concern a call.
         and([eb('type', '=', LOG_TYPE.system), eb('model_name', '=', '')]),
       ]),
     )

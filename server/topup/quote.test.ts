@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { errorText } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
-import { askedCents, centsOfMoney, quoteTopUp, shownPrice } from './quote.ts'
+import { centsOfMoney, priceInCents, quoteTopUp, shownPrice } from './quote.ts'
 
 const terms = {
   DisplayInCurrencyEnabled: true,
@@ -54,9 +54,9 @@ test('a cent is too little to show, less than a cent too little to ask for', () 
   const at = (Price: number) => quoteTopUp(1, 'default', { ...terms, Price })
   expect(() => shownPrice(at(0.01))).toThrow(tooLow)
   expect(shownPrice(at(0.02))).toBe('0.02')
-  expect(askedCents(at(0.01))).toBe(1)
-  expect(() => askedCents(at(0.009))).toThrow(tooLow)
-  expect(() => askedCents(at(0))).toThrow(tooLow)
+  expect(priceInCents(at(0.01))).toBe(1)
+  expect(() => priceInCents(at(0.009))).toThrow(tooLow)
+  expect(() => priceInCents(at(0))).toThrow(tooLow)
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { shownBalance } from '../money/balances.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
@@ -13,7 +13,7 @@ import { lockOrder } from './payments/credit.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Takes back what a paid order of a user of a lower role added, once: the money itself is returned at the gateway.
+ * Takes back, once, what a paid order of a user of a lower role added; the money itself is returned at the gateway.
  * Throws user_not_editable, order_not_refundable, or refund_exceeds_balance when part of it has been spent.
  */
 export async function refundOrder(
@@ -27,19 +27,19 @@ export async function refundOrder(
   const userId = await store.db.transaction().execute(async (trx) => {
     const found = await findOrder(trx, id)
     const order = found && (await lockOrder(trx, found.trade_no))
-    if (!order) throw new Failure('record_not_found')
+    if (!order) throw new ApiError('record_not_found')
     const owner = await lockUser(trx, store, order.user_id)
-    if (!owner) throw new Failure('record_not_found')
+    if (!owner) throw new ApiError('record_not_found')
     requireRank(actor, owner, 'user_not_editable')
-    if (order.status !== ORDER_STATUS.success) throw new Failure('order_not_refundable')
-    const user = await takeFrom(trx, order.user_id, order.quota)
+    if (order.status !== ORDER_STATUS.success) throw new ApiError('order_not_refundable')
+    const user = await takeFromWallet(trx, order.user_id, order.quota)
     const complete_time = Math.floor(Date.now() / 1000)
     await trx
       .updateTable('top_ups')
       .set({ status: ORDER_STATUS.refunded, complete_time })
       .where('id', '=', id)
       .execute()
-    const taken = quotaWords(order.quota, options.values)
+    const taken = quotaText(order.quota, options.values)
     const content = {
       zh: `订单 ${order.trade_no} 已退款，收回额度 ${taken.zh}，原因：${reason}`,
       en: `Order ${order.trade_no} refunded, ${taken.en} taken back, reason: ${reason}`,
@@ -56,20 +56,20 @@ export async function refundOrder(
   bus.publish({ kind: 'user', id: userId })
 }
 
-/** The wallet may fall below zero for a moment: nodes that hold leases return them when they hear of the change. */
-async function takeFrom(trx: Queryable, userId: number, units: number) {
+/** The wallet may fall below zero for a moment: nodes that hold leases return them when they receive the change. */
+async function takeFromWallet(trx: Queryable, userId: number, units: number) {
   const user = await trx
     .updateTable('users')
     .set((set) => ({ quota: set('quota', '-', units) }))
     .where('id', '=', userId)
     .returning(['id', 'username'])
     .executeTakeFirst()
-  if (!user) throw new Failure('record_not_found')
+  if (!user) throw new ApiError('record_not_found')
   const left = await trx
     .selectFrom('users')
     .select(shownBalance('user').as('balance'))
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (left.balance < 0) throw new Failure('refund_exceeds_balance')
+  if (left.balance < 0) throw new ApiError('refund_exceeds_balance')
   return user
 }

@@ -12,11 +12,11 @@ import {
   walletHistory,
 } from '#contract/api/topup.ts'
 import { ROLE } from '#contract/roles.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
-import { takeCallback } from './callback.ts'
+import { processCallback } from './callback.ts'
 import { startPayment } from './pay.ts'
 import { checkOrder } from './payments/check-order.ts'
 import { type Callback, GatewayError } from './payments/gateway.ts'
@@ -25,7 +25,7 @@ import { findOrder, listMovements, listOrders, type OrderFilter, sumOrders } fro
 import { quoteTopUp, shownPrice } from './quote.ts'
 import { refundOrder } from './refund.ts'
 
-/** Online top-up: prices, orders, what gateways call, and the history of a wallet. */
+/** Online top-up: prices, orders, gateway callbacks, and the history of a wallet. */
 export function topUpRoutes(routes: Routes): void {
   payingRoutes(routes)
   orderRoutes(routes)
@@ -41,7 +41,7 @@ function payingRoutes(routes: Routes) {
   })
   for (const endpoint of [paymentNotice, paymentNoticePost]) {
     routes.open(endpoint, async ({ services, context, params }) => {
-      const { receipt } = await takeCallback(
+      const { receipt } = await processCallback(
         services,
         params.gateway,
         await readCallback(context),
@@ -51,12 +51,17 @@ function payingRoutes(routes: Routes) {
     })
   }
   routes.open(paymentReturn, async ({ services, context, params }) => {
-    const { order } = await takeCallback(services, params.gateway, await readCallback(context), context.var.origin.ip)
+    const { order } = await processCallback(
+      services,
+      params.gateway,
+      await readCallback(context),
+      context.var.origin.ip,
+    )
     return context.redirect(order ? `/topup?${new URLSearchParams({ order })}` : '/topup')
   })
 }
 
-/** A form in the body counts where there is one, else the query. */
+/** Reads a form in the body if there is one, else the query. */
 async function readCallback({ req }: Context): Promise<Callback> {
   const body = req.method === 'POST' ? await req.text() : ''
   const isForm = req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
@@ -77,7 +82,7 @@ function orderRoutes(routes: Routes) {
     const check = await checkOrder(services, order, by).catch((error) => {
       if (!(error instanceof GatewayError)) throw error
       services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be asked about')
-      throw new Failure('gateway_not_answering')
+      throw new ApiError('gateway_not_answering')
     })
     return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
   })
@@ -87,7 +92,7 @@ function orderRoutes(routes: Routes) {
   })
   routes.guarded(walletHistory, async ({ services, actor, query }) => {
     const userId = query.user_id ?? actor.id
-    if (userId !== actor.id && actor.role < ROLE.admin) throw new Failure('role_too_low')
+    if (userId !== actor.id && actor.role < ROLE.admin) throw new ApiError('role_too_low')
     const { rows, total } = await listMovements(services.store.reads, userId, pagingOf(query))
     return { items: rows.map(presentMovement), page: query.p, page_size: query.page_size, total }
   })
@@ -106,6 +111,6 @@ async function orderPage({ store }: Services, filter: OrderFilter, query: PageQu
 
 async function requireOrder({ store }: Services, id: number): Promise<OrderWithUser> {
   const order = await findOrder(store.db, id)
-  if (!order) throw new Failure('record_not_found')
+  if (!order) throw new ApiError('record_not_found')
   return order
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import type { Access } from '../providers/provider.ts'
+import type { TokenExchange } from '../providers/provider.ts'
 import type { Channel } from '../registry/channels.ts'
 import { AccessRefused, accessToken, forgetAccessToken } from './access-tokens.ts'
 
@@ -18,7 +18,7 @@ const service = listen(async () => {
 })
 started.push(service)
 
-const access: Access = {
+const access: TokenExchange = {
   request: ({ key }) => ({ url: `${service.url}/token`, form: { secret: key } }),
   read: (body) => {
     const { token, seconds, error, ours } = body as { token?: string; seconds?: number; error?: string; ours?: true }
@@ -88,7 +88,7 @@ describe('a token that is refused', () => {
     expect(await failure(one)).toBe('at last')
   })
   test('because nobody is there has no status', async () => {
-    const nowhere: Access = { ...access, request: () => ({ url: 'http://127.0.0.1:1' }) }
+    const nowhere: TokenExchange = { ...access, request: () => ({ url: 'http://127.0.0.1:1' }) }
     const error = await Promise.resolve(accessToken(channel(), nowhere, START)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(AccessRefused)
     expect(error).toMatchObject({ status: 0 })

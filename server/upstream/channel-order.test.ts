@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../registry/channels.ts'
-import { firstShare, routeOrder, servingTiers } from './channel-order.ts'
+import { channelOrder, firstShare, servingTiers } from './channel-order.ts'
 import type { Health } from './health.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
 const healthy: Pick<Health, 'isHealthy'> = { isHealthy: () => true }
 
-/** How often each channel comes first in many orders. */
+/** Counts how often each channel is first in many orders. */
 function firsts(tier: Channel[]): Map<number, number> {
   const counts = new Map<number, number>()
   let turn = 0
@@ -15,7 +15,7 @@ function firsts(tier: Channel[]): Map<number, number> {
   const random = () => (turn++ * 0.618033988749895) % 1
   for (let call = 0; call < 3000; call++) {
     turn = call
-    const id = routeOrder([tier], healthy, random)[0]?.id ?? 0
+    const id = channelOrder([tier], healthy, random)[0]?.id ?? 0
     counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
@@ -25,7 +25,7 @@ describe('the order of channels', () => {
   test('goes tier by tier', () => {
     const tiers = [[channel(1), channel(2)], [channel(3)], [channel(4), channel(5)]]
     for (let call = 0; call < 50; call++) {
-      const order = ids(routeOrder(tiers, healthy, Math.random))
+      const order = ids(channelOrder(tiers, healthy, Math.random))
       expect(order.slice(0, 2).sort()).toEqual([1, 2])
       expect(order[2]).toBe(3)
       expect(order.slice(3).sort()).toEqual([4, 5])
@@ -35,18 +35,18 @@ describe('the order of channels', () => {
   test('names each channel once, whatever the random numbers', () => {
     const tier = Array.from({ length: 9 }, (_, i) => channel(i, i * 7))
     for (const random of [() => 0, () => 0.999999999, () => 1, Math.random]) {
-      expect(ids(routeOrder([tier], healthy, random)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+      expect(ids(channelOrder([tier], healthy, random)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     }
   })
 
   test('is empty without channels', () => {
-    expect(routeOrder([], healthy, Math.random)).toEqual([])
-    expect(routeOrder([[]], healthy, Math.random)).toEqual([])
+    expect(channelOrder([], healthy, Math.random)).toEqual([])
+    expect(channelOrder([[]], healthy, Math.random)).toEqual([])
   })
 
   test('leaves the tiers as they are', () => {
     const tier = [channel(1), channel(2), channel(3)]
-    routeOrder([tier], healthy, Math.random)
+    channelOrder([tier], healthy, Math.random)
     expect(ids(tier)).toEqual([1, 2, 3])
   })
 })
@@ -66,13 +66,15 @@ describe('inside a tier', () => {
   test('failing channels come behind the healthy ones, in front of the next tier', () => {
     const health = { isHealthy: (id: number) => id !== 1 }
     for (let call = 0; call < 50; call++) {
-      const order = ids(routeOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], health, Math.random))
+      const order = ids(channelOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], health, Math.random))
       expect(order.slice(2)).toEqual([1, 4])
     }
   })
 
   test('channels that all fail are tried all the same', () => {
-    expect(ids(routeOrder([[channel(1), channel(2)]], { isHealthy: () => false }, Math.random)).sort()).toEqual([1, 2])
+    expect(ids(channelOrder([[channel(1), channel(2)]], { isHealthy: () => false }, Math.random)).sort()).toEqual([
+      1, 2,
+    ])
   })
 })
 

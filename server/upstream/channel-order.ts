@@ -8,24 +8,28 @@ const BASE_WEIGHT = 10
 
 type Tiers = readonly (readonly Channel[])[]
 
-/** Without the channels whose type does not take calls of a kind; nearly always all of them do. */
+/** Removes the channels whose type does not serve an operation; nearly always there are none. */
 export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
   for (const tier of tiers) {
-    for (const { type } of tier) if (!serves(type, operation)) return withoutOthers(tiers, operation)
+    for (const { type } of tier) if (!serves(type, operation)) return onlyServing(tiers, operation)
   }
   return tiers
 }
 
-function withoutOthers(tiers: Tiers, operation: Operation): Tiers {
+function onlyServing(tiers: Tiers, operation: Operation): Tiers {
   const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
   return serving.filter((tier) => tier.length > 0)
 }
 
 /**
- * The order in which channels are tried: tier by tier, inside a tier at random by weight, channels that have been
- * failing behind the healthy ones. No channel comes twice. `random` gives numbers from 0 up to 1.
+ * Returns the order in which channels are tried: tier by tier, inside a tier at random by weight, failing channels
+ * after the healthy ones. No channel occurs twice. `random` returns numbers from 0 up to 1.
  */
-export function routeOrder(tiers: Tiers, health: Pick<Health, 'isHealthy'>, random: () => number): readonly Channel[] {
+export function channelOrder(
+  tiers: Tiers,
+  health: Pick<Health, 'isHealthy'>,
+  random: () => number,
+): readonly Channel[] {
   if (tiers.length === 1 && tiers[0]?.length === 1) return tiers[0]
   return tiers.flatMap((tier) => {
     if (tier.length === 1) return tier
@@ -35,7 +39,7 @@ export function routeOrder(tiers: Tiers, health: Pick<Health, 'isHealthy'>, rand
   })
 }
 
-/** Of all calls that come to a tier, the part that tries a channel of this weight first, from 0 to 1. */
+/** Returns the share of a tier's calls that try a channel of this weight first, from 0 to 1. */
 export function firstShare(weight: number, others: readonly number[]): number {
   const ticket = (each: number) => each + BASE_WEIGHT
   return ticket(weight) / others.reduce((sum, each) => sum + ticket(each), ticket(weight))

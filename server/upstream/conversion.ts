@@ -1,5 +1,6 @@
-import { isCrowded, MOST_VALUES } from '../body/too-many-values.ts'
+import { hasTooManyValues, MAX_VALUES } from '../body/too-many-values.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
+import { answerToEvents } from '../dialects/answer-to-events.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from '../dialects/conversation.ts'
 import {
   type AnswerFacts,
@@ -12,27 +13,26 @@ import {
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
 import { readChat } from '../dialects/read-chat.ts'
-import { askingToCompact } from '../dialects/responses/compaction.ts'
-import { tellAnswer } from '../dialects/tell.ts'
+import { withCompactionTrigger } from '../dialects/responses/compaction.ts'
 import { writeChat } from '../dialects/write-chat.ts'
-import { checkMedia, checkMedium } from './answer-media.ts'
 import {
   type AnswerReader,
-  answersOf,
-  answerTokens,
+  answerCountOf,
+  estimateAnswerTokens,
   type ReadAnswer,
-  refusalIn,
+  readRefusal,
   vendorReasonOf,
 } from './answers/answer-reader.ts'
 import { ConvertingMeter } from './answers/converting-meter.ts'
-import { arrayOf } from './answers/json-array-stream.ts'
-import { checkValues, readAnyAnswer } from './answers/read-any-answer.ts'
-import { usageOr } from './answers/usage-or-estimate.ts'
+import { toArray } from './answers/json-array-stream.ts'
+import { checkValueCount, readAnyAnswer } from './answers/read-any-answer.ts'
+import { usageOrEstimate } from './answers/usage-or-estimate.ts'
+import { checkAnswerSupported, checkPartSupported } from './check-supported.ts'
 import type { AnswerMemory, ConvertedCall } from './converted-call.ts'
-import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
+import { createSimpleConversion, type SimpleConversion } from './simple-conversion.ts'
 
-/** Nobody means more, and what follows a request down to its end must not run out of stack. */
-export const MOST_DEPTH = 1000
+/** Deeper JSON is refused, so that recursive readers cannot overflow the stack. */
+export const MAX_DEPTH = 1000
 
 const JSON_TYPE = 'application/json'
 const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
@@ -43,13 +43,13 @@ const asJson = (written: object): WrittenAnswer => ({
   contentType: JSON_TYPE,
 })
 
-/** A call on its way to an upstream that speaks another format than its caller, and back. */
+/** Converts a call to an upstream's format, and its answer back to the caller's. */
 export class Conversion implements AnswerReader {
   readonly #caller: CallerDialect
   readonly #upstream: UpstreamDialect
   readonly #facts: AnswerFacts
-  /** What the call is instead of a chat, if that can be converted. */
-  readonly #simple: SimpleConversion | undefined
+  /** The conversion of a call that is not a chat, if there is one. */
+  readonly #simpleConversion: SimpleConversion | undefined
   readonly #settings: WriteSettings
   readonly #omitted = new Set<string>()
 
@@ -63,53 +63,53 @@ export class Conversion implements AnswerReader {
     this.#upstream = upstreamDialects[format]
     const { id, model, startedAt, usageWanted, inputTokens } = call
     this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted, inputTokens }
-    this.#simple = simpleConversion(call, this.#upstream)
+    this.#simpleConversion = createSimpleConversion(call, this.#upstream)
     this.#settings = { ...settings, omit: (name) => this.#omitted.add(name) }
   }
 
-  /** Media must be in the conversation before it is written: the upstream's format cannot name their address. */
+  /** Whether media must be inlined before the request is written: the upstream's format cannot refer to URLs. */
   get inlineMedia(): boolean {
-    return this.#upstream.inlineMedia === true && this.call.endpoint.operation === 'chat'
+    return this.#upstream.requiresInlineMedia === true && this.call.endpoint.operation === 'chat'
   }
 
-  /** What the caller says. Throws BadRequest or Unwritable. */
+  /** The parsed request. Throws BadRequest or Unwritable. */
   get conversation(): ChatRequest {
     const { operation, compacts } = this.call.endpoint
     if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
     if (this.call.conversation) return this.call.conversation
-    const request = this.#json()
+    const request = this.#parsedBody()
     this.call.conversation = readChat(
       this.#caller,
-      compacts ? askingToCompact({ ...request }) : request,
+      compacts ? withCompactionTrigger({ ...request }) : request,
       this.call.stream,
     )
     return this.call.conversation
   }
 
-  /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
+  /** Returns the body to send, with the upstream's name of the model. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
-    const written = this.#simple
-      ? this.#simple.request(this.#json(), model)
+    const written = this.#simpleConversion
+      ? this.#simpleConversion.request(this.#parsedBody(), model)
       : writeChat(this.conversation, this.#upstream, model, this.#settings)
     return Buffer.from(JSON.stringify(written))
   }
 
-  /** What the written request leaves out of the caller's, by name. */
+  /** Names of the caller's fields that the written request omits. */
   get omitted(): readonly string[] {
     return [...(this.call.conversation?.omitted ?? []), ...this.#omitted]
   }
 
-  #json(): object {
-    const value = this.#parsed()
-    if (isDeeperThan(MOST_DEPTH, value)) {
-      throw new BadRequest('body', `has more than ${MOST_DEPTH} objects and lists inside each other`)
+  #parsedBody(): object {
+    const value = this.#parseBody()
+    if (isDeeperThan(MAX_DEPTH, value)) {
+      throw new BadRequest('body', `has more than ${MAX_DEPTH} objects and lists inside each other`)
     }
     return value
   }
 
-  #parsed(): object {
+  #parseBody(): object {
     try {
-      if (isCrowded(this.call.body)) throw new BadRequest('body', `has more than ${MOST_VALUES} values`)
+      if (hasTooManyValues(this.call.body)) throw new BadRequest('body', `has more than ${MAX_VALUES} values`)
       return JSON.parse(this.call.body.toString('utf8'))
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
@@ -117,18 +117,18 @@ export class Conversion implements AnswerReader {
   }
 
   answer(body: Buffer): ReadAnswer {
-    if (this.#simple) {
-      checkValues(body)
+    if (this.#simpleConversion) {
+      checkValueCount(body)
       const given: object = JSON.parse(body.toString('utf8'))
-      const { written, usage } = this.#simple.answer(given)
+      const { written, usage } = this.#simpleConversion.answer(given)
       const told = written === given ? { body: body as Buffer<ArrayBuffer>, contentType: JSON_TYPE } : asJson(written)
       return { ...told, reported: usage, outputTokens: 0 }
     }
     const answer = readAnyAnswer(body, this.#upstream, this.call.id)
-    checkMedia(answer, this.#caller)
-    const outputTokens = answerTokens(answer)
-    // The caller is told what is billed, also where the upstream tells nothing.
-    const { usage } = usageOr(answer.usage, this.call.inputTokens, outputTokens)
+    checkAnswerSupported(answer, this.#caller)
+    const outputTokens = estimateAnswerTokens(answer)
+    // The caller gets the usage that is charged, even where the upstream reports none.
+    const { usage } = usageOrEstimate(answer.usage, this.call.inputTokens, outputTokens)
     const written = this.call.stream ? this.#asEvents({ ...answer, usage }) : this.#asJson({ ...answer, usage })
     return { ...written, reported: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
   }
@@ -137,21 +137,21 @@ export class Conversion implements AnswerReader {
     return asJson(this.#caller.writeAnswer(answer, this.#answerFacts()))
   }
 
-  /** A stream for a caller who wants one, although the answer has come as a whole. */
+  /** Writes a whole answer as a stream, for a caller that requested one. */
   #asEvents(answer: ChatAnswer): WrittenAnswer {
     const writer = this.#caller.streamWriter(this.#answerFacts())
-    const told = tellAnswer(answer).map((event) => writer.write(event))
+    const told = answerToEvents(answer).map((event) => writer.write(event))
     const events = Buffer.from([...told, writer.end(answer.usage), writer.tail()].join(''))
     return this.call.endpoint.asArray
-      ? { body: arrayOf(events), contentType: JSON_TYPE }
+      ? { body: toArray(events), contentType: JSON_TYPE }
       : { body: events, contentType: EVENTS_TYPE }
   }
 
   meter(answers?: number): ConvertingMeter {
     const writer = this.#caller.streamWriter(this.#answerFacts())
     const reader = this.#upstream.streamReader(this.call.id)
-    const sayable = (event: ChatEvent) => checkMedium(event, this.#caller)
-    return new ConvertingMeter(reader, writer, this.call.inputTokens, answersOf(this.#upstream, answers), sayable)
+    const sayable = (event: ChatEvent) => checkPartSupported(event, this.#caller)
+    return new ConvertingMeter(reader, writer, this.call.inputTokens, answerCountOf(this.#upstream, answers), sayable)
   }
 
   #answerFacts(): AnswerFacts {
@@ -164,10 +164,10 @@ export class Conversion implements AnswerReader {
 
   refusal(event: Buffer): Refused | undefined {
     const reader = this.#upstream.streamReader(this.call.id)
-    return refusalIn(event, {
+    return readRefusal(event, {
       read: (data) => {
         const said = reader.read(data)
-        for (const one of said) checkMedium(one, this.#caller)
+        for (const one of said) checkPartSupported(one, this.#caller)
         return said
       },
     })

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../dialects/conversation.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 
-/** What reading an answer, or converting between two formats, needs to know of a call. */
+/** The facts of a call that reading an answer, or converting between two formats, needs. */
 export interface ConvertedCall {
   id: string
   endpoint: RelayEndpoint
@@ -15,13 +15,13 @@ export interface ConvertedCall {
   inputTokens: number
   /** The caller's bytes. */
   body: Buffer
-  /** The body as it is understood, once it had to be converted. */
+  /** The parsed body, once it had to be converted. */
   conversation: ChatRequest | undefined
 }
 
-/** Where a converted answer of the Responses format goes besides the caller: to memory, and into a sealed summary. */
+/** Stores a converted answer of the Responses format, and seals its summary. */
 export interface AnswerMemory {
-  /** Keeps its items for later turns; undefined = the caller wants nothing stored. */
+  /** Stores its items for later turns; undefined = the caller does not want them stored. */
   keep: ((items: object[]) => void) | undefined
   seal(summary: string): string
 }

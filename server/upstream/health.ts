@@ -1,4 +1,7 @@
-/** Which channels have been failing lately. Only orders candidates: a failing channel is tried last, never removed. */
+/**
+ * Tracks which channels have been failing recently. Only orders candidates: a failing channel is tried last, never
+ * removed.
+ */
 export interface Health {
   isHealthy(channelId: number): boolean
   succeeded(channelId: number): void
@@ -9,7 +12,10 @@ const FAILURES_BEFORE_PAUSE = 3
 const FIRST_PAUSE_MS = 5000
 const MAX_PAUSE_MS = 300_000
 
-/** Counts failures in a row; from the third on, a channel rests for a time that doubles, by a clock that nobody sets. */
+/**
+ * Counts consecutive failures; from the third on, a channel pauses for a time that doubles, measured by a monotonic
+ * clock.
+ */
 export function createHealth(now: () => number = () => performance.now()): Health {
   const failing = new Map<number, { inRow: number; until: number }>()
   return {

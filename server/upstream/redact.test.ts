@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withoutSecretParameters } from './redact.ts'
+import { redactUrlSecrets } from './redact.ts'
 
 test.each([
   ['https://a.b/chat?access_token=24.x&y=1', 'https://a.b/chat?access_token=***&y=1'],
@@ -9,5 +9,5 @@ test.each([
   ],
   ['https://a.b/openai?api-version=2024-10-21', 'https://a.b/openai?api-version=2024-10-21'],
 ])('%s is shown as %s', (url, shown) => {
-  expect(withoutSecretParameters(url)).toBe(shown)
+  expect(redactUrlSecrets(url)).toBe(shown)
 })

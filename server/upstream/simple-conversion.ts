@@ -1,27 +1,27 @@
 import type { Usage } from '#contract/price.ts'
 import {
-  type EmbeddingsCaller,
-  type EmbeddingsDialect,
+  type CallerEmbeddingsDialect,
   type RerankDialect,
   Unwritable,
   type UpstreamDialect,
+  type UpstreamEmbeddingsDialect,
 } from '../dialects/dialect.ts'
 import type { Encoding } from '../dialects/embeddings.ts'
 import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
 import type { ConvertedCall } from './converted-call.ts'
 
-/** A call whose answer is one JSON object, in an upstream's words and back. */
+/** Converts a call whose answer is one JSON object to an upstream's format and back. */
 export interface SimpleConversion {
   /** Throws BadRequest or Unwritable. */
   request(body: object, model: string): object
-  /** What the caller gets. Throws Unreadable or Refused. Only after `request`. */
+  /** Returns the answer for the caller. Throws Unreadable or Refused. To be called after `request`. */
   answer(answer: object): { written: object; usage: Usage | undefined }
 }
 
 type SimpleCall = Pick<ConvertedCall, 'id' | 'endpoint' | 'model' | 'inputTokens'>
 
-/** undefined = the call is a chat, or nothing that the upstream has a word for. */
-export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
+/** undefined = the call is a chat, or an operation that the upstream's format does not support. */
+export function createSimpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
   const { operation, embeddings: caller } = call.endpoint
   if (caller && upstream.embeddings) return embeddings(call, caller, upstream.embeddings)
   if (operation === 'rerank' && upstream.rerank) return rerank(call, upstream.rerank)
@@ -30,8 +30,8 @@ export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): S
 
 function embeddings(
   { id, model, inputTokens }: SimpleCall,
-  caller: EmbeddingsCaller,
-  dialect: EmbeddingsDialect,
+  caller: CallerEmbeddingsDialect,
+  dialect: UpstreamEmbeddingsDialect,
 ): SimpleConversion {
   const native = caller.native?.dialect === dialect ? caller.native : undefined
   let encoding: Encoding = 'float'

@@ -27,13 +27,13 @@ describe('another channel is tried', () => {
     ['an account without money', { message: 'Your credit balance is too low to access the API' }],
     ['a place that is not served', { type: 'FAILED_PRECONDITION' }],
   ])('after a bad request that is about %s: the caller is told nothing of it', (_, error) => {
-    expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
+    expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, callerError: 'upstream_auth' })
   })
   test.each(['invalid_encrypted_content', 'previous_response_not_found'])(
     'after %s: another account has it',
     (code) => {
       const failure = answered(400, { code })
-      expect(verdict(failure)).toEqual({ retry: true, disable: undefined, status: 400, tell: failure.error })
+      expect(verdict(failure)).toEqual({ retry: true, disable: undefined, status: 400, callerError: failure.error })
     },
   )
   test('as the mapped status says', () => {
@@ -50,20 +50,20 @@ describe('the caller is told', () => {
       param: 'temperature',
       code: 'x',
     })
-    expect(verdict(failure)).toMatchObject({ status: 400, tell: failure.error })
+    expect(verdict(failure)).toMatchObject({ status: 400, callerError: failure.error })
   })
 
   test.each([401, 402, 403])('nothing of our credential after %d, which would look like the own token', (status) => {
-    expect(verdict(answered(status))).toMatchObject({ status: 502, tell: 'upstream_auth' })
+    expect(verdict(answered(status))).toMatchObject({ status: 502, callerError: 'upstream_auth' })
   })
 
   test('a credential error when the operator mapped it', () => {
-    expect(verdict(answered(403), { 403: 400 })).toMatchObject({ status: 400, tell: { message: 'something' } })
+    expect(verdict(answered(403), { 403: 400 })).toMatchObject({ status: 400, callerError: { message: 'something' } })
   })
 
   test('that the upstream is busy after 429', () => {
-    expect(verdict(answered(429))).toMatchObject({ status: 429, tell: 'upstream_busy' })
-    expect(verdict(answered(503), { 503: 429 })).toMatchObject({ status: 429, tell: 'upstream_busy' })
+    expect(verdict(answered(429))).toMatchObject({ status: 429, callerError: 'upstream_busy' })
+    expect(verdict(answered(503), { 503: 429 })).toMatchObject({ status: 429, callerError: 'upstream_busy' })
   })
 
   test.each([301, 302, 307, 308])('of a bad gateway after a redirect with %d', (status) => {
@@ -76,7 +76,7 @@ describe('the caller is told', () => {
     ['malformed', 'upstream_malformed'],
   ] as const)('a text of our own when the upstream was %s', (kind, code) => {
     const failure = { ...answered(0, { message: 'connect ECONNREFUSED 10.0.0.1:443' }), kind }
-    expect(verdict(failure)).toMatchObject({ status: errors[code].status, tell: code })
+    expect(verdict(failure)).toMatchObject({ status: errors[code].status, callerError: code })
   })
 })
 
@@ -135,10 +135,15 @@ describe('a channel is given up', () => {
 
   test('for what its vendor means, and not for the same words of another', () => {
     const poor = answered(402, { message: 'Insufficient Balance' })
-    expect(at(43, poor)).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth', disable: expect.any(String) })
+    expect(at(43, poor)).toMatchObject({
+      retry: true,
+      status: 502,
+      callerError: 'upstream_auth',
+      disable: expect.any(String),
+    })
     expect(at(1, poor).disable).toBeUndefined()
     expect(verdict(poor).disable).toBeUndefined()
-    expect(at(26, answered(429, { code: '1113' }))).toMatchObject({ status: 429, tell: 'upstream_busy' })
+    expect(at(26, answered(429, { code: '1113' }))).toMatchObject({ status: 429, callerError: 'upstream_busy' })
     expect(at(26, answered(429, { code: '1113' })).disable).toBeDefined()
     expect(at(26, answered(429, { code: '1302' })).disable).toBeUndefined()
     expect(at(1, answered(429, { code: '1113' })).disable).toBeUndefined()
@@ -146,9 +151,9 @@ describe('a channel is given up', () => {
 
   test('never for what is the fault of the request, or passes', () => {
     const flagged = answered(403, { code: 403, message: 'requires moderation', type: 'permission_error' })
-    expect(at(20, flagged)).toEqual({ retry: false, disable: undefined, status: 400, tell: flagged.error })
+    expect(at(20, flagged)).toEqual({ retry: false, disable: undefined, status: 400, callerError: flagged.error })
     const large = answered(402, { code: 402, message: 'requires more credits, or fewer max_tokens' })
-    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, tell: 'upstream_busy' })
+    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, callerError: 'upstream_busy' })
     expect(at(35, answered(500, { code: 1002 }))).toMatchObject({ retry: true, disable: undefined, status: 429 })
     expect(at(35, answered(500, { message: 'he said insufficient balance (1008) to me' })).disable).toBeUndefined()
   })
@@ -174,8 +179,8 @@ describe('a channel is given up', () => {
 
 describe('no caller learns', () => {
   const told = (message: string) => {
-    const { tell } = verdict(answered(500, { message }))
-    return typeof tell === 'string' ? tell : tell.message
+    const { callerError } = verdict(answered(500, { message }))
+    return typeof callerError === 'string' ? callerError : callerError.message
   }
 
   test.each([
@@ -219,28 +224,28 @@ describe('no caller learns', () => {
 
   test('a long text takes no longer than its length, however much like hosts it looks', () => {
     const long = 'a.'.repeat(32_000)
-    // Were each dot the beginning of another search, this would take minutes.
+    // If each dot started another search, this would take minutes.
     for (let again = 0; again < 20; again++) expect(told(long)).toBe(long)
     expect(told(`${long}vendor.corp:8443`)).toBe('[upstream]')
   })
 
   test('any of this from the type, parameter or code of an error', () => {
-    const { tell } = verdict(
+    const { callerError } = verdict(
       answered(400, {
         type: 'https://errors.vendor.xyz/bad-model',
         param: `llm.vendor.example:8443 ${CHANNEL.key}`,
         code: 'sk-abcdef123456',
       }),
     )
-    expect(tell).toMatchObject({ type: '[upstream]', param: '[upstream] ***', code: 'sk-***' })
+    expect(callerError).toMatchObject({ type: '[upstream]', param: '[upstream] ***', code: 'sk-***' })
     const ordinary = { type: 'invalid_request_error', param: 'tools.0.schema.properties.info', code: 42 }
-    expect(verdict(answered(400, ordinary)).tell).toMatchObject(ordinary)
+    expect(verdict(answered(400, ordinary)).callerError).toMatchObject(ordinary)
   })
 
   test('a part of a composed key', () => {
     const failure = answered(500, { message: 'AKIA0123456789 may not do this' })
-    const { tell } = judge(failure, { ...CHANNEL, key: 'AKIA0123456789|secret/0123456789|us-east-1' })
-    expect(tell).toMatchObject({ message: '*** may not do this' })
+    const { callerError } = judge(failure, { ...CHANNEL, key: 'AKIA0123456789|secret/0123456789|us-east-1' })
+    expect(callerError).toMatchObject({ message: '*** may not do this' })
   })
 
   test.each([
@@ -256,12 +261,12 @@ describe('no caller learns', () => {
   test('nor a part of a composed key', () => {
     const channel = { ...CHANNEL, key: '12345|part-of-the-secret|public-id-000' }
     const error = { message: 'no app 12345 for public-id-000', type: 'x', param: null, code: null }
-    const { tell } = judge({ kind: 'answered', status: 500, error }, channel)
-    expect(tell).toMatchObject({ message: 'no app 12345 for ***' })
+    const { callerError } = judge({ kind: 'answered', status: 500, error }, channel)
+    expect(callerError).toMatchObject({ message: 'no app 12345 for ***' })
   })
   test('any of this from an error page', () => {
     const error = readUpstreamError('<html>nginx at 10.1.2.3</html>', 502)
-    expect(verdict({ kind: 'answered', status: 502, error }).tell).toMatchObject({
+    expect(verdict({ kind: 'answered', status: 502, error }).callerError).toMatchObject({
       message: 'bad response status code 502',
     })
   })
@@ -271,8 +276,8 @@ describe("the caller's own addresses", () => {
   const own = 'https://pictures.example.com/a/b.png?c=1'
   const sent = Buffer.from(JSON.stringify({ url: own, other: `${CHANNEL.baseUrl}/v1` }))
   const toldOf = (message: string, body = sent) => {
-    const { tell } = judge(answered(400, { message }), CHANNEL, body)
-    return typeof tell === 'string' ? tell : tell.message
+    const { callerError } = judge(answered(400, { message }), CHANNEL, body)
+    return typeof callerError === 'string' ? callerError : callerError.message
   }
 
   test('stay in an error, and the addresses of others do not', () => {
@@ -294,8 +299,10 @@ describe("the caller's own addresses", () => {
 test('fields of a vendor lose what callers must not learn', () => {
   const fields = { failed_generation: `key ${CHANNEL.key}`, tries: [{ host: 'http://10.1.2.3/v1' }] }
   const error = { message: 'no', type: 'x', param: null, code: null, vendor: { family: 'openai' as const, fields } }
-  const { tell } = judge({ kind: 'answered', status: 400, error }, CHANNEL)
-  expect(tell).toMatchObject({ vendor: { fields: { failed_generation: 'key ***', tries: [{ host: '[upstream]' }] } } })
+  const { callerError } = judge({ kind: 'answered', status: 400, error }, CHANNEL)
+  expect(callerError).toMatchObject({
+    vendor: { fields: { failed_generation: 'key ***', tries: [{ host: '[upstream]' }] } },
+  })
 })
 
 test('a status that HTTP does not know becomes 502', () => {
@@ -305,5 +312,5 @@ test('a status that HTTP does not know becomes 502', () => {
 
 test("an account without money is the operator's, also where an answer tells of it", () => {
   const error = { message: 'You exceeded your current quota, please check your plan', code: 'insufficient_quota' }
-  expect(judge(answered(500, error), CHANNEL)).toMatchObject({ tell: 'upstream_auth', retry: true })
+  expect(judge(answered(500, error), CHANNEL)).toMatchObject({ callerError: 'upstream_auth', retry: true })
 })

@@ -6,18 +6,18 @@ import { formatOf, type Provider } from '../providers/provider.ts'
 import type { Channel } from '../registry/channels.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 
-/** What a channel is asked. */
-interface Question {
+/** The request on which the format depends. */
+interface FormatQuery {
   channel: Channel
   provider: Provider
   endpoint: RelayEndpoint
-  /** The model as the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** The types that speak Responses, too. */
+/** The channel types that also support Responses. */
 const withResponses = new Map(
   channelTypes.flatMap(({ id, responses }) =>
     responses ? [[id, { rules: responses, only: new RegExp(responses.only) }] as const] : [],
@@ -25,10 +25,10 @@ const withResponses = new Map(
 )
 
 /**
- * The format in which a channel is asked: Responses where both sides speak them, or where the model speaks nothing else;
- * else the provider's own.
+ * Returns the format of a channel's requests: Responses where both sides support them, or where the model supports
+ * nothing else; otherwise the provider's own.
  */
-export function upstreamFormat(question: Question): UpstreamFormat {
+export function upstreamFormat(question: FormatQuery): UpstreamFormat {
   const { channel, provider, endpoint, model } = question
   const found = withResponses.get(channel.type)
   const isWanted = found && endpoint.operation === 'chat' && (endpoint.format === 'responses' || found.only.test(model))
@@ -36,46 +36,53 @@ export function upstreamFormat(question: Question): UpstreamFormat {
   return formatOf(provider, model) ?? 'openai'
 }
 
-function hasResponses({ channel, provider, endpoint, now }: Question, rules: ResponsesRules): boolean {
-  return (provider.hasResponses?.(channel, endpoint, rules) ?? true) && (withoutIn(endpoint).get(channel) ?? 0) <= now
+function hasResponses({ channel, provider, endpoint, now }: FormatQuery, rules: ResponsesRules): boolean {
+  return (
+    (provider.hasResponses?.(channel, endpoint, rules) ?? true) && (missingPathCache(endpoint).get(channel) ?? 0) <= now
+  )
 }
 
-/** Channels that turned out not to have a path, and until when that counts. One that changes is another object. */
-const without = new WeakMap<Channel, number>()
+/**
+ * Channels that turned out not to have a path, and until when this is remembered. A changed channel is a new
+ * object.
+ */
+const withoutResponses = new WeakMap<Channel, number>()
 const withoutCompaction = new WeakMap<Channel, number>()
-const withoutIn = ({ compacts }: Pick<RelayEndpoint, 'compacts'>) => (compacts ? withoutCompaction : without)
-const COUNTS_MS = 600_000
+const missingPathCache = ({ compacts }: Pick<RelayEndpoint, 'compacts'>) =>
+  compacts ? withoutCompaction : withoutResponses
+const REMEMBERED_MS = 600_000
 
 /**
- * Whether a channel has just shown that it has no Responses, or no compaction of them, so that it should be asked otherwise: many channels of these
- * types lead to other servers, which have chat completions only. `now` in milliseconds since the epoch.
+ * Whether a channel has just shown that it has no Responses, or no compaction of them, so that it should be tried
+ * in another format: many channels of these types lead to other servers, which have chat completions only. `now` in
+ * milliseconds since the epoch.
  */
 export function lacksResponses(
   channel: Channel,
   endpoint: Pick<RelayEndpoint, 'compacts'>,
-  failure: Answered,
+  failure: AnsweredFailure,
   now: number,
 ): boolean {
   const isOwnAddress = channel.baseUrl !== '' && channel.baseUrl !== channelType(channel.type)?.baseUrl
-  if (!isOwnAddress || !isUnknownPath(failure)) return false
-  withoutIn(endpoint).set(channel, now + COUNTS_MS)
+  if (!isOwnAddress || !isPathNotFound(failure)) return false
+  missingPathCache(endpoint).set(channel, now + REMEMBERED_MS)
   return true
 }
 
-type Answered = Pick<UpstreamFailure, 'status' | 'error'>
+type AnsweredFailure = Pick<UpstreamFailure, 'status' | 'error'>
 
 const NOT_FOUND = 404
 const UNKNOWN_METHODS = new Set([405, 501])
-/** What else than the path may not be found. */
-const THINGS = /\b(?:model|deployment|item|response|file|conversation|prompt)s?\b/i
+/** Things other than the path that may not be found. */
+const RESOURCES = /\b(?:model|deployment|item|response|file|conversation|prompt)s?\b/i
 
-/** The path itself, and what stands for an answer without words. */
-const NAMELESS = /\/responses\b|^bad response status code/
+/** The path itself, and the text that replaces an answer without a message. */
+const PATH_IN_MESSAGE = /\/responses\b|^bad response status code/
 
-/** Whether an upstream does not know the path that it was called at, rather than something that the call names. */
-function isUnknownPath({ status, error: { message, code } }: Answered): boolean {
-  // Gateways of this family that cannot convert say so.
+/** Whether an upstream does not have the called path, as opposed to something that the call refers to. */
+function isPathNotFound({ status, error: { message, code } }: AnsweredFailure): boolean {
+  // The error of gateways of this family that cannot convert.
   if (UNKNOWN_METHODS.has(status) || (code === 'convert_request_failed' && /not implemented/i.test(message)))
     return true
-  return status === NOT_FOUND && code !== 'model_not_found' && !THINGS.test(message.replace(NAMELESS, ''))
+  return status === NOT_FOUND && code !== 'model_not_found' && !RESOURCES.test(message.replace(PATH_IN_MESSAGE, ''))
 }

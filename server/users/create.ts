@@ -4,7 +4,7 @@ import { ROLE } from '#contract/roles.ts'
 import { addUser } from '../accounts/new-user.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 
@@ -15,12 +15,12 @@ export async function createUser(
   by: Author,
   { username, display_name, password, role = ROLE.user }: Parsed<typeof createEndpoint>['body'],
 ): Promise<void> {
-  if (role >= actor.role) throw new Failure('user_not_creatable')
+  if (role >= actor.role) throw new ApiError('user_not_creatable')
   const displayName = display_name || username
   const user = { username, displayName, password: await hashPassword(password), email: '', affCode: undefined }
   await store.db.transaction().execute(async (trx) => {
     const id = await addUser(trx, options.values, user)
-    if (id === undefined) throw new Failure('username_taken', {}, { username: 'username_taken' })
+    if (id === undefined) throw new ApiError('username_taken', {}, { username: 'username_taken' })
     const after = { username, display_name: displayName }
     await writeAudit(trx, by, { action: 'user.create', target: { kind: 'user', id }, after })
   })

@@ -19,7 +19,7 @@ const off = { role: ROLE.user, status: USER_STATUS.disabled }
 const admin = { role: ROLE.admin, status: USER_STATUS.enabled }
 const adminOff = { role: ROLE.admin, status: USER_STATUS.disabled }
 
-/** What becomes of each act of an administrator and of root, on users, administrators, root and themselves. */
+/** The outcome of each action by an administrator and by root, on users, administrators, root and themselves. */
 const RULES: [Actor, api.UserAction, Record<Target, Outcome>][] = [
   ['admin', 'promote', all('user_not_editable', { user: 'promotion_root_only' })],
   ['admin', 'demote', all('user_not_editable', { user: 'already_ordinary' })],

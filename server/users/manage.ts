@@ -3,7 +3,7 @@ import type { manageUser as manageEndpoint } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { presentUser } from '../accounts/present.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import { endAccess } from '../sessions/sessions.ts'
@@ -11,8 +11,8 @@ import { lockUser } from './queries.ts'
 import { transition } from './rules.ts'
 
 /**
- * Changes a user's role or status, or marks the user deleted for good. Sessions of a user
- * who is banned or deleted end at once, and tokens fail with the next call. Throws a Failure with the reason.
+ * Changes a user's role or status, or marks the user as permanently deleted. Sessions of a banned or deleted user
+ * end at once, and tokens fail with the next call. Throws an ApiError with the reason.
  */
 export async function manageUser(
   { store, bus }: Services,
@@ -22,7 +22,7 @@ export async function manageUser(
 ): Promise<Reply<typeof manageEndpoint>> {
   const result = await store.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, store, id)
-    if (!user || user.deleted_at) throw new Failure('user_unknown')
+    if (!user || user.deleted_at) throw new ApiError('user_unknown')
     const change = transition(action, actor, user)
     const columns = action === 'delete' ? { deleted_at: new Date().toISOString() } : change
     await trx.updateTable('users').set(columns).where('id', '=', id).execute()
@@ -42,14 +42,14 @@ export async function manageUser(
 }
 
 /**
- * Removes a user, deleted or not, with sessions and tokens. Log rows and roll-ups stay: they are the books. Throws
- * record_not_found and user_not_deletable; nobody removes root.
+ * Removes a user, deleted or not, with sessions and tokens. Log rows and roll-ups stay, because the sums need them.
+ * Throws record_not_found and user_not_deletable; root cannot be removed.
  */
 export async function removeUser({ store, bus }: Services, actor: UserFacts, by: Author, id: number): Promise<void> {
   const tokens = await store.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, store, id)
-    if (!user) throw new Failure('record_not_found')
-    if (actor.role <= user.role) throw new Failure('user_not_deletable')
+    if (!user) throw new ApiError('record_not_found')
+    if (actor.role <= user.role) throw new ApiError('user_not_deletable')
     await endAccess(trx, id)
     const removed = await trx.deleteFrom('tokens').where('user_id', '=', id).returning('id').execute()
     await trx.deleteFrom('users').where('id', '=', id).execute()

@@ -3,11 +3,11 @@ import { findUser, usersWithBalance } from '../accounts/queries.ts'
 import { shownBalance } from '../money/balances.ts'
 import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
-import { type Listing, readListing } from '../store/listing.ts'
+import { type PageRequest, readPage } from '../store/read-page.ts'
 
-/** A user whose row nobody else changes until the transaction ends: rules that hold for it go on holding. */
+/** Reads a user and locks the row until the transaction ends, so that checked rules stay valid. */
 export async function lockUser(trx: Queryable, { engine }: Store, id: number): Promise<UserWithBalance | undefined> {
-  // Two statements: one alone would answer the balance of before it waited for the lock.
+  // Two statements: a single one would return the balance from before the wait for the lock.
   if (engine === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   return findUser(trx, id)
 }
@@ -15,22 +15,22 @@ export async function lockUser(trx: Queryable, { engine }: Store, id: number): P
 export interface UserFilter {
   keyword: string
   group: string
-  /** Of a token's whole key: who has it, or had until it was deleted. */
+  /** Hash of a token's whole key: matches its owner, even if the token was deleted. */
   keyHash?: string
 }
 type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
 
-/** As `newRequestId` makes them: no user has such a name by chance. */
+/** The format of `newRequestId`: no user has such a name by chance. */
 const REQUEST_ID = /^\d{23}[0-9A-Za-z]{8}$/
 
-/** Who was invited by somebody. No name of a new user has a colon with digits behind it by chance. */
+/** Matches the users invited by one user. No new user's name has a colon followed by digits by chance. */
 const INVITER = /^(?:inviter|邀请人)[:：](\d{1,15})$/i
 
 /**
- * A page of users. A keyword that is the id of one finds that one alone, that of a request who made it, and
- * `inviter:12` whom that user invited; else it is looked for in the names.
+ * Reads a page of users. A keyword that is a user's id finds only that user, a request id the user who sent it, and
+ * `inviter:12` the users invited by that user; other keywords are searched in the names.
  */
-export async function listUsers(db: Queryable, filter: UserFilter, listing: Listing<UserSort>) {
+export async function listUsers(db: Queryable, filter: UserFilter, listing: PageRequest<UserSort>) {
   const { keyword, group, keyHash } = filter
   let query = usersWithBalance(db)
   if (group) query = query.where('group', '=', group)
@@ -55,5 +55,5 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: List
     )
   }
   const column = listing.sort === 'quota' ? shownBalance('user') : listing.sort
-  return readListing(query, column, listing)
+  return readPage(query, column, listing)
 }

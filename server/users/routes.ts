@@ -11,7 +11,7 @@ import {
 } from '#contract/api/users.ts'
 import { presentUser } from '../accounts/present.ts'
 import { findUser } from '../accounts/queries.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { pastedKey } from '../tokens/pasted-key.ts'
@@ -34,20 +34,20 @@ export function userRoutes(routes: Routes): void {
     return page(rows.map(presentUser), total)
   })
   routes.guarded(findUsers, async ({ services, query, body: { token, keyword, group } }) => {
-    const filter = token ? { keyword: '', group, keyHash: services.vault.index(pastedKey(token)) } : { keyword, group }
+    const filter = token ? { keyword: '', group, keyHash: services.vault.hash(pastedKey(token)) } : { keyword, group }
     const { rows, total } = await listUsers(services.store.reads, filter, listingOf(query))
     return page(rows.map(presentUser), total)
   })
   routes.guarded(getUser, async ({ services, actor, params }) => {
     const user = await findUser(services.store.db, params.id)
-    if (!user) throw new Failure('record_not_found')
+    if (!user) throw new ApiError('record_not_found')
     requireRank(actor, user, 'user_not_accessible')
     return presentUser(user)
   })
   routes.guarded(listUserTokens, async ({ services, actor, params: { id }, query }) => {
     const { store, vault } = services
     const user = await findUser(store.db, id)
-    if (!user) throw new Failure('record_not_found')
+    if (!user) throw new ApiError('record_not_found')
     requireRank(actor, user, 'user_not_accessible')
     const { rows, total } = await listTokens(store.reads, id, { keyword: '', keyHash: '' }, listingOf(query))
     return page(

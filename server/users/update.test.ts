@@ -218,7 +218,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('above the limit can be sent back and lowered, but not raised', async () => {
-      // 2⁵⁴: databases of older versions may hold what no number counts exactly any more.
+      // 2⁵⁴: databases of older versions may hold numbers that are not exact any more.
       for (const quota of [MAX_QUOTA + 1000, 2 ** 54]) {
         const { id } = await server.addUser({ quota })
         expect((await put(id, await read(id))).data?.quota).toBe(quota)
@@ -256,7 +256,7 @@ forEachDatabase((_engine, fresh) => {
       const { quota } = await read(id)
       expect(quota).toBe(1_000_000 - 21)
       expect((await put(id, { quota: 42 })).data?.quota).toBe(42)
-      // The node gives its lease back right after the change.
+      // The node returns its lease right after the change.
       while ((await leases(id)).some(({ granted, spent }) => granted > spent)) await Bun.sleep(5)
       for (const status of [200, 200, 403]) {
         expect((await relay.chat(token, { model, max_tokens: 10, fake: { tokens: 10 } })).status).toBe(status)

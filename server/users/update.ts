@@ -6,24 +6,25 @@ import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { findUser, isUsernameTaken } from '../accounts/queries.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
-import { Failure } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { setShownBalance } from '../money/balances.ts'
-import { quotaWords } from '../receipts/quota-text.ts'
+import { quotaText } from '../receipts/quota-text.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import type { Queryable } from '../store/database.ts'
-import { isUniqueViolation } from '../store/unique.ts'
+import { isUniqueViolation } from '../store/unique-violation.ts'
 import { lockUser } from './queries.ts'
-import { requireRank, requireSeen, wantedBalance } from './rules.ts'
+import { requestedBalance, requireRank, requireUnchangedBalance } from './rules.ts'
 
 type Change = Parsed<typeof updateEndpoint>['body']
 type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'>>
 
 /**
- * Writes what is given and differs, and nothing else. The balance moves by its difference to the one shown, so that
- * calls in progress still count. A new password ends the access token and all sessions but the author's own. Throws a Failure.
+ * Writes the given fields that differ, and nothing else. The balance changes by its difference to the displayed
+ * one, so that calls in progress still count. A new password ends the access token and all sessions but the
+ * author's own. Throws an ApiError.
  */
 export async function updateUser(
   services: Services,
@@ -35,15 +36,15 @@ export async function updateUser(
   const password = change.password ? await hashPassword(change.password) : undefined
   const user = await store.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, store, change.id)
-    if (!before || before.deleted_at) throw new Failure('record_not_found')
+    if (!before || before.deleted_at) throw new ApiError('record_not_found')
     requireRank(actor, before, 'user_not_editable')
     requireRank(actor, { role: change.role ?? before.role }, 'role_not_grantable')
     const names = changedNames(before, change, services)
     await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
     if (password) await endAccess(trx, before.id, { session: by.sessionId })
-    const quota = wantedBalance(before.shown_quota, change)
+    const quota = requestedBalance(before.shown_quota, change)
     if (quota !== undefined) {
-      requireSeen({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
+      requireUnchangedBalance({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
       await writeBalance(trx, services, before, quota, change.reason)
     }
     await auditChange(trx, by, before, { ...names, quota, password, reason: change.reason })
@@ -53,7 +54,10 @@ export async function updateUser(
   return user
 }
 
-/** The names that become others. Old ones are not judged: some were given before today's limits or by other ways. */
+/**
+ * Returns the names that change. Existing names are not checked: some were set before today's limits or in other
+ * ways.
+ */
 function changedNames(before: UserWithBalance, change: Change, { options }: Services): Names {
   const { username, display_name, group } = change
   const names: Names = {}
@@ -87,7 +91,7 @@ async function writeBalance(
   reason: string | undefined,
 ): Promise<void> {
   await setShownBalance(trx, 'user', user.id, quota)
-  const [from, to] = [quotaWords(user.shown_quota, values), quotaWords(quota, values)]
+  const [from, to] = [quotaText(user.shown_quota, values), quotaText(quota, values)]
   const content = {
     zh: `管理员将用户额度从 ${from.zh}修改为 ${to.zh}${reason ? `，原因：${reason}` : ''}`,
     en: `An administrator changed the balance from ${from.en} to ${to.en}${reason ? `, reason: ${reason}` : ''}`,
@@ -95,7 +99,7 @@ async function writeBalance(
   await writeLog(trx, { type: LOG_TYPE.manage, user, content, quota: quota - user.shown_quota })
 }
 
-/** Writes who changed what, if anything changed; of a password only that it is another one. */
+/** Writes who changed what, if anything changed; of a password only that it changed. */
 async function auditChange(
   trx: Queryable,
   by: Author,
@@ -119,7 +123,7 @@ async function auditChange(
   })
 }
 
-/** Lets a name pass that somebody could register with; the first broken rule is the reason. */
+/** Checks that a name would be accepted at registration; throws the first broken rule. */
 function requireRules(field: keyof Names, rules: typeof newUsername, name: string): void {
   const result = rules.safeParse(name)
   if (result.success) return
@@ -127,6 +131,6 @@ function requireRules(field: keyof Names, rules: typeof newUsername, name: strin
   refuse(field, isErrorCode(code) ? code : 'invalid_parameters')
 }
 
-function refuse(field: string, code: Failure['code'], parameters: Record<string, string> = {}): never {
-  throw new Failure(code, parameters, { [field]: code })
+function refuse(field: string, code: ApiError['code'], parameters: Record<string, string> = {}): never {
+  throw new ApiError(code, parameters, { [field]: code })
 }

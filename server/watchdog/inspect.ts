@@ -4,49 +4,53 @@ import { HOUR } from '../rollups/hours.ts'
 import type { Store } from '../store/database.ts'
 import * as ask from './queries.ts'
 
-/** What a check found in one part of its work. */
+/** The result of one part of a check. */
 export interface Finding {
   check: CheckName
   lookedAt: number
   differences: Difference[]
-  /** The roll-ups among them, for a repair. */
+  /** The wrong roll-ups, for a repair. */
   rollups?: ask.RollupKey[]
 }
 
-const IDS = 100
-const CHANNEL_IDS = 5
-const SAMPLE = 500
+const IDS_PER_QUERY = 100
+const CHANNELS_PER_QUERY = 5
+const SAMPLE_SIZE = 500
 /** Seconds that returning an expired lease may take. */
 const LEASE_GRACE = 180
-/** The longest that this work goes on without letting others have the thread, in milliseconds. */
-const TURN_MS = 10
+/** Longest time before the work yields the thread, in milliseconds. */
+const MAX_TURN_MS = 10
 
 /**
- * Looks at everything that must agree, part by part, roll-ups first: whoever repairs one finding before asking for the
- * next sees counters against repaired roll-ups. `since` (unix seconds) leaves out the roll-ups of older hours.
+ * Checks everything that must agree, part by part, roll-ups first: a consumer that repairs one finding before
+ * requesting the next compares counters with repaired roll-ups. `since` (unix seconds) leaves out the roll-ups of
+ * older hours.
  */
 export async function* inspect(store: Pick<Store, 'reads' | 'engine'>, since: number): AsyncGenerator<Finding> {
   const pause = createPause()
-  for await (const finding of parts(store, since)) {
+  for await (const finding of inspectParts(store, since)) {
     yield finding
     await pause()
   }
 }
 
-async function* parts({ reads: db, engine }: Pick<Store, 'reads' | 'engine'>, since: number): AsyncGenerator<Finding> {
+async function* inspectParts(
+  { reads: db, engine }: Pick<Store, 'reads' | 'engine'>,
+  since: number,
+): AsyncGenerator<Finding> {
   const hourOf = (time: number) => ask.nextHour(db, time)
   for (let hour = await hourOf(since); hour !== undefined; hour = await hourOf(hour + HOUR)) {
     yield rollupFinding(await ask.rollupsOfHour(db, hour))
   }
-  for (const range of rangesUpTo(await ask.lastId(db, 'users'), IDS)) {
+  for (const range of rangesUpTo(await ask.lastId(db, 'users'), IDS_PER_QUERY)) {
     yield userFinding(await ask.userCounters(db, range))
     yield counterFinding('tokens', 'token', await ask.tokenCounters(db, range))
     yield balanceFinding(await ask.userBalances(db, range))
   }
-  for (const range of rangesUpTo(await ask.lastId(db, 'channels'), CHANNEL_IDS)) {
+  for (const range of rangesUpTo(await ask.lastId(db, 'channels'), CHANNELS_PER_QUERY)) {
     yield counterFinding('channels', 'channel', await ask.channelCounters(db, range))
   }
-  yield receiptFinding(await ask.chargesOf(db, sampleOf(await ask.lastId(db, 'logs'))))
+  yield receiptFinding(await ask.readCharges(db, sampleOf(await ask.lastId(db, 'logs'))))
   yield leaseFinding(await ask.leasesExpiredFor(db, engine, LEASE_GRACE))
 }
 
@@ -68,7 +72,7 @@ function rollupFinding(sides: ask.RollupSides[]): Finding {
   }
 }
 
-/** A roll-up as a report names it. */
+/** The name of a roll-up in a report. */
 export const rollupName = ({ hour, user_id, model_name, token_id, channel_id }: ask.RollupKey) =>
   `hour ${new Date(hour * 1000).toISOString().slice(0, 13)} user ${user_id} model ${model_name} token ${token_id} channel ${channel_id}`
 
@@ -96,9 +100,9 @@ function balanceFinding(rows: Awaited<ReturnType<typeof ask.userBalances>>): Fin
   return { check: 'balances', lookedAt: rows.length, differences }
 }
 
-function receiptFinding(rows: Awaited<ReturnType<typeof ask.chargesOf>>): Finding {
+function receiptFinding(rows: Awaited<ReturnType<typeof ask.readCharges>>): Finding {
   const charged = rows.flatMap((row) => {
-    const receipt = receiptOf(row.other)
+    const receipt = parseReceipt(row.other)
     return receipt ? [{ ...row, receipt }] : []
   })
   const differences = charged.flatMap(({ id, quota, receipt }) =>
@@ -107,8 +111,8 @@ function receiptFinding(rows: Awaited<ReturnType<typeof ask.chargesOf>>): Findin
   return { check: 'receipts', lookedAt: charged.length, differences }
 }
 
-/** Rows that were imported, or that tell of something else than a call, have no receipt. */
-function receiptOf(other: string): Receipt | undefined {
+/** Parses a receipt. Rows that were imported, or that do not concern a call, have none. */
+function parseReceipt(other: string): Receipt | undefined {
   try {
     const receipt = JSON.parse(other) as Receipt | null
     return receipt?.price_version === undefined ? undefined : receipt
@@ -133,17 +137,17 @@ function rangesUpTo(last: number, size: number): ask.IdRange[] {
   return Array.from({ length: Math.ceil(last / size) }, (_, i) => ({ after: i * size, last: (i + 1) * size }))
 }
 
-/** The newest rows, and as many from anywhere. */
+/** Ids of the newest rows, and as many random ones. */
 function sampleOf(last: number): number[] {
-  const newest = Array.from({ length: Math.min(SAMPLE, last) }, (_, i) => last - i)
-  const anywhere = Array.from({ length: Math.min(SAMPLE, last) }, () => 1 + Math.floor(Math.random() * last))
+  const newest = Array.from({ length: Math.min(SAMPLE_SIZE, last) }, (_, i) => last - i)
+  const anywhere = Array.from({ length: Math.min(SAMPLE_SIZE, last) }, () => 1 + Math.floor(Math.random() * last))
   return [...new Set([0, ...newest, ...anywhere])]
 }
 
 function createPause(): () => Promise<void> {
   let began = performance.now()
   return async () => {
-    if (performance.now() - began < TURN_MS) return
+    if (performance.now() - began < MAX_TURN_MS) return
     await Bun.sleep(0)
     began = performance.now()
   }

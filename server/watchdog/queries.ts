@@ -6,11 +6,11 @@ import type { Engine, Queryable } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 
 /**
- * Every question is a single statement: it sees one moment of the database, so calls that are settled meanwhile make no
- * false alarm. Each is about so little that others who read, one at a time where SQLite does it, have their turn soon.
+ * Every query is a single statement: it reads one snapshot of the database, so calls that are settled meanwhile
+ * cause no false alarm. Each covers so little that other reads, which SQLite serves one at a time, run soon.
  */
 
-/** What names a roll-up. */
+/** The key of a roll-up. */
 export interface RollupKey {
   /** Start of the hour, unix seconds. */
   hour: number
@@ -19,7 +19,7 @@ export interface RollupKey {
   token_id: number
   channel_id: number
 }
-/** A roll-up as it is stored, and what its rows and its unlisted part add up to. */
+/** A roll-up as stored, and the sum of its rows and its unlisted part. */
 export interface RollupSides extends RollupKey {
   row_quota: number
   row_count: number
@@ -70,7 +70,7 @@ export async function rollupsOfHour(db: Queryable, hour: number): Promise<Rollup
   return rows.map((row) => ({ hour, ...row }))
 }
 
-/** A run of ids: after < id ≤ last. */
+/** A range of ids: after < id ≤ last. */
 export interface IdRange {
   after: number
   last: number
@@ -82,7 +82,7 @@ export async function lastId(db: Queryable, table: 'users' | 'channels' | 'logs'
   return row?.id ?? 0
 }
 
-/** Counters of users, and what the roll-ups say: what was charged and not given back. */
+/** Counters of users, and the sums of the roll-ups: charges minus refunds. */
 export function userCounters(db: Queryable, { after, last }: IdRange) {
   return db
     .selectFrom('users')
@@ -112,7 +112,7 @@ export function userBalances(db: Queryable, { after, last }: IdRange) {
         select sum(granted - spent) from wallet_leases where owner_kind = 'user' and owner_id = users.id), 0)`.as(
         'found',
       ),
-      // A fixed type: only so can the index of the few rows that are no calls be used.
+      // A literal type, because only then can the index of the few rows that are not calls be used.
       sql<number>`coalesce((select quota from ledger_openings where user_id = users.id), 0)
         + coalesce((select sum(logs.quota) from logs where logs.user_id = users.id and logs.type <> 2), 0)
         - coalesce((select sum(quota_data.quota) from quota_data where quota_data.user_id = users.id), 0)`.as(
@@ -122,7 +122,7 @@ export function userBalances(db: Queryable, { after, last }: IdRange) {
     .execute()
 }
 
-/** Counters of the tokens of some users, and what the roll-ups say. */
+/** Counters of the tokens of some users, and the sums of the roll-ups. */
 export function tokenCounters(db: Queryable, { after, last }: IdRange) {
   const sums = db
     .selectFrom('quota_data')
@@ -140,7 +140,7 @@ export function tokenCounters(db: Queryable, { after, last }: IdRange) {
     .execute()
 }
 
-/** Counters of channels, and what the roll-ups say. */
+/** Counters of channels, and the sums of the roll-ups. */
 export function channelCounters(db: Queryable, { after, last }: IdRange) {
   return db
     .selectFrom('channels')
@@ -157,7 +157,7 @@ export function channelCounters(db: Queryable, { after, last }: IdRange) {
 }
 
 /** The charges of some rows. */
-export async function chargesOf(db: Queryable, ids: readonly number[]) {
+export async function readCharges(db: Queryable, ids: readonly number[]) {
   const rows = await db
     .selectFrom('logs')
     .select(['id', 'quota', 'content', 'other', 'request_id', 'terms_id'])
@@ -167,7 +167,7 @@ export async function chargesOf(db: Queryable, ids: readonly number[]) {
   return wholeRows(db, rows)
 }
 
-/** All leases, and those whose node should have been given up for so many seconds. */
+/** All leases, and those that expired at least this many seconds ago. */
 export async function leasesExpiredFor(db: Queryable, engine: Engine, seconds: number) {
   const all = await db.selectFrom('wallet_leases').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
   const before = sql<number>`${databaseSeconds(engine)} - ${seconds}`

@@ -2,17 +2,17 @@ import { CHECKS, type Difference, type WatchdogReport } from '#contract/api/watc
 import type { Store } from '../store/database.ts'
 import { inspect } from './inspect.ts'
 
-/** Recomputes what must always agree and remembers what it saw. */
+/** Recomputes what must always agree and keeps the reports. */
 export interface Watchdog {
-  /** What this node saw last; undefined = it has not looked yet. */
+  /** The last report of this node; undefined = none yet. */
   readonly last: WatchdogReport | undefined
-  /** Looks at everything now; who asks while it looks gets the same report. */
+  /** Checks everything now; simultaneous calls share one report. */
   run(): Promise<WatchdogReport>
-  /** For a job that runs often: everything once a day, otherwise without the roll-ups of days gone by. */
+  /** For a job that runs often: checks everything once a day, otherwise without the roll-ups of past days. */
   patrol(signal: AbortSignal): Promise<WatchdogReport>
 }
 
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 const DAY = 86_400
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -21,13 +21,13 @@ export function createWatchdog(store: Store): Watchdog {
   let complete: WatchdogReport | undefined
   let running: Promise<WatchdogReport> | undefined
 
-  async function look(since: number, signal?: AbortSignal): Promise<WatchdogReport> {
+  async function inspectSince(since: number, signal?: AbortSignal): Promise<WatchdogReport> {
     last = await report(store, since, signal)
     if (since === 0) complete = last
     return last
   }
   function run(): Promise<WatchdogReport> {
-    running ??= look(0).finally(() => {
+    running ??= inspectSince(0).finally(() => {
       running = undefined
     })
     return running
@@ -39,7 +39,7 @@ export function createWatchdog(store: Store): Watchdog {
     run,
     patrol(signal) {
       const known = complete && seconds() - complete.started_at < DAY
-      return look(known ? seconds() - 2 * DAY : 0, signal)
+      return inspectSince(known ? seconds() - 2 * DAY : 0, signal)
     },
   }
 }
@@ -55,7 +55,7 @@ async function report(store: Store, since: number, signal?: AbortSignal): Promis
       sum.looked_at += lookedAt
       sum.wrong += new Set(differences.map(({ subject }) => subject)).size
     }
-    shown.push(...differences.slice(0, MOST_SHOWN - shown.length))
+    shown.push(...differences.slice(0, MAX_SHOWN - shown.length))
   }
   return {
     started_at: Math.floor(startedAt / 1000),

@@ -57,7 +57,7 @@ forEachDatabase((_engine, fresh) => {
   }
   /** Changes a token's row behind the back of the console, which would refuse it. */
   async function setToken(key: string, columns: Record<string, unknown>) {
-    const hash = relay.server.services.vault.index(bareKey(key))
+    const hash = relay.server.services.vault.hash(bareKey(key))
     await db().updateTable('tokens').set(columns).where('key_hash', '=', hash).execute()
     const { id } = await db().selectFrom('tokens').select('id').where('key_hash', '=', hash).executeTakeFirstOrThrow()
     relay.server.services.bus.publish({ kind: 'token', id })

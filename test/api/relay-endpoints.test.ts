@@ -173,7 +173,7 @@ onAnyDatabase((_engine, fresh) => {
       await db
         .updateTable('tokens')
         .set(units)
-        .where('key_hash', '=', relay.server.services.vault.index(key.slice(3)))
+        .where('key_hash', '=', relay.server.services.vault.hash(key.slice(3)))
         .execute()
       expect((await limits(key)).used).toBe(0.2024)
     })
@@ -335,7 +335,7 @@ onAnyDatabase((_engine, fresh) => {
     test('refuses access tokens, foreign groups and missing models in the shape of the relay', async () => {
       await relay.server.services.store.db
         .updateTable('users')
-        .set({ access_token: relay.server.services.vault.index('console-token') })
+        .set({ access_token: relay.server.services.vault.hash('console-token') })
         .where('username', '=', 'root')
         .execute()
       const headers = { authorization: 'Bearer console-token', 'New-Api-User': String(relay.root.user.id) }

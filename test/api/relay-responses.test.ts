@@ -12,6 +12,7 @@ const GEMINI = 24
 const DEEPSEEK = 43
 const input = 'three words here'
 const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+const ANSWER = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tools = [{ type: 'function' as const, name: 'weather', parameters, strict: false }]
 
 /** OpenAI's SDK as the caller of responses, at upstreams that speak them and at others. */
@@ -190,7 +191,7 @@ onAnyDatabase((_engine, fresh) => {
             ],
           },
         ],
-        text: { format: { type: 'json_schema', name: 'x', schema: { type: 'object' } } },
+        text: { format: { type: 'json_schema', name: 'x', schema: ANSWER } },
         tools,
         tool_choice: { type: 'function', name: 'weather' },
         parallel_tool_calls: false,
@@ -215,7 +216,7 @@ onAnyDatabase((_engine, fresh) => {
             ],
           },
         ],
-        output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+        output_config: { format: { type: 'json_schema', schema: { ...ANSWER, additionalProperties: false } } },
         tools: [{ name: 'weather', input_schema: parameters }],
         tool_choice: { type: 'tool', name: 'weather', disable_parallel_tool_use: true },
         temperature: 0.5,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ResponseInputItem } from 'openai/resources/responses/responses'
-import { packed } from '#server/stored-responses/packed.ts'
+import { compress } from '#server/stored-responses/compressed-text.ts'
 import { openStoredResponses } from '#server/stored-responses/stored-responses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { CHAT_ONLY, CLAUDE, CONVERTED, GEMINI, OPENAI, responsesCalls } from '#test/harness/responses-site.ts'
@@ -110,7 +110,7 @@ forEachDatabase((_engine, fresh) => {
 
   describe('what is kept', () => {
     const owner = { user: 900, token: 900 }
-    const response = (id: string, of = owner) => ({ id, owner: of, input: packed('"hi"'), output: packed('[]') })
+    const response = (id: string, of = owner) => ({ id, owner: of, input: compress('"hi"'), output: compress('[]') })
     const opened = (bounds: object) => {
       const { store, vault } = site.relay.server.services
       const all = { seconds: 3600, ownerBytes: 1e6, ownerRows: 1000, totalBytes: 1e9, ...bounds }
@@ -120,7 +120,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('expires', async () => {
       const short = opened({ seconds: 1 })
-      short.keep(response('short'))
+      short.add(response('short'))
       await short.flush()
       expect((await short.find({ ids: ['short'] }, owner)).size).toBe(1)
       await Bun.sleep(2100)
@@ -138,8 +138,8 @@ forEachDatabase((_engine, fresh) => {
       const bounded = opened(bounds)
       const mine = { user: 901, token: Object.keys(bounds)[0]?.length ?? 0 }
       const names = ids(60, `${mine.token}x`)
-      for (const id of names) bounded.keep(response(id, mine))
-      bounded.keep(response(`other${mine.token}`))
+      for (const id of names) bounded.add(response(id, mine))
+      bounded.add(response(`other${mine.token}`))
       await bounded.flush()
       const found = await bounded.find({ ids: names }, mine)
       expect(found.size).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('of all is bounded in bytes', async () => {
       const bounded = opened({ totalBytes: 2000 })
-      for (const id of ids(60, 'all')) bounded.keep(response(id, { user: 902, token: 1 }))
+      for (const id of ids(60, 'all')) bounded.add(response(id, { user: 902, token: 1 }))
       await bounded.flush()
       const { db } = site.relay.server.services.store
       const rows = await db.selectFrom('stored_responses').select('bytes').execute()

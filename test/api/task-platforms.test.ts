@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { drawingImage } from '#server/relay/tasks/midjourney/image.ts'
+import { serveDrawingImage } from '#server/relay/tasks/midjourney/image.ts'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -65,7 +65,7 @@ forEachDatabase((_engine, fresh) => {
     const slow = rawServer(({ socket }) => socket.write(Buffer.concat([Buffer.from(begun), PICTURE])))
     const image_url = `${slow.url}/large.png`
     await db().updateTable('midjourneys').set({ image_url, progress: '100%' }).where('user_id', '=', who.id).execute()
-    const show = (ip: string) => drawingImage(String(result), ip, at.server.services)
+    const show = (ip: string) => serveDrawingImage(String(result), ip, at.server.services)
     const open = await Promise.all(Array.from({ length: 16 }, () => show('192.0.2.1')))
     expect(open.map(({ status }) => status)).toEqual(Array(16).fill(200))
     expect((await show('192.0.2.1')).status).toBe(503)

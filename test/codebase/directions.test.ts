@@ -25,9 +25,9 @@ const PURE = [
   /^contract\/(?:price|quota|receipt|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
   /^server\/receipts\/whole-receipt\.ts$/,
-  /^server\/body\/(?!decoded-body|ambiguous-keys)[a-z-]+\.ts$/,
+  /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
   /^server\/endpoints\//,
-  /^server\/upstream\/(?:channel-order|upstream-failure|vendor-signals|answer-media|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
+  /^server\/upstream\/(?:channel-order|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
   /^server\/relay\/(?:request\/prompt-texts|realtime\/conversation)\.ts$/,
   /^server\/channels\/(?:batch-fields|typed-search|checks\/(?:test-request|test-answer|test-verdict|probe-verdict))\.ts$/,
 ]

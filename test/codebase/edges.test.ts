@@ -33,7 +33,7 @@ const EDGES: Edge[] = [
     find: (where) => findImports(where, /^(?:node:)?(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)$/),
     allowed: {
       'server/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
-      'server/http/client-ip.ts': 'node:net to tell an address from a name',
+      'server/http/request-origin.ts': 'node:net to tell an address from a name',
       'server/net/rate-limit-key.ts': 'the same',
       'server/net/ip-list.ts': 'node:net to compare addresses with networks',
     },
@@ -71,7 +71,7 @@ const EDGES: Edge[] = [
   },
   {
     what: 'SQL is written in the store and in queries',
-    find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`|\bstatement\(/),
+    find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`|\bprepareStatement\(/),
     allowed: {
       'server/store/': 'shared expressions',
       '/queries.ts': 'what a resource asks the database',

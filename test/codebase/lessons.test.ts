@@ -261,7 +261,7 @@ const SAFETY: Lessons = {
       'addresses in messages are for the upstream alone',
       'a model’s name cannot leave its place in the address of a channel',
     ],
-    'server/egress/outgoing.test.ts': ['a redirect is not followed'],
+    'server/egress/call-service.test.ts': ['a redirect is not followed'],
     'test/api/relay-retry.test.ts': ['of a bad gateway after a redirect, which is not followed'],
     'test/api/drawing-images.test.ts': ['is not fetched from %s, which is not the platform', '%s is not handed out'],
     'test/codebase/edges.test.ts': ['outgoing connections are opened by server/egress'],

@@ -40,7 +40,7 @@ forEachDatabase((_engine, fresh) => {
       const twin = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
       await db
         .updateTable('tokens')
-        .set({ key_hash: server.services.vault.index(twin) })
+        .set({ key_hash: server.services.vault.hash(twin) })
         .where('id', '=', poor.tokenId)
         .execute()
       // Twice: the second time both are in the cache.

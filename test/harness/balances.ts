@@ -1,4 +1,4 @@
-import { takeAtOnce, takeUnits } from '#server/money/balance-set.ts'
+import { reserveNow, reserveUnits } from '#server/money/balance-set.ts'
 import { LeasedBalance } from '#server/money/leased-balance.ts'
 
 export const grant = (units: number) => ({ units, carry: 0, fresh: false })
@@ -19,11 +19,11 @@ export const terms = (deadline = Date.now() + 5000) => ({ deadline, isNew: true,
 
 /** Sets units aside for a new call; 0 = refused. */
 export async function take(balance: LeasedBalance, need: number, min: number, more = terms()): Promise<number> {
-  const taken = await takeUnits([balance], { need, min, ...more })
+  const taken = await reserveUnits([balance], { need, min, ...more })
   return 'units' in taken ? taken.units : 0
 }
 
 /** What `take` does where memory has the units. */
 export function takeAtOnceOrFail(balance: LeasedBalance, units: number): void {
-  if (!takeAtOnce([balance], units, true)) throw new Error('there are not so many units')
+  if (!reserveNow([balance], units, true)) throw new Error('there are not so many units')
 }

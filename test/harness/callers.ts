@@ -24,7 +24,7 @@ export async function newCaller(server: TestServer, columns: Partial<UserRow> = 
     .values({
       user_id: id,
       key: vault.encrypt(tokenKey),
-      key_hash: vault.index(tokenKey),
+      key_hash: vault.hash(tokenKey),
       name: 'test',
       created_time: 0,
       accessed_time: 0,

@@ -1,15 +1,15 @@
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
-import type { Reply, StreamBody } from '#server/http1/shared/response.ts'
-import { type Listening, listen } from '#server/listen.ts'
-import type { RelayLane } from '#server/relay/relay-handler.ts'
+import type { RelayResponse, StreamBody } from '#server/http1/shared/response.ts'
+import { listen, type RunningServer } from '#server/listen.ts'
+import type { RelayHandler } from '#server/relay/relay-handler.ts'
 
 /** A port whose calls a test answers itself, to the byte. */
-export interface OwnPort extends Listening {
+export interface OwnPort extends RunningServer {
   /** What failed without reaching a caller. */
   failures: unknown[]
 }
 
-type Answer = RelayLane['answer']
+type Answer = RelayHandler['handle']
 type Fetch = Parameters<typeof listen>[0]['fetch']
 
 const CALLS = '/v1/chat/completions'
@@ -17,10 +17,10 @@ const CALLS = '/v1/chat/completions'
 /** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
 export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
   const endpointOf = (path: string) => (path === CALLS ? relayEndpoint(path) : undefined)
-  const lane: RelayLane = { endpointOf, reserveFor: () => ({ grow() {}, release() {} }), answer }
+  const relayHandler: RelayHandler = { endpointOf, reserveBody: () => ({ grow() {}, release() {} }), handle: answer }
   const failures: unknown[] = []
   const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
-  return { failures, ...listen({ lane, fetch }, { ...place, failed: (error) => failures.push(error) }) }
+  return { failures, ...listen({ relayHandler, fetch }, { ...place, failed: (error) => failures.push(error) }) }
 }
 
 /** The bytes of a call to such a port. */
@@ -29,11 +29,11 @@ export function callOf(body = '', fields: string[] = []): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-export function replyOf(body: Reply['body']): Reply {
+export function replyOf(body: RelayResponse['body']): RelayResponse {
   return { status: 200, headers: { 'content-type': 'text/plain' }, body }
 }
 
 /** A reply whose body is written by `run`. */
-export function streamOf(run: StreamBody['run']): Reply {
-  return replyOf({ run, hangUp() {} })
+export function streamOf(run: StreamBody['run']): RelayResponse {
+  return replyOf({ run, disconnect() {} })
 }

@@ -33,6 +33,6 @@ export function serveApp({ app, services }: Pick<TestServer, 'app' | 'services'>
 
 /** The two ways of a relayed call: straight off its socket, and through the runtime's web server. */
 export const WAYS = [
-  { way: 'the lane', serve: (server: TestServer) => serveApp(server) },
+  { way: 'the fast path', serve: (server: TestServer) => serveApp(server) },
   { way: 'the web server', serve: ({ app }: TestServer) => listen(app.fetch) },
 ] as const

@@ -42,12 +42,12 @@ export function watchReplies(services: Services, fetch: Fetch): Fetch {
 function learnSecrets({ vault }: Services): ReadonlySet<string> {
   const secrets = new Set<string>()
   const learn = (text: string) => void (text.length >= SHORTEST && secrets.add(text))
-  const { encrypt, index } = vault
+  const { encrypt, hash: index } = vault
   vault.encrypt = (text) => {
     learn(text)
     return encrypt(text)
   }
-  vault.index = (text) => {
+  vault.hash = (text) => {
     const hash = index(text)
     learn(hash)
     return hash
@@ -59,7 +59,7 @@ function learnSecrets({ vault }: Services): ReadonlySet<string> {
 async function mayShow({ store, vault }: Services, request: Request, secret: string): Promise<boolean> {
   const { db } = store
   const caller = Number(request.headers.get('new-api-user'))
-  const hash = vault.index(secret)
+  const hash = vault.hash(secret)
   const token = await db.selectFrom('tokens').select('user_id').where('key_hash', '=', hash).executeTakeFirst()
   if (token) return token.user_id === caller
   const code = await db.selectFrom('redemptions').select('id').where('key_hash', '=', hash).executeTakeFirst()

@@ -3,7 +3,7 @@ import { collectAnswer } from '#server/dialects/collect.ts'
 import type { ChatAnswer, ChatRequest, Part, Turn } from '#server/dialects/conversation.ts'
 import type { UpstreamDialect } from '#server/dialects/dialect.ts'
 import type { Reframer } from '#server/dialects/reframer.ts'
-import { eventsIn } from '#server/upstream/answers/parse-events.ts'
+import { parseEvents } from '#server/upstream/answers/parse-events.ts'
 
 /** What a stream comes to that arrives in parts of `size` bytes. */
 export function readCut(dialect: UpstreamDialect, bytes: Buffer, size: number, reframer?: Reframer): ChatAnswer {
@@ -12,7 +12,7 @@ export function readCut(dialect: UpstreamDialect, bytes: Buffer, size: number, r
   const said = []
   const take = (part: Buffer | undefined) => {
     const events = part && buffer.push(part)
-    if (events) said.push(...eventsIn(events, reader))
+    if (events) said.push(...parseEvents(events, reader))
   }
   for (let at = 0; at < bytes.length; at += size) {
     const part = bytes.subarray(at, at + size)
@@ -20,7 +20,7 @@ export function readCut(dialect: UpstreamDialect, bytes: Buffer, size: number, r
   }
   take(reframer?.end())
   const rest = buffer.takeRest()
-  if (rest) said.push(...eventsIn(rest, reader))
+  if (rest) said.push(...parseEvents(rest, reader))
   return collectAnswer(said)
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { getUser } from '#contract/api/users.ts'
 import { setShownBalance } from '#server/money/balances.ts'
-import { forgetUnpaid } from '#server/money/unpaid.ts'
+import { deleteOldUnpaid } from '#server/money/unpaid.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { type Fresh, forEachDatabase, onDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -120,7 +120,7 @@ forEachDatabase((_engine, fresh) => {
       services.bus.publish({ kind: 'user', id: user.id })
       expect((await ask(relay.server, await token(), model, 8000)).code).toBe('answer_exceeds_quota')
       await until(async () => (await unpaidRows(relay.server, user.id)).length === 2)
-      await forgetUnpaid(services.store.db, Date.now())
+      await deleteOldUnpaid(services.store.db, Date.now())
       expect(await unpaidRows(relay.server, user.id)).toHaveLength(1)
     } finally {
       await relay.option('UnpaidQuotaPerDay', LIMIT)

@@ -19,31 +19,31 @@ const PageError = lazy(() =>
 )
 const NotFoundPage = lazy(() => import('./features/shell/not-found.tsx'))
 
-/** How a page presents itself. Navigation, palette, document title and `g` keys are all made from it. */
+/** Metadata of a page, used by navigation, palette, document title and `g` keys. */
 export interface PageInfo {
   /** Key of its name in the `shell` catalogue, under `page`. */
   name: keyof (typeof shell)['page']
-  /** Present on pages that belong in the navigation; their icons are in features/shell/nav-icons.ts. */
+  /** Set for pages in the navigation; their icons are in features/shell/nav-icons.ts. */
   nav?: {
     /** Position among the entries; steps of ten. */
     order: number
     access: Access
     /** Second key of its `g` sequence. */
     key?: string
-    /** Only when this flag of the public status is on. */
+    /** Shown only when this flag of the public status is on. */
     feature?: keyof Status
-    /** Whether it may take one of the few places in the bar of phones; by default it may. */
+    /** Whether it can appear in the bottom bar of phones; default true. */
     bar?: boolean
   }
 }
 
-/** Builds router and cache together, since an expired session must move the router. */
+/** Creates router and query cache together, since an expired session must navigate. */
 export function createConsole() {
   const queryClient = createQueryClient(() => {
     expireSession()
     const { href, pathname } = router.state.location
     if (pathname === '/login') return
-    // Forms keep a draft, so none of them needs to ask before it is left.
+    // Forms keep a draft, so leaving them without a confirmation loses nothing.
     void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
   })
   const router = createRouter({

@@ -21,7 +21,7 @@ const NO_CREDIT =
 const NO_MODEL =
   /model_not_found|DeploymentNotFound|no such model|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i
 
-/** What a failed request means for whoever has to put it right. Pure. */
+/** Classifies a failed request for the administrator who has to fix it. Pure. */
 export function probeVerdict({ kind, status, error }: UpstreamFailure): ProbeVerdict {
   if (kind !== 'answered') return BY_KIND[kind]
   const words = `${error.code} ${error.type} ${error.message}`

@@ -1,25 +1,28 @@
-import { callService, OutgoingError } from '../../egress/outgoing.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { callService, OutgoingError } from '../../egress/call-service.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { networkReason } from './exchange.ts'
+import { networkReason } from './send-test-request.ts'
 
 const TIMEOUT_MS = 15_000
-/** Lists of models are long at those who resell everything. */
+/** Resellers' lists of models are long. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 export interface UpstreamReply {
-  /** HTTP status, 200 or another. */
+  /** HTTP status, successful or not. */
   status: number
-  /** Parsed JSON; undefined = it was none. */
+  /** Parsed JSON; undefined = the body was not JSON. */
   body: unknown
 }
 
-/** Where a channel's upstream tells about itself. Throws channel_type_unsupported. */
-export function readingOf(channel: Channel, path: `/v1/${string}`): { url: string; headers: Record<string, string> } {
+/** The request that reads a path of a channel's upstream. Throws channel_type_unsupported. */
+export function readingRequest(
+  channel: Channel,
+  path: `/v1/${string}`,
+): { url: string; headers: Record<string, string> } {
   const provider = providerOf(channel)
-  if (!provider) throw new Failure('channel_type_unsupported', { type: channel.type })
-  return provider.reading(channel, path)
+  if (!provider) throw new ApiError('channel_type_unsupported', { type: channel.type })
+  return provider.metadataRequest(channel, path)
 }
 
 /** Reads JSON from an upstream. Throws channel_upstream_unreachable or channel_upstream_timeout. */
@@ -32,14 +35,14 @@ export async function readUpstream(
   } catch (error) {
     const cause = error instanceof OutgoingError ? (error.cause ?? error) : error
     if ((cause as Error).name === 'TimeoutError') {
-      throw new Failure('channel_upstream_timeout', { seconds: timeoutMs / 1000 })
+      throw new ApiError('channel_upstream_timeout', { seconds: timeoutMs / 1000 })
     }
-    throw new Failure('channel_upstream_unreachable', { detail: networkReason(cause) })
+    throw new ApiError('channel_upstream_unreachable', { detail: networkReason(cause) })
   }
 }
 
-/** The body of a success. Throws channel_upstream_status for anything else. */
-export function bodyOf({ status, body }: UpstreamReply): unknown {
-  if (status < 200 || status >= 300) throw new Failure('channel_upstream_status', { status })
+/** Returns the body of a successful response. Throws channel_upstream_status for others. */
+export function successBody({ status, body }: UpstreamReply): unknown {
+  if (status < 200 || status >= 300) throw new ApiError('channel_upstream_status', { status })
   return body
 }

@@ -5,7 +5,7 @@ import { MODELS } from '#test/fake-upstream/account.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
-import { balanceAddress } from './balance-sources.ts'
+import { accountBaseUrl } from './balance-sources.ts'
 
 onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -14,7 +14,7 @@ onAnyDatabase((_engine, fresh) => {
     await Promise.all(started.map((service) => service.stop()))
   })
 
-  /** An upstream made for one test; its requests are kept. */
+  /** An upstream for one test; its requests are kept. */
   function vendor(answer: (url: URL) => unknown) {
     const requests: { url: string; headers: Headers }[] = []
     const service = listen((request) => {
@@ -55,11 +55,11 @@ onAnyDatabase((_engine, fresh) => {
       await become(id, type)
       expect(await update(id)).toMatchObject({ success: true, balance: 42 })
       expect(service.requests[0]?.headers.get('api-key')).toBe(key)
-      expect(balanceAddress({ type, baseUrl: 'https://api.aiproxy.io' }, 'https://aiproxy.io')).toBe(
+      expect(accountBaseUrl({ type, baseUrl: 'https://api.aiproxy.io' }, 'https://aiproxy.io')).toBe(
         'https://aiproxy.io',
       )
-      expect(balanceAddress({ type, baseUrl: '' }, 'https://aiproxy.io')).toBe('https://aiproxy.io')
-      expect(balanceAddress({ type, baseUrl: service.url }, 'https://aiproxy.io')).toBe(service.url)
+      expect(accountBaseUrl({ type, baseUrl: '' }, 'https://aiproxy.io')).toBe('https://aiproxy.io')
+      expect(accountBaseUrl({ type, baseUrl: service.url }, 'https://aiproxy.io')).toBe(service.url)
     })
 
     test('is asked for this month, or for the time of a free credit', async () => {

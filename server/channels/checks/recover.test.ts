@@ -21,7 +21,7 @@ forEachDatabase((_engine, fresh) => {
     const { status: _, headers: __, ...answer } = await relay.root.call(recoverChannel, { params: { id } })
     return answer as { success: boolean; message: string; time: number; enabled?: boolean }
   }
-  /** A channel that was switched off by itself. */
+  /** Creates a channel that was disabled automatically. */
   async function off(given: { key?: string } = {}) {
     const model = relay.model()
     const { id } = await relay.channel({ models: model, ...given })

@@ -80,7 +80,7 @@ forEachDatabase((_engine, fresh) => {
     test('counts those that failed, which a list can show alone', async () => {
       await relay.channel({ models: relay.model() })
       const failing = await dead()
-      // No small request can test it, so it is neither done nor failed.
+      // No small request can test it, so it counts neither as done nor as failed.
       await relay.channel({ models: 'dall-e-3' })
       expect(await run()).toEqual({ running: false, done: 2, total: 3, failed: 1 })
       const { data } = await relay.root.call(listChannels, { query: { test: 'failed' } })
@@ -109,7 +109,7 @@ forEachDatabase((_engine, fresh) => {
       await Bun.sleep(400)
       expect(await progress()).toMatchObject({ running: false, done: 5, total: 7 })
       expect(subjects()).toEqual([])
-      // Without anything to stop it changes nothing, and the next one tests them all.
+      // With nothing to stop, the call changes nothing, and the next run tests all channels.
       expect((await relay.root.call(stopTestingChannels, {})).data).toMatchObject({ running: false, done: 5 })
       expect(await run()).toMatchObject({ done: 7 })
     })

@@ -1,54 +1,54 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
-import { beginAlone, endWork, stateOfWork } from '../../leases/exclusive.ts'
+import { readExclusiveState, startExclusive, stopExclusive } from '../../leases/exclusive.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable, autoEnable } from '../auto-disable.ts'
 import { notifyRoot } from '../notify-root.ts'
 import { findChannel } from '../queries.ts'
-import { eachOf } from './each-of.ts'
+import { forEachLimited } from './for-each-limited.ts'
+import { statusAfterTest } from './status-after-test.ts'
 import { testChannel } from './test-channel.ts'
-import { verdictOnTest } from './test-verdict.ts'
 
-const AT_A_TIME = 5
-const WORK = 'channel-tests'
+const CONCURRENCY = 5
+const JOB_NAME = 'channel-tests'
 
 /**
- * Begins to test all channels, five at a time; those that are switched off too, because they may have recovered. Answers
- * a promise of the end, or undefined when a test runs already on some node. `byHand`: a mail tells of the end.
+ * Starts testing all channels, five at a time, including disabled ones, because they may have recovered. Resolves
+ * to a promise of the end, or undefined when a run is in progress on some node. `byHand`: a mail reports the end.
  */
-export async function beginTests(
+export async function startTests(
   services: Services,
   { byHand }: { byHand: boolean },
 ): Promise<{ ended: Promise<void> } | undefined> {
-  return beginAlone(services, WORK, async (lost, isOurs) => {
+  return startExclusive(services, JOB_NAME, async (lost, isOurs) => {
     let stopped = false
     const goesOn = () => !stopped && !lost.aborted && !services.calls.draining
     const rows = await services.store.db.selectFrom('channels').select('id').orderBy('id').execute()
     const work = async ({ id }: { id: number }) => {
       stopped ||= !(await isOurs())
-      if (!stopped) await testAndJudge(services, id)
+      if (!stopped) await testAndApply(services, id)
     }
-    await eachOf(rows, AT_A_TIME, work, goesOn)
+    await forEachLimited(rows, CONCURRENCY, work, goesOn)
     stopped ||= !(await isOurs())
     if (byHand && goesOn()) await notifyRoot(services, 'channel_test_done', {})
   })
 }
 
-/** Lets no further test of all channels begin, and answers how far it came. */
+/** Stops the current run after its running tests, and returns its progress. */
 export async function stopTests(store: Pick<Store, 'db' | 'engine'>): Promise<TestProgress> {
-  await endWork(store, WORK)
+  await stopExclusive(store, JOB_NAME)
   return testProgress(store)
 }
 
-/** Tests one channel and disables or enables it by the options. What goes wrong here stops no other test. */
-async function testAndJudge(services: Services, id: number): Promise<void> {
+/** Tests one channel and disables or enables it by the options. An error here stops no other test. */
+async function testAndApply(services: Services, id: number): Promise<void> {
   try {
     const result = await testChannel(services, id)
     const row = await findChannel(services.store.db, id)
     if (!row) return
     const { AutomaticDisableChannelEnabled, AutomaticEnableChannelEnabled, ChannelDisableThreshold } =
       services.options.values
-    const verdict = verdictOnTest(
+    const verdict = statusAfterTest(
       { ...result, status: row.status, autoBan: row.auto_ban !== 0, failed: result.failure !== undefined },
       {
         mayDisable: AutomaticDisableChannelEnabled,
@@ -63,9 +63,9 @@ async function testAndJudge(services: Services, id: number): Promise<void> {
   }
 }
 
-/** How far the tests are: channels tested since the last start, and how many of them failed. */
+/** Returns the progress: channels tested since the last start, and how many of them failed. */
 export async function testProgress(store: Pick<Store, 'db' | 'engine'>): Promise<TestProgress> {
-  const { running, begun } = await stateOfWork(store, WORK)
+  const { running, begun } = await readExclusiveState(store, JOB_NAME)
   const { done, total, failed } = await store.db
     .selectFrom('channels')
     .select(({ fn }) => [
@@ -77,5 +77,6 @@ export async function testProgress(store: Pick<Store, 'db' | 'engine'>): Promise
   return begun === 0 ? { running, done: 0, total, failed: 0 } : { running, done, total, failed }
 }
 
-/** When the tests last began, in unix seconds; 0 = never. */
-export const lastTests = async (store: Pick<Store, 'db' | 'engine'>) => (await stateOfWork(store, WORK)).begun
+/** Start of the last run, in unix seconds; 0 = never. */
+export const lastTestStart = async (store: Pick<Store, 'db' | 'engine'>) =>
+  (await readExclusiveState(store, JOB_NAME)).begun

@@ -1,30 +1,30 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import { shapeOf } from '../../body/body-shape.ts'
+import { detectShape } from '../../body/detect-shape.ts'
 import { Refused } from '../../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
-import { usageIn } from '../../dialects/openai-usage.ts'
+import { findUsage } from '../../dialects/openai-usage.ts'
 import type { Conversion } from '../../upstream/conversion.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
-/** What the upstream said to a test request. */
+/** The upstream's answer to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }
 
 const OK = 200
-/** What an error with status 200 counts as, as in relayed calls. */
-const DISGUISED = 500
-/** A reasoning model has spent the single token on thinking: it does work. */
+/** The status that an error with status 200 counts as, as in relayed calls. */
+const HIDDEN_ERROR_STATUS = 500
+/** A reasoning model that has spent the single token on thinking: it does work. */
 const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
-/** Judges a whole answer: an error, JSON, or an event stream. */
+/** Reads a whole answer: an error, JSON, or an event stream. */
 export function readTestAnswer(status: number, contentType: string, body: string, conversion?: Conversion): TestAnswer {
   if (status < OK || status >= 300) return refused(body, status)
   const isStream = contentType.startsWith('text/event-stream')
-  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, DISGUISED)
+  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, HIDDEN_ERROR_STATUS)
   try {
     const told = conversion ? conversion.answer(Buffer.from(body)).body : Buffer.from(body)
     const text = told.toString('utf8')
-    return shapeOf(told) === 'events' ? readStream(text) : readJson(text)
+    return detectShape(told) === 'events' ? readStream(text) : readJson(text)
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))
@@ -40,13 +40,13 @@ function refused(body: string, status: number): TestAnswer {
 function readJson(body: string): TestAnswer {
   const answer = parseObject(body)
   if (!answer) return malformed('the answer is not a JSON object')
-  const usage = usageIn(answer)
-  // Compatible servers leave the usage out; calls through them are billed by an estimate.
+  const usage = findUsage(answer)
+  // Compatible servers omit the usage; calls through them are billed by an estimate.
   const isAnswer = [answer.choices, answer.data, answer.results].some((part) => Array.isArray(part) && part.length > 0)
   return usage || isAnswer ? { usage: usage ?? { ...NO_USAGE }, streamed: false } : malformed(NO_USAGE_TEXT)
 }
 
-/** The family's text for an answer that is none. */
+/** This API family's text for a body that is no answer. */
 export const NO_USAGE_TEXT = 'usage is nil'
 
 function readStream(body: string): TestAnswer {
@@ -55,7 +55,7 @@ function readStream(body: string): TestAnswer {
   for (const event of events) {
     const bytes = Buffer.from(event)
     const error = errorOfEvent(bytes)
-    if (error) return { failure: { kind: 'answered', status: DISGUISED, error } }
+    if (error) return { failure: { kind: 'answered', status: HIDDEN_ERROR_STATUS, error } }
     usage = usageOfEvent(bytes)?.usage ?? usage
   }
   const isAnswer = events.some((event) => event.includes('"choices"'))

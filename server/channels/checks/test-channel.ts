@@ -1,9 +1,9 @@
 import type { Usage } from '#contract/price.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
-import { withoutKeys } from '../../upstream/redact.ts'
+import { redactKeys } from '../../upstream/redact.ts'
 import { judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { findChannel } from '../queries.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
@@ -12,15 +12,15 @@ import { logTest } from './test-log.ts'
 import { channelOperation, upstreamModel } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
 
-/** How a test ended. */
+/** The result of a test. */
 export interface TestResult {
   /** Milliseconds of the request; 0 when none was sent. */
   ms: number
-  /** Whether a request was sent at all: if not, the result says nothing about the channel. */
+  /** Whether a request was sent: if not, the result does not concern the channel. */
   sent: boolean
-  /** Why the test failed. */
-  failure: Failure | undefined
-  /** Why the channel's credential is of no use any more, if so. */
+  /** Reason of a failed test. */
+  failure: ApiError | undefined
+  /** Reason why the channel's credential no longer works, if so. */
   dead: string | undefined
 }
 
@@ -28,13 +28,13 @@ const TIMEOUT_MS = 30_000
 const FALLBACK_MODEL = 'gpt-3.5-turbo'
 
 /**
- * Tests a stored channel with one small request and stores how long it took and why it failed. A success is logged like
- * a call that costs nothing. `model` "" = the channel's test model, else its first. Throws channel_not_found.
+ * Tests a stored channel with one small request and stores the duration and the failure. A success is logged like a
+ * call that costs nothing. `model` "" = the channel's test model, else its first. Throws channel_not_found.
  */
 export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
   const channel = services.channels.byId(id)
   const row = await findChannel(services.store.db, id)
-  if (!channel || !row) throw new Failure('channel_not_found')
+  if (!channel || !row) throw new ApiError('channel_not_found')
   const asked = model || row.test_model || channel.models[0] || FALLBACK_MODEL
   const startedAt = Date.now()
   const unfit = whyNotTestable(channel, asked)
@@ -47,42 +47,42 @@ export async function testChannel(services: Services, id: number, model = ''): P
     stream: false,
     timeoutMs,
   })
-  const failure = 'failure' in answer ? failureOf(answer.failure, channel.key, timeoutMs) : undefined
+  const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, timeoutMs) : undefined
   await storeTest(services.store, channel, { model: asked, ms, at: Math.floor(Date.now() / 1000), failure })
   if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable }
   await logSuccess(services, { channel, model: asked, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined }
 }
 
-/** How long a test may take, in milliseconds: less where the channel is given less to begin an answer. */
+/** Returns the time limit of a test, in milliseconds: shorter if the channel's first-byte timeout is. */
 export function testTimeout({ settings }: Pick<Channel, 'settings'>): number {
   return settings.first_byte_timeout ? Math.min(settings.first_byte_timeout * 1000, TIMEOUT_MS) : TIMEOUT_MS
 }
 
-/** Types of this API family that submit tasks, which no small request can prove. */
+/** Types of this API family that submit tasks, which no small request can test. */
 const TASK_TYPES: Record<number, string> = { 2: 'midjourney', 5: 'midjourney', 36: 'suno' }
 
-/** Why a channel cannot be tested with a model, if so. */
-export function whyNotTestable(channel: Channel, model: string): Failure | undefined {
+/** Returns why a channel cannot be tested with a model, if so. */
+export function whyNotTestable(channel: Channel, model: string): ApiError | undefined {
   const kind = TASK_TYPES[channel.type]
-  if (kind) return new Failure('channel_test_unsupported', { kind })
-  if (!providerOf(channel)) return new Failure('channel_type_unsupported', { type: channel.type })
+  if (kind) return new ApiError('channel_test_unsupported', { kind })
+  if (!providerOf(channel)) return new ApiError('channel_type_unsupported', { type: channel.type })
   const fits = channelOperation(channel, model) !== undefined
-  return fits ? undefined : new Failure('channel_model_untestable', { model })
+  return fits ? undefined : new ApiError('channel_model_untestable', { model })
 }
 
 const MAX_DETAIL = 500
 
-/** What an administrator is told of a failed request: the upstream's words without keys. */
-export function failureOf({ kind, status, error }: UpstreamFailure, key: string, timeoutMs: number): Failure {
-  const detail = withoutKeys(error.message, key).slice(0, MAX_DETAIL)
-  if (kind === 'answered') return new Failure('channel_upstream_refused', { status, detail })
-  if (kind === 'timeout') return new Failure('channel_upstream_timeout', { seconds: timeoutMs / 1000 })
-  if (kind === 'unreachable') return new Failure('channel_upstream_unreachable', { detail })
-  return new Failure(detail === NO_USAGE_TEXT ? 'channel_usage_missing' : 'channel_upstream_malformed')
+/** Turns a failed request into the error for administrators: the upstream's message without keys. */
+export function toTestFailure({ kind, status, error }: UpstreamFailure, key: string, timeoutMs: number): ApiError {
+  const detail = redactKeys(error.message, key).slice(0, MAX_DETAIL)
+  if (kind === 'answered') return new ApiError('channel_upstream_refused', { status, detail })
+  if (kind === 'timeout') return new ApiError('channel_upstream_timeout', { seconds: timeoutMs / 1000 })
+  if (kind === 'unreachable') return new ApiError('channel_upstream_unreachable', { detail })
+  return new ApiError(detail === NO_USAGE_TEXT ? 'channel_usage_missing' : 'channel_upstream_malformed')
 }
 
-/** A test that worked is a success even when its log row cannot be written. */
+/** A test that worked is a success even if its log row cannot be written. */
 async function logSuccess(
   services: Services,
   test: { channel: Channel; model: string; startedAt: number; usage: Usage; streamed: boolean },

@@ -5,7 +5,7 @@ import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
-import { beginTests } from './test-all.ts'
+import { startTests } from './test-all.ts'
 import { storeTest } from './test-history.ts'
 
 const KEY = 'sk-history-0123456789'
@@ -102,7 +102,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('the test of all channels counts', async () => {
     const { id } = await relay.channel({ models: 'fake-gpt' })
-    const run = await beginTests(relay.server.services, { byHand: false })
+    const run = await startTests(relay.server.services, { byHand: false })
     await run?.ended
     expect(await tests(id)).toHaveLength(1)
   })

@@ -1,35 +1,35 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Queryable, Store } from '../../store/database.ts'
 import type { ChannelRow, ChannelTestRow } from '../../store/tables.ts'
-import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
+import { redactText } from '../../upstream/upstream-failure.ts'
 import { storedTestError } from '../test-error.ts'
 
-/** What a test of a stored channel found. */
-export interface Tested {
+/** The result of testing a stored channel. */
+export interface TestRecord {
   model: string
   ms: number
   /** Unix seconds. */
   at: number
-  /** Why it failed, if so. */
-  failure: Failure | undefined
+  /** Reason of a failure, if it failed. */
+  failure: ApiError | undefined
 }
 
 type LastTest = Pick<ChannelRow, 'response_time' | 'test_time' | 'test_error'>
 
 /**
- * Stores a test as the channel's last one, and among its last ones, of which the oldest goes. Answers the changed
- * columns of the channel. A channel that was deleted meanwhile has no tests.
+ * Stores a test as the channel's last one, and in its recent tests, dropping the oldest. Returns the changed
+ * columns of the channel. Tests of a channel that was deleted meanwhile are not stored.
  */
 export async function storeTest(
   { db }: Pick<Store, 'db'>,
   channel: Channel,
-  { model, ms, at, failure }: Tested,
+  { model, ms, at, failure }: TestRecord,
 ): Promise<LastTest> {
   const last = { response_time: ms, test_time: at, test_error: storedTestError(failure) }
   await db.transaction().execute(async (trx) => {
-    // Also lets two tests that end at once wait for each other.
+    // The row lock also serializes two tests that end at the same time.
     const updated = await trx.updateTable('channels').set(last).where('id', '=', channel.id).executeTakeFirst()
     if (updated.numUpdatedRows === 0n) return
     const error = storedTestError(failure && shortReason(failure, channel))
@@ -57,19 +57,19 @@ export async function storeTest(
 const MAX_MODEL = 200
 const MAX_REASON = 160
 
-/** What many read in passing names neither keys nor hosts, and is short. */
-function shortReason({ code, parameters }: Failure, channel: Channel): Failure {
-  if (typeof parameters.detail !== 'string') return new Failure(code, parameters)
-  const message = wordsWithoutSecrets(parameters.detail, channel)
+/** Shortens the reason and removes keys and hosts, because many users can read it. */
+function shortReason({ code, parameters }: ApiError, channel: Channel): ApiError {
+  if (typeof parameters.detail !== 'string') return new ApiError(code, parameters)
+  const message = redactText(parameters.detail, channel)
   const short = message.length > MAX_REASON ? `${message.slice(0, MAX_REASON)}…` : message
-  return new Failure(code, { ...parameters, detail: short })
+  return new ApiError(code, { ...parameters, detail: short })
 }
 
-/** The last tests of channels by id, each channel's oldest first. */
-export async function recentTests(db: Queryable, ids: readonly number[]): Promise<Map<number, ChannelTestRow[]>> {
+/** The recent tests of channels by id, oldest first. */
+export async function listRecentTests(db: Queryable, ids: readonly number[]): Promise<Map<number, ChannelTestRow[]>> {
   const found = new Map<number, ChannelTestRow[]>()
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+    const some = ids.slice(from, from + IDS_PER_QUERY)
     const rows = await db
       .selectFrom('channel_tests')
       .selectAll()
@@ -81,5 +81,5 @@ export async function recentTests(db: Queryable, ids: readonly number[]): Promis
   return found
 }
 
-/** Longer lists are more than a statement of SQLite or PostgreSQL takes. */
-const AT_ONCE = 1000
+/** SQLite and PostgreSQL do not accept longer lists in one statement. */
+const IDS_PER_QUERY = 1000

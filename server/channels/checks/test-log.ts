@@ -11,7 +11,7 @@ import { upstreamModel } from './test-request.ts'
 
 interface LoggedTest {
   channel: Channel
-  /** As it was asked for. */
+  /** The model as requested. */
   model: string
   /** Milliseconds since the epoch. */
   startedAt: number
@@ -20,8 +20,8 @@ interface LoggedTest {
 }
 
 /**
- * Logs a test as a call of the first super administrator. It is free: the receipt has the model's price and the group
- * ratio 0, so that it can be computed again and that rows, counters and balances still add up.
+ * Logs a test as a call of the first super administrator. It is free: the receipt has the model's price and the
+ * group ratio 0, so that it can be recomputed and that rows, counters and balances still add up.
  */
 export async function logTest(services: Services, test: LoggedTest): Promise<void> {
   const { store, accounting, options } = services
@@ -57,7 +57,9 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
       stream: test.streamed,
       log: options.values.LogConsumeEnabled,
       content: TEST_TOKEN_NAME,
-      other: JSON.stringify(receiptOf(services, test, { ...paid, id, group: root.group, ms: now - test.startedAt })),
+      other: JSON.stringify(
+        createTestReceipt(services, test, { ...paid, id, group: root.group, ms: now - test.startedAt }),
+      ),
       carryIn: paid.carryIn,
       carryOut: paid.carryOut,
     })
@@ -67,7 +69,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
   }
 }
 
-function receiptOf(
+function createTestReceipt(
   { options }: Services,
   { channel, model, usage }: LoggedTest,
   { id, group, ms, carryIn, carryOut }: { id: string; group: string; ms: number; carryIn: number; carryOut: number },

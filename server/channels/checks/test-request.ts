@@ -2,23 +2,26 @@ import { channelType, serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../registry/channels.ts'
 
-/** What a test can ask for: calls that are cheap and small. */
+/** The operations that a test can use: cheap and small calls. */
 export type TestOperation = (typeof TESTABLE)[number]
 const TESTABLE = ['chat', 'completions', 'embeddings', 'moderations', 'rerank'] as const
 const isTestable = (operation: Operation): operation is TestOperation => TESTABLE.some((one) => one === operation)
 
-/** Models that none of the testable calls serves, by the names that vendors give them. */
+/** Models that none of the testable operations serves, by the names that vendors give them. */
 const UNTESTABLE =
   /dall-e|gpt-image|imagen|stable-diffusion|\bflux\b|midjourney|^mj_|^suno|^chirp|whisper|transcri|\btts\b|-audio|realtime|\bsora\b|\bveo\b/i
 const EMBEDDINGS = /embed|similarity|(?:^|\/)(?:bge|gte|m3e|e5|tao)-/i
 const MODERATIONS = /moderation/i
 const RERANK = /rerank/i
-/** OpenAI's last models without chat. Other vendors call models for chat `…-instruct`. */
+/** OpenAI's last models without chat. Other vendors name chat models `…-instruct`. */
 const COMPLETIONS = /^(?:gpt-3\.5-turbo-instruct|(?:text-)?(?:ada|babbage|curie|davinci)(?:-\d+)?$)/
-/** These refuse `max_tokens`: https://platform.openai.com/docs/api-reference/chat/create */
+/** These models refuse `max_tokens`: https://platform.openai.com/docs/api-reference/chat/create */
 const REASONING = /^(?:o\d|gpt-5)/
 
-/** The call that proves a model; undefined = none does, so that nobody is blamed for a test that cannot work. */
+/**
+ * The operation that tests a model; undefined = none does, so that no channel is blamed for a test that cannot
+ * work.
+ */
 export function testOperation(model: string): TestOperation | undefined {
   if (UNTESTABLE.test(model)) return undefined
   if (RERANK.test(model)) return 'rerank'
@@ -27,7 +30,7 @@ export function testOperation(model: string): TestOperation | undefined {
   return COMPLETIONS.test(model) ? 'completions' : 'chat'
 }
 
-/** The smallest request of a kind. `stream` only matters where there is output. */
+/** The smallest request of an operation. `stream` only matters for operations with text output. */
 export function testBody(operation: TestOperation, model: string, stream: boolean): Record<string, unknown> {
   if (operation === 'embeddings' || operation === 'moderations') return { model, input: 'hi' }
   if (operation === 'rerank') return { model, query: 'hi', documents: ['hi'] }
@@ -37,14 +40,14 @@ export function testBody(operation: TestOperation, model: string, stream: boolea
   return { model, messages: [{ role: 'user', content: 'hi' }], ...limit, ...streamed }
 }
 
-/** The model that an upstream is asked for. */
+/** The model name that is sent to the upstream. */
 export function upstreamModel({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string {
   return (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
 }
 
 /**
- * The call that proves a model at a channel: what the model's name says, if channels of this type serve that, else the
- * first thing that they serve, where it can be no chat. undefined = none does.
+ * The operation that tests a model at a channel: the one that the model's name suggests, if channels of this type
+ * serve it, else the first that they serve, unless they also serve chat. undefined = none.
  */
 export function channelOperation(
   channel: Pick<Channel, 'type' | 'modelMapping'>,

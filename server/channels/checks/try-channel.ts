@@ -1,20 +1,20 @@
 import { endpointIn, relayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
-import { accessOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { type Provider, tokenExchangeOf, UnusableKey } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../../upstream/access-tokens.ts'
 import { Conversion } from '../../upstream/conversion.ts'
-import { withoutSecretParameters } from '../../upstream/redact.ts'
+import { redactUrlSecrets } from '../../upstream/redact.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
-import { exchange } from './exchange.ts'
+import { sendTestRequest } from './send-test-request.ts'
 import type { TestAnswer } from './test-answer.ts'
 import { type TestOperation, testBody } from './test-request.ts'
 
-/** What is asked of a channel. */
+/** The request to try on a channel. */
 export interface Trial {
   operation: TestOperation
-  /** The model as the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string
   stream: boolean
   timeoutMs: number
@@ -22,7 +22,7 @@ export interface Trial {
   signal?: AbortSignal
 }
 
-export interface Tried {
+export interface TrialResult {
   answer: TestAnswer
   /** Milliseconds until the answer was complete. */
   ms: number
@@ -30,18 +30,18 @@ export interface Tried {
   sent: string
   /** The body as it was sent; "" = none. */
   body: string
-  /** HTTP status of the upstream; 0 when there was none. */
+  /** HTTP status of the upstream; 0 = no response. */
   status: number
 }
 
-/** In the words of gateways, and of Dify's agents. */
-const WANTS_STREAM = /\bstream|blocking mode/i
+/** Matches the messages of gateways, and of Dify's agents. */
+const STREAM_REQUIRED = /\bstream|blocking mode/i
 
 /**
  * Sends one small request through a channel, the way relayed calls go, and reads the answer. An upstream that only
- * streams gets a second request that does. Never throws.
+ * streams gets a second request for a stream. Never throws.
  */
-export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried> {
+export async function tryChannel(channel: Channel, trial: Trial): Promise<TrialResult> {
   let first = await send(channel, trial)
   if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel, first.access)) {
     first = await send(channel, trial)
@@ -51,7 +51,7 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
   const { status, error } = first.answer.failure
-  if (status < 400 || status >= 500 || !WANTS_STREAM.test(error.message)) return first
+  if (status < 400 || status >= 500 || !STREAM_REQUIRED.test(error.message)) return first
   const second = await send(channel, { ...trial, stream: true })
   return { ...second, ms: first.ms + second.ms }
 }
@@ -59,30 +59,30 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
 const hasOutput = ({ operation }: Trial) => operation === 'chat' || operation === 'completions'
 
 /** `access`: the short-lived token that was used; "" = none. */
-async function send(channel: Channel, trial: Trial): Promise<Tried & { access: string }> {
+async function send(channel: Channel, trial: Trial): Promise<TrialResult & { access: string }> {
   const provider = providerOf(channel)
   if (!provider) throw new TypeError(`channel type ${channel.type} cannot be tried`)
   const startedAt = performance.now()
   // Zero would mean that no test took place.
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
-    const { request, conversion, access } = await requestOf(channel, provider, trial)
+    const { request, conversion, access } = await buildTestRequest(channel, provider, trial)
     const reading = { conversion, reframe: provider.reframe, stream: trial.stream }
-    const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
+    const { status, answer } = await sendTestRequest(request, trial.timeoutMs, trial.signal, reading)
     return {
       answer,
       ms: elapsed(),
-      sent: `${request.method ?? 'POST'} ${withoutSecretParameters(request.url)}`,
+      sent: `${request.method ?? 'POST'} ${redactUrlSecrets(request.url)}`,
       body: request.body === undefined ? '' : Buffer.from(request.body).toString(),
       status,
       access,
     }
   } catch (error) {
-    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', body: '', status: 0, access: '' }
+    return { answer: { failure: notSentFailure(error) }, ms: elapsed(), sent: '', body: '', status: 0, access: '' }
   }
 }
 
-async function requestOf(channel: Channel, provider: Provider, { operation, model, stream }: Trial) {
+async function buildTestRequest(channel: Channel, provider: Provider, { operation, model, stream }: Trial) {
   const endpoint = relayEndpoint(PATHS[operation])
   if (!endpoint) throw new TypeError(`${operation} is not relayed`)
   const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
@@ -98,7 +98,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   }
   const format = upstreamFormat({ channel, provider, endpoint, model, now: Date.now() })
   const conversion = format === 'openai' ? undefined : new Conversion({ ...call, conversation: undefined }, format)
-  const access = accessOf(provider, channel)
+  const access = tokenExchangeOf(provider, channel)
   const outgoing = {
     endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
     model,
@@ -113,8 +113,11 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   return { request: provider.request(channel, outgoing), conversion, access: outgoing.access }
 }
 
-/** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */
-function notSent(error: unknown): UpstreamFailure {
+/**
+ * Describes why no request was sent: the credential yields no token, or the upstream's format cannot express the
+ * request.
+ */
+function notSentFailure(error: unknown): UpstreamFailure {
   const message = error instanceof Error ? error.message : String(error)
   const status = error instanceof AccessRefused ? error.status : error instanceof UnusableKey ? 401 : 400
   const told = { message, type: 'upstream_error', param: null, code: null }

@@ -1,26 +1,29 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../../errors/api-error.ts'
-import { beginAlone, stateOfWork } from '../../leases/exclusive.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { readExclusiveState, startExclusive } from '../../leases/exclusive.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable } from '../auto-disable.ts'
 import { balanceSources } from './balance-sources.ts'
-import { eachOf } from './each-of.ts'
+import { forEachLimited } from './for-each-limited.ts'
 
-const AT_A_TIME = 5
-const WORK = 'channel-balances'
+const CONCURRENCY = 5
+const JOB_NAME = 'channel-balances'
 
-/** Asks for a channel's balance in USD and stores it. Throws channel_not_found, channel_balance_unsupported, or why not. */
+/**
+ * Reads a channel's balance in USD and stores it. Throws channel_not_found, channel_balance_unsupported, or the
+ * failure of the request.
+ */
 export async function updateBalance(services: Services, id: number): Promise<number> {
   const channel = services.channels.byId(id)
-  if (!channel) throw new Failure('channel_not_found')
+  if (!channel) throw new ApiError('channel_not_found')
   return refreshBalance(services, channel)
 }
 
 async function refreshBalance({ store }: Services, channel: Channel): Promise<number> {
   const source = balanceSources[channel.type]
-  if (!source) throw new Failure('channel_balance_unsupported')
+  if (!source) throw new ApiError('channel_balance_unsupported')
   const now = new Date()
   const balance = await source(channel, now)
   await store.db
@@ -32,12 +35,12 @@ async function refreshBalance({ store }: Services, channel: Channel): Promise<nu
 }
 
 /**
- * Updates the balances of all enabled channels that tell theirs. One that has nothing left is disabled, where the
- * option and the channel allow that. Throws channel_balance_running.
+ * Updates the balances of all enabled channels that offer one. A channel without credit is disabled, if the option
+ * and the channel allow that. Throws channel_balance_running.
  */
 export async function updateBalances(services: Services): Promise<{ updated: number; failed: number }> {
   const count = { updated: 0, failed: 0 }
-  const run = await beginAlone(services, WORK, async (lost) => {
+  const run = await startExclusive(services, JOB_NAME, async (lost) => {
     const rows = await services.store.db
       .selectFrom('channels')
       .select('id')
@@ -49,9 +52,9 @@ export async function updateBalances(services: Services): Promise<{ updated: num
       const updated = await updateOrWarn(services, id)
       count[updated ? 'updated' : 'failed'] += 1
     }
-    await eachOf(rows, AT_A_TIME, update, () => !lost.aborted && !services.calls.draining)
+    await forEachLimited(rows, CONCURRENCY, update, () => !lost.aborted && !services.calls.draining)
   })
-  if (!run) throw new Failure('channel_balance_running')
+  if (!run) throw new ApiError('channel_balance_running')
   await run.ended
   return count
 }
@@ -68,8 +71,9 @@ async function updateOrWarn(services: Services, id: number): Promise<boolean> {
   }
 }
 
-/** The family's text. */
+/** This API family's text. */
 const NO_BALANCE = '余额不足'
 
-/** When the balances of all channels were last updated, in unix seconds; 0 = never. */
-export const lastBalances = async (store: Pick<Store, 'db' | 'engine'>) => (await stateOfWork(store, WORK)).begun
+/** Start of the last update of all balances, in unix seconds; 0 = never. */
+export const lastBalanceUpdate = async (store: Pick<Store, 'db' | 'engine'>) =>
+  (await readExclusiveState(store, JOB_NAME)).begun

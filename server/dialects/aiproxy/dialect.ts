@@ -1,15 +1,15 @@
 import type { ChatRequest } from '../conversation.ts'
 import { Unwritable, type UpstreamDialect } from '../dialect.ts'
-import { defined } from '../json.ts'
-import { textOf } from '../plain-turns.ts'
+import { withoutUndefined } from '../json.ts'
+import { toPlainText } from '../plain-turns.ts'
 import { LibraryStreamReader, readAnswer } from './read-answer.ts'
 
 /**
- * The knowledge bases of AI Proxy: https://docs.aiproxy.io/dev/library. A question is all that they take; which
- * knowledge base is asked is the channel's.
+ * AI Proxy's knowledge bases: https://docs.aiproxy.io/dev/library. They accept only a question; the channel
+ * determines the knowledge base.
  */
 export const aiproxy: UpstreamDialect = {
-  unsaid: [
+  unsupportedSettings: [
     'maxTokens',
     'temperature',
     'topP',
@@ -29,12 +29,12 @@ export const aiproxy: UpstreamDialect = {
   streamReader: () => new LibraryStreamReader(),
 }
 
-/** What the user said last is what documents are found by; the conversation before it would only blur that. */
+/** Sends only the user's last message: documents are found by it, and earlier messages would blur the search. */
 function writeRequest({ turns, toolChoice, stream }: ChatRequest, model: string): object {
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     throw new Unwritable('this upstream cannot be made to call tools')
   }
-  const last = turns.findLast(({ role, parts }) => role === 'user' && textOf(parts) !== '')
+  const last = turns.findLast(({ role, parts }) => role === 'user' && toPlainText(parts) !== '')
   if (!last) throw new Unwritable('the conversation has no question')
-  return defined({ model, query: textOf(last.parts), stream: stream || undefined })
+  return withoutUndefined({ model, query: toPlainText(last.parts), stream: stream || undefined })
 }

@@ -1,28 +1,28 @@
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectsOf, parsedObject, textOf } from '../json.ts'
-import { refusedWith } from '../vendor-error.ts'
+import { numberOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { createRefusal } from '../vendor-error.ts'
 
-/** Reads a whole answer, which never tells its usage. Throws Refused or Unreadable. */
+/** Reads a whole answer, which never has usage. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
   throwRefusal(answer)
   const said = answer.answer ?? answer.content
   if (typeof said !== 'string') throw new Unreadable('the answer has no text')
-  const text = said + references(answer.documents)
+  const text = said + writeReferences(answer.documents)
   return { choices: [{ parts: text ? [{ kind: 'text', text }] : [], finish: 'stop' }], usage: undefined }
 }
 
-/** Reads a stream: the documents that the answer is from come with any event, and are told behind its end. */
+/** Reads a stream. The source documents may come in any event, and are written after the answer. */
 export class LibraryStreamReader implements StreamReader {
   #documents: unknown
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     throwRefusal(event)
     if (objectsOf(event.documents).length > 0) this.#documents = event.documents
     const isLast = event.finish === true
-    const text = textOf(event.content) + (isLast ? references(this.#documents) : '')
+    const text = textOf(event.content) + (isLast ? writeReferences(this.#documents) : '')
     return [
       ...(text ? [{ kind: 'text' as const, choice: 0, text }] : []),
       ...(isLast ? [{ kind: 'finish' as const, choice: 0, reason: 'stop' as const }] : []),
@@ -30,15 +30,15 @@ export class LibraryStreamReader implements StreamReader {
   }
 }
 
-/** Errors have status 200. There is no list of codes: all count as the vendor's own trouble. */
+/** Errors have status 200. There is no list of codes: all count as server errors of the vendor. */
 function throwRefusal({ success, errCode, message }: JsonObject): void {
   const code = numberOf(errCode) ?? 0
   if (code === 0 && success !== false) return
-  throw refusedWith({ code: code || 'error', message: textOf(message) }, { statuses: {}, type: 'aiproxy_error' })
+  throw createRefusal({ code: code || 'error', message: textOf(message) }, { statuses: {}, type: 'aiproxy_error' })
 }
 
-/** The documents as a list in Markdown, under this API family's heading; "" = there are none. */
-function references(documents: unknown): string {
+/** Lists the documents in Markdown, under this API family's heading; "" = there are none. */
+function writeReferences(documents: unknown): string {
   const lines = objectsOf(documents).map(
     ({ title, url }, index) => `${index + 1}. ${link(textOf(title), textOf(url))}\n`,
   )

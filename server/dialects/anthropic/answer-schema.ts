@@ -1,5 +1,5 @@
 import type { JsonObject } from '../conversation.ts'
-import { defined, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /** A JSON schema in the subset that Claude is held to. */
 export interface AnswerSchema {
@@ -46,8 +46,8 @@ const REFERENCE = /^#\/(?:definitions|\$defs)\/([^/]+)$/
 function reduce(schema: unknown, reduction: Reduction): JsonObject {
   reduction.parts += 1
   if (!isObject(schema) || reduction.parts > MAX_PARTS) throw new NotEnforceable()
-  const { $defs, definitions, ...own } = defined(schema)
-  const kept = defined({ $defs: reduceAll($defs, reduction), definitions: reduceAll(definitions, reduction) })
+  const { $defs, definitions, ...own } = withoutUndefined(schema)
+  const kept = withoutUndefined({ $defs: reduceAll($defs, reduction), definitions: reduceAll(definitions, reduction) })
   if (own.$ref !== undefined) {
     const name = REFERENCE.exec(textOf(own.$ref))?.[1]
     if (name === undefined || !isObject(reduction.definitions[name])) throw new NotEnforceable()
@@ -78,7 +78,7 @@ function describe(schema: JsonObject, used: readonly string[], { described }: Re
   const { title, description } = schema
   const notes = others.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')
   const texts = [textOf(description), notes && `{${notes}}`].filter(Boolean)
-  return defined({ title, description: texts.length > 0 ? texts.join('\n\n') : undefined })
+  return withoutUndefined({ title, description: texts.length > 0 ? texts.join('\n\n') : undefined })
 }
 
 /** Keywords that constrain no value. */
@@ -125,7 +125,7 @@ function reduceTyped(schema: JsonObject, types: readonly string[], reduction: Re
       if (!isObject(schema.items)) throw new NotEnforceable()
       const keepsLeast = schema.minItems === 0 || schema.minItems === 1
       const minItems = keepsLeast ? schema.minItems : undefined
-      const taken = defined({ type, items: reduce(schema.items, reduction), minItems })
+      const taken = withoutUndefined({ type, items: reduce(schema.items, reduction), minItems })
       return { taken, used: ['type', 'items', ...(keepsLeast ? ['minItems'] : [])] }
     }
     default: {
@@ -146,7 +146,7 @@ function reduceObject(schema: JsonObject, reduction: Reduction): Reduced {
   reduction.optional += Object.keys(objectOf(properties)).filter((name) => !names.has(name)).length
   const closed = { properties: reduceAll(properties, reduction) ?? {}, additionalProperties: false }
   return {
-    taken: defined({ type: 'object', ...closed, required: Array.isArray(required) ? required : undefined }),
+    taken: withoutUndefined({ type: 'object', ...closed, required: Array.isArray(required) ? required : undefined }),
     used: ['type', 'properties', 'required', 'additionalProperties', 'patternProperties'],
   }
 }

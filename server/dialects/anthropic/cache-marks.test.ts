@@ -30,7 +30,7 @@ const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
   ...more,
 })
 
-/** Where marks stand, such as `tools.1` or `messages.0.0`. */
+/** Returns the positions of cache markers, such as `tools.1` or `messages.0.0`. */
 function marksOf({ tools = [], system = [], messages }: Written): string[] {
   const inList = (name: string, list: Block[]) =>
     list.flatMap((block, index) => (block.cache_control ? [`${name}.${index}`] : []))
@@ -98,7 +98,7 @@ describe('marks for the cache', () => {
   })
 })
 
-/** A conversation of an agent with ten turns, as a chat client sends it again and again. */
+/** An agent's conversation with ten turns, which the chat client resends with every turn. */
 function agentTurns(count: number): ChatRequest[] {
   const words = (name: string, length: number) => `${name} `.repeat(length)
   const messages: object[] = [
@@ -116,7 +116,10 @@ function agentTurns(count: number): ChatRequest[] {
   })
 }
 
-/** The blocks of a request in the order in which the vendor's cache reads them, each as a text, and where marks end. */
+/**
+ * Returns a request's blocks as texts, in the order in which the vendor's cache reads them, and the ends of marked
+ * prefixes.
+ */
 function cachedOrder({ tools = [], system = [], messages }: Written) {
   const blocks = [...tools, ...(typeof system === 'string' ? [{ type: 'text', text: system }] : system)]
   const all: Block[] = [...blocks, ...messages.flatMap(({ role, content }) => content.map((one) => ({ role, ...one })))]
@@ -134,7 +137,9 @@ test('the prompt of each turn begins with the same bytes as that of the turn bef
   }
 })
 
-/** What the input of a conversation costs at a vendor that keeps prefixes up to marks, in plain tokens of input. */
+/**
+ * Returns the input cost of a conversation in plain input tokens, at a vendor that caches prefixes up to markers.
+ */
 function costOf(requests: Written[]): number {
   const kept = new Set<string>()
   let cost = 0

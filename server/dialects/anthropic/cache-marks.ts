@@ -5,13 +5,13 @@ import type { ModelFacts } from './models.ts'
 const MARK: JsonObject = { type: 'ephemeral' }
 
 /**
- * A request with marks up to which the vendor keeps the prompt, where its caller cannot set them: at the end of the tools,
- * of the instructions, and of the last two turns of the user, so that the next turn of the conversation finds what this one
- * wrote. That is as many as the vendor takes. The marks of a caller are left as they are.
+ * Adds cache markers to a request whose caller cannot set them: at the end of the tools, of the instructions, and
+ * of the last two user turns, so that the next turn finds what this one cached. These are as many as the vendor
+ * accepts. A caller's own markers stay unchanged.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
-export function markedForCache(request: ChatRequest, facts: ModelFacts, caching: PromptCaching): ChatRequest {
-  if (hasMarks(request) || !isWorthwhile(request, facts, caching)) return request
+export function withCacheMarks(request: ChatRequest, facts: ModelFacts, caching: PromptCaching): ChatRequest {
+  if (hasCacheMarks(request) || !isWorthwhile(request, facts, caching)) return request
   const { system, tools, turns } = request
   const users = turns.filter(({ role, parts }) => role === 'user' && parts.some(isMarkable)).slice(-2)
   return {
@@ -22,21 +22,26 @@ export function markedForCache(request: ChatRequest, facts: ModelFacts, caching:
   }
 }
 
-/** Whether a caller has said itself what is to be kept. */
-export const hasMarks = ({ system, tools, turns }: ChatRequest): boolean =>
+/** Returns whether the caller has set cache markers. */
+export const hasCacheMarks = ({ system, tools, turns }: ChatRequest): boolean =>
   [...system, ...tools, ...turns.flatMap(({ parts }) => parts)].some((one) => 'cacheControl' in one && one.cacheControl)
 
 /**
- * Writing into the cache costs a quarter more than plain input, so a question that nothing follows is left alone: it must
- * belong to a conversation, by its key, by an earlier answer, or by tools. A prompt below the vendor's minimum is not kept.
+ * Cache writes cost a quarter more than plain input, so a single question gets no markers: the request must belong
+ * to a conversation, as shown by its key, an earlier answer, or tools. The vendor does not cache prompts below its
+ * minimum length.
  */
-function isWorthwhile({ turns, tools, cacheKey }: ChatRequest, { leastCached }: ModelFacts, caching: PromptCaching) {
+function isWorthwhile(
+  { turns, tools, cacheKey }: ChatRequest,
+  { minCachedTokens: leastCached }: ModelFacts,
+  caching: PromptCaching,
+) {
   if (cacheKey !== undefined) return true
   const isConversation = tools.length > 0 || turns.some(({ role }) => role === 'assistant')
   return caching.automatic && isConversation && caching.inputTokens >= leastCached
 }
 
-/** Results of tools are written before the rest of their turn. */
+/** Tool results are written before the rest of their turn. */
 function markedTurn(turn: Turn): Turn {
   const isLast = turn.parts.some((part) => isMarkable(part) && part.kind !== 'tool_result')
   const parts = markLast(turn.parts, (part) => isMarkable(part) && (part.kind === 'tool_result') !== isLast)

@@ -1,9 +1,12 @@
-import { webAddress } from '../citations.ts'
+import { toHttpUrl } from '../citations.ts'
 import type { Citation, JsonObject, TextPart } from '../conversation.ts'
-import { countOf, defined, objectsOf, textOf } from '../json.ts'
-import { UNSIGNED } from '../seals.ts'
+import { objectsOf, readTokenCount, textOf, withoutUndefined } from '../json.ts'
+import { UNSIGNED } from '../state-seals.ts'
 
-/** Citations of a text block, which is cited as a whole: https://platform.claude.com/docs/en/build-with-claude/citations */
+/**
+ * Reads the citations of a text block, which apply to the whole block:
+ * https://platform.claude.com/docs/en/build-with-claude/citations
+ */
 export function readCitations({ citations, text }: JsonObject): Citation[] {
   const span = { start: 0, end: textOf(text).length }
   return objectsOf(citations).map((citation) => ({ ...readCitation(citation), span }))
@@ -11,9 +14,9 @@ export function readCitations({ citations, text }: JsonObject): Citation[] {
 
 export function readCitation(citation: JsonObject): Citation {
   const { url, source, title, document_title, document_index, file_id, cited_text } = citation
-  const address = webAddress(textOf(url) || textOf(source))
-  const named = textOf(file_id) || textOf(source) || `document_${countOf(document_index)}`
-  return defined({
+  const address = toHttpUrl(textOf(url) || textOf(source))
+  const named = textOf(file_id) || textOf(source) || `document_${readTokenCount(document_index)}`
+  return withoutUndefined({
     url: address,
     title: textOf(title) || textOf(document_title) || undefined,
     id: address === undefined ? named : undefined,
@@ -23,8 +26,8 @@ export function readCitation(citation: JsonObject): Citation {
 }
 
 /**
- * What has no address on the web is a document here. Anthropic would check what a caller sends back: the mark tells those
- * that were written here.
+ * Writes a citation. Sources without a URL become documents. Anthropic would validate citations that a caller sends
+ * back, so those made here carry the mark.
  */
 export function writeCitation({ url, title, id, quote = '', anthropic }: Citation): JsonObject {
   if (anthropic) return anthropic
@@ -48,11 +51,11 @@ export function writeCitation({ url, title, id, quote = '', anthropic }: Citatio
   }
 }
 
-/** Whether a citation was written here, and not by Anthropic. */
-export const isMadeHere = ({ encrypted_index, file_id }: JsonObject) =>
+/** Returns whether a citation was written here and not by Anthropic. */
+export const isOwnCitation = ({ encrypted_index, file_id }: JsonObject) =>
   encrypted_index === UNSIGNED || file_id === UNSIGNED
 
-/** The text as blocks: each cited part is one, with its citations. Parts that overlap are one. */
+/** Splits the text into blocks: each cited span becomes one with its citations. Overlapping spans are merged. */
 export function citedBlocks({ text, citations = [] }: TextPart): JsonObject[] {
   const pieces: { start: number; end: number; cited: Citation[] }[] = []
   const bySpan = citations.filter(({ span }) => span).sort((one, other) => spanStart(one) - spanStart(other))

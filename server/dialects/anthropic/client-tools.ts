@@ -2,8 +2,9 @@ import type { JsonObject, Tool } from '../conversation.ts'
 import { numberOf, textOf } from '../json.ts'
 
 /**
- * Tools whose schema Anthropic's models know and whose calls the client runs, as functions for models of other vendors:
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#client-tools. Calls keep name and input.
+ * Tools with schemas that Anthropic's models are trained on and whose calls the client runs, as functions for
+ * models of other vendors: https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#client-tools.
+ * Calls keep name and input.
  */
 
 const text = (description: string) => ({ type: 'string', description })
@@ -40,7 +41,10 @@ const FILE = {
   view_range: whole2('For view: the first and the last line; -1 is the end'),
 }
 
-/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/text-editor-tool. Old versions insert `new_str`. */
+/**
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/text-editor-tool. Old versions use `new_str` for
+ * inserts.
+ */
 function textEditor(type: string) {
   const { insert_text, ...file } = FILE
   const undoes = type.endsWith('20241022') || type.endsWith('20250124')
@@ -114,8 +118,8 @@ const byKind: Readonly<Record<string, (type: string, tool: JsonObject) => Pick<T
 }
 const DATED = /^(bash|text_editor|memory|computer)_\d{8}$/
 
-/** The function that a tool is for other vendors; undefined = the client does not run it. */
-export function clientTool(tool: JsonObject): Tool | undefined {
+/** Returns the function that replaces a tool for other vendors; undefined = the client does not run it. */
+export function toClientTool(tool: JsonObject): Tool | undefined {
   const type = textOf(tool.type)
   const kind = DATED.exec(type)?.[1]
   const described = kind === undefined ? undefined : byKind[kind]?.(type, tool)

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../conversation.ts'
 import { isObject, numberOf, objectOf, textOf } from '../json.ts'
-import { laterCounts } from '../later-usage.ts'
-import { argumentsObject } from '../tool-arguments.ts'
-import { SIDES } from './read-usage.ts'
+import { mergeCounts } from '../merge-usage.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
+import { COUNTED_TOGETHER } from './read-usage.ts'
 
-/** More blocks than any message has: a wrong number must not fill the memory. */
-const MOST_BLOCKS = 10_000
+/** More blocks than any message has. Bounds the memory that a wrong index can take. */
+const MAX_BLOCKS = 10_000
 
 interface Block {
   content: JsonObject
-  /** The input of a tool, which comes in pieces of JSON. */
+  /** The input of a tool, which arrives in pieces of JSON text. */
   json: string
 }
 
 /**
- * The whole message that the events of a stream tell, with all that the vendor says in it, such as the blocks of its own
- * tools. undefined = it has not ended, or is no single message.
+ * Collects the events of a stream into a whole message, with all vendor-specific fields, such as the blocks of the
+ * vendor's own tools. Returns undefined if the stream has not ended, or has more than one message.
  * https://platform.claude.com/docs/en/build-with-claude/streaming
  */
 export function collectMessage(events: readonly JsonObject[]): JsonObject | undefined {
@@ -30,21 +30,21 @@ export function collectMessage(events: readonly JsonObject[]): JsonObject | unde
   if (textOf(message.stop_reason) === '') return undefined
   return {
     ...message,
-    content: blocks.map(({ content, json }) => (json ? { ...content, input: argumentsObject(json) } : content)),
+    content: blocks.map(({ content, json }) => (json ? { ...content, input: toArgumentsObject(json) } : content)),
   }
 }
 
 function withEnd(message: JsonObject, { delta, usage, ...more }: JsonObject): JsonObject {
   const { type: _, ...fields } = more
-  const counts = laterCounts(objectOf(message.usage), objectOf(usage), SIDES)
+  const counts = mergeCounts(objectOf(message.usage), objectOf(usage), COUNTED_TOGETHER)
   return { ...message, ...fields, ...objectOf(delta), usage: counts }
 }
 
-/** Takes an event of a block; false = it does not fit to what came before. */
+/** Applies an event of a block; false = it does not fit the events before. */
 function takeBlock(blocks: Block[], { type, index, content_block, delta }: JsonObject): boolean {
   if (type !== 'content_block_start' && type !== 'content_block_delta') return true
   const at = numberOf(index)
-  if (at === undefined || at > blocks.length || at > MOST_BLOCKS) return false
+  if (at === undefined || at > blocks.length || at > MAX_BLOCKS) return false
   if (type === 'content_block_start') {
     blocks[at] = { content: { ...objectOf(content_block) }, json: '' }
     return true
@@ -61,6 +61,6 @@ function addDelta(block: Block, delta: JsonObject): void {
   block.json += textOf(partial_json)
   if (type === 'citations_delta')
     content.citations = [...(Array.isArray(content.citations) ? content.citations : []), citation]
-  // The signature comes as a whole; texts and thoughts go on.
+  // The signature arrives as a whole; texts and thinking are appended.
   for (const [name, text] of Object.entries(texts)) content[name] = textOf(content[name]) + textOf(text)
 }

@@ -10,11 +10,11 @@ import { errorBody, errorEvent, errorStatus } from './write-error.ts'
 import { searchesWeb, writeRequest } from './write-request.ts'
 import { AnthropicStreamWriter } from './write-stream.ts'
 
-/** Overloaded servers begin a message before they refuse it. The type comes first in its events. */
+/** Overloaded servers may begin a message before they refuse it. `type` is the first field of their events. */
 const OPENING = /"type"\s*:\s*"(?:message_start|ping)"/
 const TYPE_BYTES = 100
 
-/** Anthropic's messages. */
+/** Anthropic's Messages API. */
 export const anthropic: CallerDialect & UpstreamDialect = {
   fields: messagesFields,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
@@ -24,7 +24,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
   // https://platform.claude.com/docs/en/build-with-claude/vision, https://platform.claude.com/docs/en/build-with-claude/pdf-support
   mediaTypes: () => ({ image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ }),
-  unsaid: ['seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
+  unsupportedSettings: ['seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),

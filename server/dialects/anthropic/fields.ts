@@ -1,9 +1,19 @@
-import { converted, type FieldTable, harmless, priced, read, refused, tier, variants, within } from '../fields.ts'
+import {
+  converted,
+  convertedTypes,
+  type FieldTable,
+  harmless,
+  nested,
+  priced,
+  refused,
+  tier,
+  variants,
+} from '../fields.ts'
 import type { VendorFields } from '../vendor-fields.ts'
 
 const CALLER = harmless('only tells calls of programs from calls of the model')
 const cacheable = { type: converted, cache_control: converted }
-const source = within({
+const source = nested({
   type: converted,
   media_type: converted,
   data: converted,
@@ -12,9 +22,9 @@ const source = within({
   file_id: converted,
 })
 
-const text = within({ ...cacheable, text: converted, citations: harmless('citations of an earlier answer') })
-const image = within({ ...cacheable, source, transformations: harmless('tunes how a picture is seen') })
-const document = within({
+const text = nested({ ...cacheable, text: converted, citations: harmless('citations of an earlier answer') })
+const image = nested({ ...cacheable, source, transformations: harmless('tunes how a picture is seen') })
+const document = nested({
   ...cacheable,
   source,
   title: converted,
@@ -26,9 +36,9 @@ const content = variants({
   text,
   image,
   document,
-  thinking: within({ type: converted, thinking: converted, signature: converted }),
-  redacted_thinking: within({ type: converted, data: converted }),
-  tool_use: within({
+  thinking: nested({ type: converted, thinking: converted, signature: converted }),
+  redacted_thinking: nested({ type: converted, data: converted }),
+  tool_use: nested({
     ...cacheable,
     id: converted,
     name: converted,
@@ -36,20 +46,20 @@ const content = variants({
     caller: CALLER,
     toolset_name: refused("a call of a toolset of Anthropic's own"),
   }),
-  tool_result: within({
+  tool_result: nested({
     ...cacheable,
     tool_use_id: converted,
     content: variants({
       text,
       image,
       document,
-      ...read(['search_result', 'tool_reference', 'browser_state'] as const),
+      ...convertedTypes(['search_result', 'tool_reference', 'browser_state'] as const),
     }),
     is_error: converted,
     toolset_name: refused("a call of a toolset of Anthropic's own"),
   }),
   // The reader converts these or refuses them by name.
-  ...read([
+  ...convertedTypes([
     ...['search_result', 'server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'advisor_tool_result'],
     ...['code_execution_tool_result', 'bash_code_execution_tool_result', 'text_editor_code_execution_tool_result'],
     ...['tool_search_tool_result', 'mcp_tool_use', 'mcp_tool_result', 'mcp_tool_listing', 'container_upload'],
@@ -57,7 +67,7 @@ const content = variants({
   ] as const),
 })
 
-const format = within({ type: converted, schema: converted })
+const format = nested({ type: converted, schema: converted })
 const thinking = {
   type: converted,
   display: harmless('reasoning is told where the vendor tells it'),
@@ -65,16 +75,19 @@ const thinking = {
 }
 const choice = { type: converted, disable_parallel_tool_use: converted }
 
-/** On this, Anthropic's SDK sends the whole conversation instead: `ThreadUnsupportedRequestErrorDetails` in its types. */
+/**
+ * On this error, Anthropic's SDK sends the whole conversation instead: `ThreadUnsupportedRequestErrorDetails` in
+ * its types.
+ */
 const THREADLESS: VendorFields = {
   family: 'anthropic',
   fields: { details: { error_code: 'thread_unsupported_request' } },
 }
 
-/** Fields of a message, betas included: https://platform.claude.com/docs/en/api/beta/messages/create */
+/** Fields of a Messages request, betas included: https://platform.claude.com/docs/en/api/beta/messages/create */
 export const messagesFields = {
   model: converted,
-  messages: within({
+  messages: nested({
     role: converted,
     content,
     clear_at: harmless('the message stays for the whole conversation'),
@@ -89,7 +102,7 @@ export const messagesFields = {
   top_k: converted,
   tools: variants(
     {
-      custom: within({
+      custom: nested({
         ...cacheable,
         name: converted,
         description: converted,
@@ -100,7 +113,7 @@ export const messagesFields = {
         eager_input_streaming: harmless('tunes how arguments are streamed'),
         input_examples: harmless('the schema describes the input'),
       }),
-      ...read([
+      ...convertedTypes([
         ...['bash_20241022', 'bash_20250124', 'code_execution_20250522', 'code_execution_20250825'],
         ...['code_execution_20260120', 'code_execution_20260521', 'browser_toolset_20260801'],
         ...['computer_20241022', 'memory_20250818', 'computer_20250124', 'text_editor_20241022'],
@@ -120,28 +133,28 @@ export const messagesFields = {
     'custom',
   ),
   tool_choice: variants({
-    auto: within(choice),
-    any: within(choice),
-    tool: within({ ...choice, name: converted }),
-    none: within({ type: converted }),
+    auto: nested(choice),
+    any: nested(choice),
+    tool: nested({ ...choice, name: converted }),
+    none: nested({ type: converted }),
   }),
   thinking: variants({
-    enabled: within({ ...thinking, budget_tokens: converted }),
-    adaptive: within(thinking),
-    disabled: within({ type: converted }),
-    between_tools: within({ type: converted }),
+    enabled: nested({ ...thinking, budget_tokens: converted }),
+    adaptive: nested(thinking),
+    disabled: nested({ type: converted }),
+    between_tools: nested({ type: converted }),
   }),
-  output_config: within({
+  output_config: nested({
     effort: converted,
     format,
     task_budget: harmless('tunes how much the model does in one turn'),
   }),
   output_format: format,
-  metadata: within({ user_id: converted }),
+  metadata: nested({ user_id: converted }),
   cache_control: converted,
   thread: refused('a conversation that Anthropic keeps', [], THREADLESS),
   container: refused("a container of Anthropic's own"),
-  // The reader notes that they are left out.
+  // The reader notes that these are left out.
   mcp_servers: converted,
   compaction: refused("asks for a summary in a form of Anthropic's own"),
   context_management: harmless('the conversation is sent as a whole'),

@@ -1,8 +1,10 @@
-/** What Anthropic's models accept, by their names: https://platform.claude.com/docs/en/about-claude/models/overview */
+/**
+ * What Anthropic's models accept, by model name: https://platform.claude.com/docs/en/about-claude/models/overview
+ */
 export interface ModelFacts {
-  /** Output tokens to ask for where the caller names no limit: the format demands one. */
+  /** The output limit to send if the caller gives none: the format requires one. */
   maxTokens: number
-  /** How it thinks when asked to: not at all, within a budget of tokens, or as it sees fit. */
+  /** How the model thinks on request: not at all, within a token budget, or adaptively. */
   thinking: 'none' | 'budget' | 'adaptive'
   /**
    * It cannot be told not to think, nor be forced to a tool. Checked on 2026-11-25:
@@ -15,25 +17,25 @@ export interface ModelFacts {
    * https://platform.claude.com/docs/en/models/opus-5/whats-new-opus-5
    */
   thinksByDefault: boolean
-  /** Sampling parameters are refused. */
+  /** The model refuses sampling parameters. */
   fixedSampling: boolean
   /**
    * Answers can be held to a JSON schema, at Anthropic, Bedrock and Vertex AI alike. Checked on 2026-11-25:
    * https://platform.claude.com/docs/en/build-with-claude/structured-outputs,
    * https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
    */
-  schemas: boolean
+  supportsSchemas: boolean
   /** A conversation may end with the beginning of the answer. */
-  prefill: boolean
-  /** Tokens of the shortest prompt that the vendor keeps. */
-  leastCached: number
+  allowsPrefill: boolean
+  /** Minimum number of prompt tokens that the vendor caches. */
+  minCachedTokens: number
 }
 
-/** `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest` are both written; dots are used by resellers. */
+/** Matches both `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest`. Resellers use dots. */
 const NEW_STYLE = /claude-(opus|sonnet|haiku|fable|mythos)-(\d+)(?:[-.](\d{1,2})(?!\d))?/
 const OLD_STYLE = /claude-(\d)(?:[-.](\d))?/
 
-/** By a model's name; unknown names count as current models. */
+/** Looks up a model by its name. Unknown names count as current models. */
 export function modelFacts(model: string): ModelFacts {
   const named = NEW_STYLE.exec(model)
   const family = named?.[1] ?? ''
@@ -46,9 +48,9 @@ export function modelFacts(model: string): ModelFacts {
     thinksAlways: family === 'fable' || family === 'mythos' || (family === 'opus' && version >= 5.5),
     thinksByDefault: (family === 'sonnet' || family === 'opus') && version >= 5,
     fixedSampling: version >= 4.7,
-    schemas: version >= 4.5,
-    prefill: !isCurrent,
-    leastCached: leastCached(version, family),
+    supportsSchemas: version >= 4.5,
+    allowsPrefill: !isCurrent,
+    minCachedTokens: minCachedTokensOf(version, family),
   }
 }
 
@@ -60,7 +62,7 @@ function maxTokens(version: number, family: string): number {
 }
 
 /** Checked on 2026-11-25: https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations */
-function leastCached(version: number, family: string): number {
+function minCachedTokensOf(version: number, family: string): number {
   if (family === 'haiku' || version < 3.5) return version >= 4.5 && version < 5 ? 4096 : 2048
   if (version >= 5) return 512
   if (family !== 'opus') return 1024

@@ -1,10 +1,10 @@
-import { citedText } from '../citations.ts'
+import { createTextPart } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
-import { stateField } from '../seals.ts'
-import { argumentsText } from '../tool-arguments.ts'
+import { stateField } from '../state-seals.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
 import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -21,11 +21,13 @@ export function readAnswer(message: JsonObject): ChatAnswer {
   return { choices: [{ parts, ...readEnding(message, { hasCalls, isEmpty }) }], usage }
 }
 
-/** Blocks of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */
+/**
+ * Skips blocks of tools that the vendor runs itself: they are intermediate steps whose results are in the texts.
+ */
 function part(block: JsonObject): AnswerPart[] {
   switch (block.type) {
     case 'text':
-      return textOf(block.text) ? [citedText(textOf(block.text), readCitations(block))] : []
+      return textOf(block.text) ? [createTextPart(textOf(block.text), readCitations(block))] : []
     case 'thinking':
       return [
         {
@@ -42,7 +44,7 @@ function part(block: JsonObject): AnswerPart[] {
           kind: 'tool_call',
           id: textOf(block.id),
           name: textOf(block.name),
-          arguments: argumentsText(block.input),
+          arguments: toArgumentsText(block.input),
         },
       ]
     default:
@@ -52,17 +54,17 @@ function part(block: JsonObject): AnswerPart[] {
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 export const endings: Endings = {
-  plain: { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', tool_use: 'tool_calls' },
-  own: {
+  ordinary: { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', tool_use: 'tool_calls' },
+  specific: {
     model_context_window_exceeded: 'length',
-    // The vendor's own tools were called as often as they may be in one answer: it goes on when it is sent back.
+    // The vendor's own tools reached their call limit for one answer, which continues when it is sent back.
     pause_turn: 'stop',
     compaction: 'stop',
     refusal: 'content_filter',
   },
 }
 
-/** How a message, or the delta of its end, says that it ended. */
+/** Reads how a message ended, from the message or its last delta. */
 export function readEnding(
   { stop_reason, stop_sequence }: JsonObject,
   held: { hasCalls: boolean; isEmpty: boolean },

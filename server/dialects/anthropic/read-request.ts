@@ -11,21 +11,21 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, numbersOf, objectOf, textOf } from '../json.ts'
-import { openedId, stateIn } from '../seals.ts'
+import { isObject, numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { readVendorState, unsealId } from '../state-seals.ts'
 import { type VendorState, withCallStates } from '../vendor-state.ts'
-import { cacheOf, readTools } from './read-tools.ts'
+import { readCacheControl, readTools } from './read-tools.ts'
 import { vendorBlockText } from './vendor-blocks.ts'
 
 /**
- * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` says what becomes of
- * each field. Throws BadRequest.
+ * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` lists how each
+ * field is handled. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(request)
   if (isObject(request.cache_control)) markEnd(turns, request.cache_control)
-  return defined<ChatRequest>({
+  return withoutUndefined<ChatRequest>({
     system,
     turns,
     ...readTools(request),
@@ -33,7 +33,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     stop: Array.isArray(request.stop_sequences)
       ? request.stop_sequences.filter((text) => typeof text === 'string')
       : [],
-    ...numbersOf(request, NUMBERS),
+    ...readNumbers(request, NUMBERS),
     ...readThinking(request),
     // `output_format` is the older name.
     ...readFormat(objectOf(objectOf(request.output_config).format ?? request.output_format)),
@@ -61,7 +61,10 @@ function readFormat({ type, schema }: JsonObject): Partial<ChatRequest> {
   return type === 'json_schema' ? { format: { kind: 'schema', name: 'answer', schema: objectOf(schema) } } : {}
 }
 
-/** One mark for the whole request stands for one at its end, which every server of Anthropic's models knows. */
+/**
+ * Replaces a cache marker for the whole request by one at its end, which every server of Anthropic's models
+ * supports.
+ */
 function markEnd(turns: Turn[], cacheControl: JsonObject): void {
   const last = turns.at(-1)?.parts.at(-1)
   if (last && MARKABLE.has(last.kind)) Object.assign(last, { cacheControl, ...last })
@@ -106,20 +109,20 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
   if (!isObject(block)) throw new BadRequest(field, 'must be an object')
   switch (block.type) {
     case 'text':
-      return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text), ...cacheOf(block) }] : []
+      return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text), ...readCacheControl(block) }] : []
     case 'image':
-      return [{ kind: 'image', source: readSource(objectOf(block.source), field), ...cacheOf(block) }]
+      return [{ kind: 'image', source: readSource(objectOf(block.source), field), ...readCacheControl(block) }]
     case 'document':
       return readDocument(block, field)
     case 'thinking':
-      return readThought(textOf(block.thinking), stateIn(textOf(block.signature), 'anthropic', 'signature'))
+      return readThought(textOf(block.thinking), readVendorState(textOf(block.signature), 'anthropic', 'signature'))
     case 'redacted_thinking':
-      return readThought('', stateIn(textOf(block.data), 'anthropic', 'redacted'))
+      return readThought('', readVendorState(textOf(block.data), 'anthropic', 'redacted'))
     case 'tool_use':
       return [
         {
           kind: 'tool_call',
-          ...openedId(textOf(block.id)),
+          ...unsealId(textOf(block.id)),
           name: textOf(block.name),
           arguments: JSON.stringify(block.input ?? {}),
         },
@@ -131,19 +134,19 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
   }
 }
 
-/** What one of Anthropic's own tools did becomes a text. Throws BadRequest for a block of another kind. */
+/** Converts blocks of Anthropic's own tools to text. Throws BadRequest for other blocks. */
 function readVendorBlock(block: JsonObject, field: string): Part[] {
   const text = vendorBlockText(block)
   if (text === undefined) throw new BadRequest(`${field}.type`, `unknown block ${JSON.stringify(block.type)}`)
-  return text ? [{ kind: 'text', text, ...cacheOf(block) }] : []
+  return text ? [{ kind: 'text', text, ...readCacheControl(block) }] : []
 }
 
-/** Reasoning of another vendor, or of none, keeps its text. */
+/** Reasoning with another vendor's state, or without state, keeps its text. */
 const readThought = (text: string, state: VendorState | undefined): Part[] =>
   text || state ? [{ kind: 'reasoning', text, ...(state ? { state } : {}) }] : []
 
 function readResult(block: JsonObject, field: string, names: Map<string, string>): ToolResultPart {
-  const { id } = openedId(textOf(block.tool_use_id))
+  const { id } = unsealId(textOf(block.tool_use_id))
   const name = names.get(id)
   const content = readContent(block.content, `${field}.content`, names).filter(isResultPart)
   return {
@@ -152,7 +155,7 @@ function readResult(block: JsonObject, field: string, names: Map<string, string>
     content,
     ...(name ? { name } : {}),
     ...(block.is_error === true ? { isError: true } : {}),
-    ...cacheOf(block),
+    ...readCacheControl(block),
   }
 }
 
@@ -163,10 +166,10 @@ function readDocument(block: JsonObject, field: string): Part[] {
 
 function readSourceOf(block: JsonObject, field: string): Part[] {
   const source = objectOf(block.source)
-  if (source.type === 'text') return [{ kind: 'text', text: textOf(source.data), ...cacheOf(block) }]
+  if (source.type === 'text') return [{ kind: 'text', text: textOf(source.data), ...readCacheControl(block) }]
   if (source.type === 'content') return readContent(source.content, `${field}.source.content`, new Map())
   const name = textOf(block.title)
-  return [{ kind: 'file', source: readSource(source, field), ...(name ? { name } : {}), ...cacheOf(block) }]
+  return [{ kind: 'file', source: readSource(source, field), ...(name ? { name } : {}), ...readCacheControl(block) }]
 }
 
 function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {

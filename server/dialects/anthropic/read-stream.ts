@@ -1,7 +1,7 @@
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { countOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
-import { stateField } from '../seals.ts'
+import { objectOf, objectsOf, parseObject, readTokenCount, textOf } from '../json.ts'
+import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import type { StateKind } from '../vendor-state.ts'
 import { readCitation } from './citations.ts'
@@ -11,25 +11,25 @@ import { readUsage } from './read-usage.ts'
 /** Reads the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export class AnthropicStreamReader implements StreamReader {
   #usage: JsonObject = {}
-  /** Tool calls so far: their numbers are not those of the blocks, which count texts, too. */
+  /** Index of the last tool call; −1 = none so far. Block indexes differ, because they count texts as well. */
   #calls = -1
   readonly #arguments = new StreamedArguments(0)
   /** No block has begun. */
   #isEmpty = true
-  /** The block that is open is a tool call of ours. */
+  /** The open block is a tool call for the caller. */
   #inCall = false
-  /** UTF-16 code units of all texts so far, and where among them the open block begins. */
+  /** UTF-16 code units of all texts so far, and the offset at which the open block begins. */
   #length = 0
   #blockStart = 0
-  /** Those of the open block, which they cite as a whole. */
+  /** Citations of the open block, which apply to the whole block. */
   #citations: Citation[] = []
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     switch (event.type) {
       case 'message_start':
-        // Where streams are continued by another model, a second one replaces the first.
+        // If another model continues the stream, its message replaces the first.
         this.#usage = {}
         return this.#used(objectOf(objectOf(event.message).usage))
       case 'content_block_start':
@@ -67,7 +67,7 @@ export class AnthropicStreamReader implements StreamReader {
       name: textOf(block.name),
     }
     this.#arguments.begin(this.#calls)
-    // An empty object stands where the arguments are still to come.
+    // An empty object means that the arguments will follow.
     const isWhole = typeof block.input === 'string' || Object.keys(objectOf(block.input)).length > 0
     return isWhole ? [begun, ...this.#arguments.add(this.#calls, block.input)] : [begun]
   }
@@ -84,12 +84,12 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   /**
-   * The usage tells of searches at the end alone, which a stream that is cut does not reach. Those that failed are free:
+   * Usage reports searches only at the end, which an interrupted stream does not reach. Failed searches are free:
    * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
    */
   #searched({ content }: JsonObject): ChatEvent[] {
     if (!Array.isArray(content)) return []
-    const web_search_requests = countOf(objectOf(this.#usage.server_tool_use).web_search_requests) + 1
+    const web_search_requests = readTokenCount(objectOf(this.#usage.server_tool_use).web_search_requests) + 1
     return this.#used({ server_tool_use: { web_search_requests } }).map((event) => ({
       ...event,
       ofTools: true as const,

@@ -1,16 +1,23 @@
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
-import { offeredSearch, readDomains, readLocation } from '../web-search.ts'
-import { clientTool } from './client-tools.ts'
+import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import {
+  checkRequiredTool,
+  listOmitted,
+  type OfferedTools,
+  type VendorTool,
+  withRequiredSearch,
+} from '../vendor-tools.ts'
+import { createSearch, readDomains, readLocation } from '../web-search.ts'
+import { toClientTool } from './client-tools.ts'
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools */
 const RUN_BY_VENDOR = /^(?:web_search|web_fetch|code_execution|advisor|tool_search_tool)_|^mcp_toolset$/
 
 /**
- * Reads the tools of a request and the choice among them. Tools that the client runs become functions; those that
- * Anthropic runs are left out. Throws BadRequest for other kinds, and where the choice demands one that is left out.
+ * Reads the tools of a request and the tool choice. Tools that the client runs become functions, and those that
+ * Anthropic runs are left out. Throws BadRequest for other kinds, and if the choice requires a tool that is left
+ * out.
  */
 export function readTools(
   request: JsonObject,
@@ -18,10 +25,10 @@ export function readTools(
   const { webSearch, ...offered } = readOffered(request.tools)
   const { toolChoice, ...choice } = readToolChoice(objectOf(request.tool_choice))
   const isNamed = typeof toolChoice === 'object' && toolChoice.name === webSearch?.name
-  const asked = withDemand(webSearch?.search, isNamed, toolChoice, offered.tools)
-  checkDemand(asked.toolChoice, offered, 'tool_choice')
+  const asked = withRequiredSearch(webSearch?.search, isNamed, toolChoice, offered.tools)
+  checkRequiredTool(asked.toolChoice, offered, 'tool_choice')
   const servers = objectsOf(request.mcp_servers).length > 0 ? [{ field: 'mcp_servers', kind: 'mcp' }] : []
-  return { tools: offered.tools, ...asked, ...choice, ...notesOf([...offered.leftOut, ...servers]) }
+  return { tools: offered.tools, ...asked, ...choice, ...listOmitted([...offered.leftOut, ...servers]) }
 }
 
 interface NamedSearch {
@@ -36,8 +43,8 @@ function readOffered(given: unknown): OfferedTools & { webSearch: NamedSearch | 
   for (const [index, tool] of objectsOf(given).entries()) {
     const field = `tools[${index}]`
     const kind = textOf(tool.type)
-    const read = kind === '' || kind === 'custom' ? functionTool(tool) : clientTool(tool)
-    if (read) tools.push({ ...read, ...cacheOf(tool) })
+    const read = kind === '' || kind === 'custom' ? functionTool(tool) : toClientTool(tool)
+    if (read) tools.push({ ...read, ...readCacheControl(tool) })
     else if (kind.startsWith('web_search_'))
       webSearch = { name: textOf(tool.name), search: searchOf(tool, `${field}: ${kind}`) }
     else if (RUN_BY_VENDOR.test(kind)) leftOut.push({ field, kind, name: textOf(tool.name) })
@@ -48,7 +55,7 @@ function readOffered(given: unknown): OfferedTools & { webSearch: NamedSearch | 
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool */
 function searchOf({ max_uses, allowed_domains, blocked_domains, user_location }: JsonObject, note: string): WebSearch {
-  return offeredSearch(note, {
+  return createSearch(note, {
     maxUses: numberOf(max_uses),
     allowedDomains: readDomains(allowed_domains),
     blockedDomains: readDomains(blocked_domains),
@@ -57,7 +64,7 @@ function searchOf({ max_uses, allowed_domains, blocked_domains, user_location }:
 }
 
 function functionTool(tool: JsonObject): Tool {
-  return defined<Tool>({
+  return withoutUndefined<Tool>({
     name: textOf(tool.name),
     parameters: objectOf(tool.input_schema),
     ...(textOf(tool.description) ? { description: textOf(tool.description) } : {}),
@@ -76,6 +83,6 @@ function readToolChoice({
   return type === 'auto' || type === 'none' ? { toolChoice: type, ...parallel } : parallel
 }
 
-/** The caller's mark that the prompt may be cached up to here. */
-export const cacheOf = ({ cache_control }: JsonObject) =>
+/** Returns the caller's marker that the prompt may be cached up to here. */
+export const readCacheControl = ({ cache_control }: JsonObject) =>
   isObject(cache_control) ? { cacheControl: cache_control } : {}

@@ -1,13 +1,13 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject, ReasoningPart, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { fitsId, markedId, sealed, sealedId, writtenState } from '../seals.ts'
-import { argumentsObject } from '../tool-arguments.ts'
-import { plainId } from '../tool-ids.ts'
+import { fitsInId, markId, seal, sealId, writeState } from '../state-seals.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
+import { toAnthropicId } from '../tool-ids.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { citedBlocks } from './citations.ts'
 
-/** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
+/** Writes a whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
   const [choice] = choices
   const parts = choice?.parts ?? []
@@ -39,7 +39,7 @@ function block(part: AnswerPart, hasThought: boolean): JsonObject[] {
       return [thoughtBlock(part)]
     case 'tool_call': {
       const { name, state } = part
-      const input = argumentsObject(part.arguments)
+      const input = toArgumentsObject(part.arguments)
       return [...stateBefore(state), { type: 'tool_use', id: writeCallId(part, hasThought), name, input }]
     }
     case 'image':
@@ -49,23 +49,26 @@ function block(part: AnswerPart, hasThought: boolean): JsonObject[] {
 }
 
 function thoughtBlock({ text, state }: ReasoningPart): JsonObject {
-  const written = writtenState(state, 'anthropic')
+  const written = writeState(state, 'anthropic')
   return state?.kind === 'redacted'
     ? { type: 'redacted_thinking', data: written }
     : { type: 'thinking', thinking: text, signature: written }
 }
 
-/** The id of a tool call; it carries what its vendor wants back, and tells of a message without thoughts whose it is. */
+/**
+ * Writes the id of a tool call, with the vendor's state if it fits. In a message without reasoning, ids of other
+ * vendors are marked.
+ */
 export function writeCallId({ id, state }: Pick<ToolCallPart, 'id' | 'state'>, hasThought: boolean): string {
-  const plain = plainId(id)
-  if (state && fitsId(state)) return sealedId(plain, state)
-  return hasThought || ANTHROPICS.test(plain) ? plain : markedId(plain)
+  const plain = toAnthropicId(id)
+  if (state && fitsInId(state)) return sealId(plain, state)
+  return hasThought || ANTHROPICS.test(plain) ? plain : markId(plain)
 }
 const ANTHROPICS = /^toolu_/
 
-/** A block in front of a tool call, for state that its id has no room for. */
+/** Writes a block before a tool call, for state that does not fit into its id. */
 export const stateBefore = (state: VendorState | undefined) =>
-  state && !fitsId(state) ? [{ type: 'redacted_thinking', data: sealed(state) }] : []
+  state && !fitsInId(state) ? [{ type: 'redacted_thinking', data: seal(state) }] : []
 
 const REASONS: Record<FinishReason, string> = {
   stop: 'end_turn',
@@ -73,13 +76,16 @@ const REASONS: Record<FinishReason, string> = {
   tool_calls: 'tool_use',
   content_filter: 'refusal',
 }
-/** Why it ended, and the text that ended it, where the upstream told. */
+/** Writes the stop reason, and the stop sequence if the upstream reported it. */
 export function stopReason(reason: FinishReason, sequence: string | undefined) {
   const isSequence = reason === 'stop' && sequence !== undefined
   return { stop_reason: isSequence ? 'stop_sequence' : REASONS[reason], stop_sequence: sequence ?? null }
 }
 
-/** Here the input leaves out what was cached: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/**
+ * Writes usage. In this format the input excludes cached tokens:
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
 export function writeUsage(usage: Usage) {
   const { cacheWrite5m, cacheWrite1h } = usage
   return {

@@ -1,6 +1,6 @@
-import { type ContextOverflow, contextOverflow } from '../context-length.ts'
+import { type ContextOverflow, readContextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
-import { fieldsFor } from '../vendor-fields.ts'
+import { vendorFieldsFor } from '../vendor-fields.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const TYPES: Record<number, string> = {
@@ -15,7 +15,7 @@ const TYPES: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-/** Our codes for an owner who cannot pay. */
+/** Our error codes for an owner with insufficient balance. */
 const UNPAID = new Set([
   'insufficient_user_quota',
   'insufficient_token_quota',
@@ -27,28 +27,28 @@ const UNPAID = new Set([
 const PAYMENT_REQUIRED = 402
 const BAD_REQUEST = 400
 
-/** Anthropic has a status of its own for an account without credit, and one for requests that are too long. */
+/** Anthropic has specific statuses for an account without credit and for requests that are too long. */
 export function errorStatus(error: OpenAIError, status: number): number {
   if (UNPAID.has(String(error.code))) return PAYMENT_REQUIRED
-  return contextOverflow(error) ? BAD_REQUEST : status
+  return readContextOverflow(error) ? BAD_REQUEST : status
 }
 
-/** The body of an error answer. The code has no place in this format: it stands beside the type. */
+/** Writes the body of an error answer. The format has no field for the code: it is added next to the type. */
 export function errorBody(error: OpenAIError, status: number, requestId: string): string {
   const shown = errorStatus(error, status)
   const type = TYPES[shown] ?? (shown < 500 ? 'invalid_request_error' : 'api_error')
-  const overflow = contextOverflow(error)
+  const overflow = readContextOverflow(error)
   const message = `${overflow ? tooLong(overflow, error.message) : error.message} (request id: ${requestId})`
   const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
   return JSON.stringify({
     type: 'error',
-    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code },
+    error: { ...vendorFieldsFor('anthropic', error.vendor), type, message, ...code },
     request_id: requestId,
   })
 }
 
 /**
- * The words on which Claude Code shortens the conversation, or asks again for a shorter answer:
+ * Returns the message on which Claude Code shortens the conversation, or retries with a shorter answer:
  * https://platform.claude.com/docs/en/build-with-claude/context-windows
  */
 function tooLong({ input, output = 0, limit }: ContextOverflow, message: string): string {
@@ -60,7 +60,7 @@ function tooLong({ input, output = 0, limit }: ContextOverflow, message: string)
   )
 }
 
-/** The last event of a stream that went wrong. */
+/** Writes the last event of a failed stream. */
 export function errorEvent(error: OpenAIError, requestId: string): string {
   return `event: error\ndata: ${errorBody(error, statusOfError(error), requestId)}\n\n`
 }

@@ -6,7 +6,7 @@ import { readRequest } from './read-request.ts'
 import { anthropicOnVertex } from './vertex.ts'
 import { writeRequest } from './write-request.ts'
 
-/** What Anthropic is asked when OpenAI's format was spoken. */
+/** Returns the request to Anthropic for a request in OpenAI's format. */
 const asked = (request: JsonObject, model = 'claude-sonnet-4-5') =>
   writeRequest(openai.readRequest({ messages: [user('hi')], ...request }, request.stream === true), model) as JsonObject
 const user = (content: unknown) => ({ role: 'user', content })

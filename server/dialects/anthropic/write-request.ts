@@ -1,12 +1,12 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { defined, parsedObject } from '../json.ts'
+import { parseObject, withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
-import { plainId } from '../tool-ids.ts'
-import { valueFor } from '../vendor-state.ts'
+import { toAnthropicId } from '../tool-ids.ts'
+import { stateValueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
-import { markedForCache } from './cache-marks.ts'
+import { withCacheMarks } from './cache-marks.ts'
 import { EnforcedSchemas } from './enforced-schemas.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
@@ -14,13 +14,13 @@ import { writeThinking } from './write-thinking.ts'
 /** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
 export function writeRequest(asked: ChatRequest, model: string, { caching, omit }: WriteSettings = {}): object {
   const facts = modelFacts(model)
-  const schemas = facts.schemas ? new EnforcedSchemas() : undefined
+  const schemas = facts.supportsSchemas ? new EnforcedSchemas() : undefined
   const { format, words } = writeFormat(asked, schemas, omit)
   const instructed = words ? { ...asked, system: [...asked.system, words] } : asked
-  const request = caching ? markedForCache(instructed, facts, caching) : instructed
+  const request = caching ? withCacheMarks(instructed, facts, caching) : instructed
   const turns = writeTurns(request.turns, facts)
   const thinking = writeThinking(request, facts)
-  return defined({
+  return withoutUndefined({
     model,
     max_tokens: thinking.maxTokens,
     system: writeSystem(request),
@@ -34,24 +34,27 @@ export function writeRequest(asked: ChatRequest, model: string, { caching, omit 
     ]),
     tool_choice: toolChoice(request, thinking.on, omit),
     thinking: thinking.thinking,
-    output_config: thinking.effort || format ? defined({ effort: thinking.effort, format }) : undefined,
+    output_config: thinking.effort || format ? withoutUndefined({ effort: thinking.effort, format }) : undefined,
     metadata: userOf(request),
   })
 }
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 
-const LONGEST_USER = 256
-/** A mail address or a telephone number. */
-const PERSON = /@|^\+?[\d\s().-]{7,}$/
+const MAX_USER_LENGTH = 256
+/** An email address or a telephone number. */
+const PERSONAL_DATA = /@|^\+?[\d\s().-]{7,}$/
 
-/** Names that are too long, or that could be a person's, are refused: https://platform.claude.com/docs/en/api/messages */
+/**
+ * Drops user names that Anthropic refuses: too long, or possibly personal data:
+ * https://platform.claude.com/docs/en/api/messages
+ */
 function userOf({ user }: ChatRequest) {
-  if (user === undefined || user.length > LONGEST_USER || PERSON.test(user)) return undefined
+  if (user === undefined || user.length > MAX_USER_LENGTH || PERSONAL_DATA.test(user)) return undefined
   return { user_id: user }
 }
 
-/** 1 is the highest temperature; models refuse both ways of sampling together, and thinking ones each. */
+/** Limits the temperature to 1. Models refuse temperature and top_p together, and thinking models refuse either. */
 function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: ModelFacts, thinks: boolean) {
   if (fixedSampling || thinks) return {}
   return {
@@ -88,11 +91,11 @@ function toolChoice(
   thinks: boolean,
   omit: WriteSettings['omit'],
 ) {
-  if (webSearch?.isDemanded && !thinks) return { type: 'tool', name: SEARCH }
+  if (webSearch?.isRequired && !thinks) return { type: 'tool', name: SEARCH }
   if (tools.length === 0) return undefined
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
   if (choice === 'none') return { type: 'none' }
-  // A thinking model cannot be forced to a tool.
+  // A thinking model cannot be forced to call a tool.
   if (choice === undefined || choice === 'auto' || thinks) {
     if (choice !== undefined && choice !== 'auto') omit?.('tool_choice')
     return choice || parallelToolCalls === false ? { type: 'auto', ...disable } : undefined
@@ -102,12 +105,14 @@ function toolChoice(
 
 const SEARCH = 'web_search'
 
-/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, which takes one filter of domains. */
+/**
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, which accepts one domain filter.
+ */
 function writeSearch({ webSearch }: ChatRequest): JsonObject[] {
   if (!webSearch) return []
   const { maxUses, allowedDomains, blockedDomains, location } = webSearch
   return [
-    defined({
+    withoutUndefined({
       type: 'web_search_20250305',
       name: SEARCH,
       max_uses: maxUses,
@@ -118,7 +123,7 @@ function writeSearch({ webSearch }: ChatRequest): JsonObject[] {
   ]
 }
 
-/** From Claude 3.5 on, where no function of the caller has the name. */
+/** Supported from Claude 3.5 on, unless a function of the caller has the same name. */
 export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
   /claude/.test(model) &&
   !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(model) &&
@@ -136,11 +141,14 @@ function writeTool(
   if (strict && !reduced) omit?.(`tools[${index}].strict`)
   if (reduced?.described.length) omit?.(`tools[${index}]: ${reduced.described.join(', ')}`)
   const input_schema = reduced?.schema ?? schema
-  return defined({ name, description, input_schema, strict: reduced && true, ...cacheMark(cacheControl) })
+  return withoutUndefined({ name, description, input_schema, strict: reduced && true, ...cacheMark(cacheControl) })
 }
 
-/** The first turn is the user's, no turn is empty, and the last one only begins an answer where the model allows it. */
-function writeTurns(turns: Turn[], { prefill }: ModelFacts) {
+/**
+ * Writes the turns. The first turn is the user's, no turn is empty, and the last one may begin the answer only if
+ * the model allows it.
+ */
+function writeTurns(turns: Turn[], { allowsPrefill: prefill }: ModelFacts) {
   const written = turns
     .map((turn) => ({ role: turn.role, content: blocks(turn) }))
     .filter(({ content }) => content.length > 0)
@@ -154,7 +162,7 @@ function writeTurns(turns: Turn[], { prefill }: ModelFacts) {
   return written
 }
 
-/** The beginning of an answer must not end in white space. */
+/** The vendor refuses the beginning of an answer if it ends in white space. */
 function withoutTrailingBlanks(content: JsonObject[]): JsonObject[] {
   const last = content.at(-1)
   if (typeof last?.text !== 'string') return content
@@ -162,7 +170,9 @@ function withoutTrailingBlanks(content: JsonObject[]): JsonObject[] {
   return text ? [...content.slice(0, -1), { ...last, text }] : content.slice(0, -1)
 }
 
-/** Tool results come before anything else of their turn; what the model said stays in its order, which is signed. */
+/**
+ * Puts tool results before anything else in their turn. The model's own parts keep their order, which is signed.
+ */
 function blocks({ role, parts }: Turn): JsonObject[] {
   if (role === 'assistant') return parts.flatMap(block)
   return [...parts].sort((a, b) => order(a) - order(b)).flatMap(block)
@@ -179,19 +189,29 @@ function block(part: Part): JsonObject[] {
     case 'file':
       if (isPicture(part.source)) return block({ ...part, kind: 'image' })
       return [
-        defined({ type: 'document', source: source(part.source), title: part.name, ...cacheMark(part.cacheControl) }),
+        withoutUndefined({
+          type: 'document',
+          source: source(part.source),
+          title: part.name,
+          ...cacheMark(part.cacheControl),
+        }),
       ]
     case 'audio':
       throw new Unwritable('this model does not take audio')
     case 'tool_call':
       return [
-        { type: 'tool_use', id: plainId(part.id), name: part.name, input: parsedObject(part.arguments || '{}') ?? {} },
+        {
+          type: 'tool_use',
+          id: toAnthropicId(part.id),
+          name: part.name,
+          input: parseObject(part.arguments || '{}') ?? {},
+        },
       ]
     case 'tool_result':
       return [
-        defined({
+        withoutUndefined({
           type: 'tool_result',
-          tool_use_id: plainId(part.id),
+          tool_use_id: toAnthropicId(part.id),
           content: nonEmpty(part.content.flatMap(block)),
           is_error: part.isError || undefined,
           ...cacheMark(part.cacheControl),
@@ -202,9 +222,9 @@ function block(part: Part): JsonObject[] {
   }
 }
 
-/** Without the vendor's own proof it would be refused. */
+/** The vendor refuses reasoning without its own signature. */
 function thought({ text, state }: ReasoningPart): JsonObject[] {
-  const value = valueFor('anthropic', state)
+  const value = stateValueFor('anthropic', state)
   if (value === undefined) return []
   return state?.kind === 'redacted'
     ? [{ type: 'redacted_thinking', data: value }]
@@ -215,11 +235,14 @@ function textBlock({ text, cacheControl }: TextPart): { type: 'text'; text: stri
   return { type: 'text', text, ...cacheMark(cacheControl) }
 }
 
-/** What every server of these models knows of a mark: Bedrock and Vertex refuse the rest, such as a scope. */
+/**
+ * Keeps only the marker fields that every server of these models supports: Bedrock and Vertex refuse the rest, such
+ * as a scope.
+ */
 function cacheMark(cacheControl: JsonObject | undefined): { cache_control?: JsonObject } {
   if (!cacheControl) return {}
   const { type, ttl } = cacheControl
-  return { cache_control: defined({ type, ttl }) }
+  return { cache_control: withoutUndefined({ type, ttl }) }
 }
 
 function source(media: { url: string } | { mediaType: string; data: string }) {

@@ -7,7 +7,7 @@ import { anthropic } from './dialect.ts'
 
 const FACTS = { id: 'id1', model: 'm', created: 1, usageWanted: true, inputTokens: 3 }
 
-/** What a reader of the stream makes of it. */
+/** Returns what a reader makes of the written stream. */
 function read(said: readonly ChatEvent[]) {
   const writer = anthropic.streamWriter(FACTS)
   const written = said.map((event) => writer.write(event)).join('') + writer.end(undefined) + writer.tail()

@@ -1,8 +1,8 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
-import { UNSIGNED, writtenState } from '../seals.ts'
-import { argumentsObject } from '../tool-arguments.ts'
+import { UNSIGNED, writeState } from '../state-seals.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeCitation } from './citations.ts'
 import { messageHead, stateBefore, stopReason, writeCallId, writeUsage } from './write-answer.ts'
@@ -12,18 +12,21 @@ type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
 /** Writes the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export class AnthropicStreamWriter implements StreamWriter {
   #hasBegun = false
-  /** The number of the block that is open, or of the next one. */
+  /** The index of the open block, or of the next one. */
   #block = 0
   #open: 'text' | 'thinking' | ToolCall | undefined
-  /** The open block has its signature: what is thought next is a block of its own. */
+  /** The open block has its signature: further reasoning needs a new block. */
   #isSigned = false
-  /** The message has a block of thinking. */
+  /** The message has a thinking block. */
   #hasThought = false
-  /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
+  /**
+   * Tool calls that began while another was open: blocks are sequential in this format, but calls may arrive
+   * interleaved.
+   */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
   #isRefused = false
-  /** The open call has shown a part of its arguments. */
+  /** A part of the open call's arguments has been written. */
   #hasArguments = false
   #stopSequence: string | undefined
 
@@ -85,7 +88,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   }
 
   #state(state: VendorState): string {
-    const written = writtenState(state, 'anthropic')
+    const written = writeState(state, 'anthropic')
     this.#hasThought = true
     if (state.kind === 'redacted') return this.#close() + this.#whole({ type: 'redacted_thinking', data: written })
     const opened = this.#thinking()
@@ -130,17 +133,20 @@ export class AnthropicStreamWriter implements StreamWriter {
     return ''
   }
 
-  /** Arguments that are no object come as one event: the input of a call is always one here. */
+  /**
+   * Arguments that are not an object are written as one event, because the input of a call must be an object in
+   * this format.
+   */
   #input(text: string): string {
     const isObject = this.#hasArguments || text.trimStart().startsWith('{')
     this.#hasArguments = true
-    const partial_json = isObject ? text : JSON.stringify(argumentsObject(text))
+    const partial_json = isObject ? text : JSON.stringify(toArgumentsObject(text))
     return this.#delta({ type: 'input_json_delta', partial_json })
   }
 
   /** Closes the open block, and writes the calls that waited for it. */
   #close(): string {
-    // What no vendor signed is marked, so that it is known by its mark when it comes back.
+    // Unsigned reasoning is marked, so that it is recognized when it comes back.
     const unsigned = this.#open === 'thinking' && !this.#isSigned ? this.#signature(UNSIGNED) : ''
     let closed = this.#open ? unsigned + this.#stop() : ''
     for (const { call, json } of this.#waiting.values()) {
@@ -154,7 +160,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     return closed
   }
 
-  /** A block that comes in one piece. */
+  /** Writes a block as a whole. */
   #whole(block: object): string {
     return this.#start(block) + this.#stop()
   }

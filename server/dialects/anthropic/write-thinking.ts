@@ -1,11 +1,11 @@
 import type { ChatRequest, Effort, Turn } from '../conversation.ts'
-import { valueFor } from '../vendor-state.ts'
+import { stateValueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
-/** The least budget that the format allows. */
-const LEAST_BUDGET = 1024
+/** The minimum budget that the format allows. */
+const MIN_BUDGET = 1024
 const BUDGETS: Record<Exclude<Effort, 'none'>, number> = {
-  minimal: LEAST_BUDGET,
+  minimal: MIN_BUDGET,
   low: 2048,
   medium: 8192,
   high: 24_576,
@@ -14,15 +14,15 @@ const BUDGETS: Record<Exclude<Effort, 'none'>, number> = {
 }
 
 interface Thinking {
-  /** The model is asked to think, which forbids other settings. */
+  /** Thinking is on, which excludes other settings. */
   on: boolean
   thinking: object | undefined
-  /** How much, for models that decide themselves. */
+  /** How much to think, for models that decide themselves. */
   effort: string | undefined
   maxTokens: number
 }
 
-/** How a request says how much to think: https://platform.claude.com/docs/en/build-with-claude/extended-thinking */
+/** Converts reasoning settings: https://platform.claude.com/docs/en/build-with-claude/extended-thinking */
 export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking {
   const limit = request.maxTokens ?? facts.maxTokens
   const { effort, budget, shown } = request.reasoning ?? {}
@@ -40,12 +40,13 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
     return { ...off, on: true, thinking: adaptive(shown), effort: effort && EFFORT_WORDS[effort] }
   }
   const isCounted = budget !== undefined && budget > 0
-  const wanted = Math.max(LEAST_BUDGET, isCounted ? budget : BUDGETS[effort && effort !== 'none' ? effort : 'medium'])
-  // Who counts the thinking counts it into the limit. Of others the limit is for the answer: the budget comes on top.
+  const wanted = Math.max(MIN_BUDGET, isCounted ? budget : BUDGETS[effort && effort !== 'none' ? effort : 'medium'])
+  // A caller that gives a budget includes it in its limit. Other callers limit only the answer: the budget is
+  // added.
   const mine = isCounted ? limit : limit + wanted
   const room = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, mine)
   const fits = Math.min(wanted, room - 1)
-  return fits < LEAST_BUDGET
+  return fits < MIN_BUDGET
     ? off
     : { on: true, thinking: { type: 'enabled', budget_tokens: fits }, effort: undefined, maxTokens: room }
 }
@@ -68,12 +69,12 @@ const EFFORT_WORDS: Record<Effort, string | undefined> = {
 }
 
 /**
- * A thinking model wants the signed reasoning back that led to its last tool calls. Clients of formats without
- * signatures cannot send it: then the rest of the turn goes on without thinking.
+ * A thinking model requires the signed reasoning that led to its last tool calls. Clients of formats without
+ * signatures cannot send it: the rest of the turn then goes on without thinking.
  */
 function lacksSignature(turns: readonly Turn[]): boolean {
   const last = turns.findLast(({ role }) => role === 'assistant')
   const isAnswered = turns.at(-1)?.parts.some(({ kind }) => kind === 'tool_result')
   if (!last || !isAnswered || !last.parts.some(({ kind }) => kind === 'tool_call')) return false
-  return !last.parts.some((part) => part.kind === 'reasoning' && valueFor('anthropic', part.state))
+  return !last.parts.some((part) => part.kind === 'reasoning' && stateValueFor('anthropic', part.state))
 }

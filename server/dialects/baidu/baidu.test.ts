@@ -5,7 +5,7 @@ import { tokensUsed } from '#contract/price.ts'
 import { asked, assistant, audio, call, image, readCut, result, user } from '#test/harness/streams.ts'
 import type { ChatRequest } from '../conversation.ts'
 import { Refused, Unreadable, Unwritable } from '../dialect.ts'
-import { bareErrors } from './bare-errors.ts'
+import { reframeBareErrors } from './bare-errors.ts'
 import { baidu } from './dialect.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dir, '../fixtures/baidu', name))
@@ -157,23 +157,28 @@ describe('an answer', () => {
 
 describe('a stream', () => {
   test.each([1, 2, 3, 7, 1000])('cut into parts of %d bytes', (size) => {
-    expect(readCut(baidu, fixture('chat.sse'), size, bareErrors())).toEqual({
+    expect(readCut(baidu, fixture('chat.sse'), size, reframeBareErrors())).toEqual({
       choices: [{ parts: [{ kind: 'text', text: '你好，我在。' }], finish: 'stop' }],
       usage: tokensUsed(2, 4),
     })
   })
   test('with an error in the middle', () => {
-    const error = caught(() => readCut(baidu, fixture('chat-error-midway.sse'), 5, bareErrors()))
+    const error = caught(() => readCut(baidu, fixture('chat-error-midway.sse'), 5, reframeBareErrors()))
     expect(error).toMatchObject({ status: 503, error: { code: 336100 } })
   })
   test('that calls a function', () => {
     const event = { ...json('chat-function.json'), is_end: true }
-    const answer = readCut(baidu, Buffer.from(`event: message\ndata: ${JSON.stringify(event)}\n\n`), 9, bareErrors())
+    const answer = readCut(
+      baidu,
+      Buffer.from(`event: message\ndata: ${JSON.stringify(event)}\n\n`),
+      9,
+      reframeBareErrors(),
+    )
     expect(answer).toEqual(baidu.readAnswer(event, 'id'))
   })
   test('that breaks off is no answer', () => {
     const half = fixture('chat.sse').subarray(0, 300)
-    expect(() => readCut(baidu, half, 9, bareErrors())).toThrow(Unreadable)
+    expect(() => readCut(baidu, half, 9, reframeBareErrors())).toThrow(Unreadable)
   })
 })
 

@@ -1,5 +1,5 @@
 import { LineReframer } from '../reframer.ts'
 
-/** An error in the middle of a stream is a bare line of JSON: it becomes an event. */
-export const bareErrors = () =>
+/** Converts an error in the middle of a stream, a bare line of JSON, to an event. */
+export const reframeBareErrors = () =>
   new LineReframer((line) => (line.startsWith('{') ? `\n\ndata: ${line}\n\n` : `${line}\n`))

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../conversation.ts'
 import { numberOf, textOf } from '../json.ts'
-import { refusedWith, type StatusTable } from '../vendor-error.ts'
+import { createRefusal, type StatusTable } from '../vendor-error.ts'
 
-/** Errors, which come with status 200: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh */
+/** Statuses of errors, which come with status 200: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh */
 const STATUSES: StatusTable = {
   2: 503,
   3: 404,
@@ -28,9 +28,9 @@ const STATUSES: StatusTable = {
   336105: 400,
 }
 
-/** Throws Refused when an answer or an event is an error. */
+/** Throws Refused if an answer or an event is an error. */
 export function throwRefusal(answer: JsonObject): void {
   const code = numberOf(answer.error_code) ?? textOf(answer.error_code)
   if (!code) return
-  throw refusedWith({ code, message: textOf(answer.error_msg) }, { statuses: STATUSES, type: 'baidu_error' })
+  throw createRefusal({ code, message: textOf(answer.error_msg) }, { statuses: STATUSES, type: 'baidu_error' })
 }

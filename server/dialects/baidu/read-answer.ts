@@ -1,10 +1,10 @@
 import type { Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, numberOf, parsedObject, textOf } from '../json.ts'
+import { isObject, numberOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { argumentsText } from '../tool-arguments.ts'
-import { toolCallId } from '../tool-ids.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
 /** Reads a whole answer: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t. Throws Refused or Unreadable. */
@@ -16,19 +16,19 @@ export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {
   if (call?.thoughts) parts.push({ kind: 'reasoning', text: call.thoughts })
   if (textOf(answer.result)) parts.push({ kind: 'text', text: textOf(answer.result) })
   if (call) {
-    parts.push({ kind: 'tool_call', id: toolCallId(callId, 0), name: call.name, arguments: call.arguments })
+    parts.push({ kind: 'tool_call', id: createToolCallId(callId, 0), name: call.name, arguments: call.arguments })
   }
   return { choices: [{ parts, finish: finishReason(answer, call !== undefined) }], usage: readUsage(answer.usage) }
 }
 
-/** Reads the events of a stream: each has more of the result, and the usage so far. */
+/** Reads the events of a stream. Each event has the next piece of the result, and the usage so far. */
 export class BaiduStreamReader implements StreamReader {
   #calls = 0
 
   constructor(private readonly callId: string) {}
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     throwRefusal(event)
     const said: ChatEvent[] = []
@@ -46,7 +46,7 @@ export class BaiduStreamReader implements StreamReader {
 
   #call({ name, arguments: text }: FunctionCall): ChatEvent[] {
     const index = this.#calls++
-    const id = toolCallId(this.callId, index)
+    const id = createToolCallId(this.callId, index)
     return [
       { kind: 'tool_call', choice: 0, index, id, name },
       { kind: 'arguments', choice: 0, index, text },
@@ -64,12 +64,12 @@ function functionCall({ function_call }: JsonObject): FunctionCall | undefined {
   if (!isObject(function_call) || !textOf(function_call.name)) return undefined
   return {
     name: textOf(function_call.name),
-    arguments: argumentsText(function_call.arguments),
+    arguments: toArgumentsText(function_call.arguments),
     thoughts: textOf(function_call.thoughts),
   }
 }
 
-/** `need_clear_history`: the moderation wants the conversation to end. */
+/** `need_clear_history`: the moderation demands a new conversation. */
 function finishReason(answer: JsonObject, calls: boolean): FinishReason {
   const { finish_reason, is_truncated, need_clear_history } = answer
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
@@ -77,7 +77,7 @@ function finishReason(answer: JsonObject, calls: boolean): FinishReason {
   return is_truncated === true || finish_reason === 'length' ? 'length' : 'stop'
 }
 
-/** Some models leave the completion out: it is what the total has beside the prompt. */
+/** Some models leave the completion count out: it is the total minus the prompt. */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined
   const { prompt_tokens, completion_tokens, total_tokens } = value

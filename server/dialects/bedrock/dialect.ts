@@ -5,13 +5,13 @@ import { Unwritable, type UpstreamDialect } from '../dialect.ts'
 const VERSION = 'bedrock-2023-05-31'
 
 /**
- * Anthropic's messages as Bedrock takes them: without the model, which stands in the address, and without what it does
- * not know: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html
+ * Anthropic's Messages API on Bedrock: the model is in the URL, and unsupported features are removed:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html
  */
 export const bedrock: UpstreamDialect = {
   ...anthropic,
-  unsaid: [...(anthropic.unsaid ?? []), 'parallelToolCalls'],
-  inlineMedia: true,
+  unsupportedSettings: [...(anthropic.unsupportedSettings ?? []), 'parallelToolCalls'],
+  requiresInlineMedia: true,
   // https://platform.claude.com/docs/en/build-with-claude/overview: tools that Anthropic runs are not there.
   searchesWeb: () => false,
   writeRequest(request, model, settings) {
@@ -19,7 +19,7 @@ export const bedrock: UpstreamDialect = {
       model: _,
       stream: __,
       ...body
-    } = anthropic.writeRequest(understood(request), model, settings) as {
+    } = anthropic.writeRequest(withoutUnsupported(request), model, settings) as {
       model?: string
       stream?: boolean
     }
@@ -27,14 +27,14 @@ export const bedrock: UpstreamDialect = {
   },
 }
 
-/** The request in what Bedrock knows of the format. */
-function understood(request: ChatRequest): ChatRequest {
+/** Returns the request without what Bedrock does not support. */
+function withoutUnsupported(request: ChatRequest): ChatRequest {
   for (const part of request.turns.flatMap(({ parts }) => parts)) checkMedia(part)
   const { parallelToolCalls: _, ...same } = request
   return { ...same, tools: toolsOf(request) }
 }
 
-/** Tools that must not be called need not be told, unless the conversation speaks of calls. */
+/** Leaves out tools that must not be called, unless the conversation has tool calls. */
 function toolsOf({ tools, toolChoice, turns }: ChatRequest) {
   const speaksOfCalls = turns.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call'))
   if (toolChoice === 'none' && !speaksOfCalls) return []

@@ -2,13 +2,13 @@ import type { UpstreamFormat } from '../all.ts'
 import type { JsonObject } from '../conversation.ts'
 import { MARK, MEDIA } from './request-samples.ts'
 
-/** One feature as answers of upstreams have it. A format that is absent has no words for it, or no sample. */
+/** One feature in answers of upstreams. A format that is absent cannot express it, or has no sample. */
 export interface AnswerFeature {
   name: string
   marks: string[]
   /** Whole answers. */
   answers: Partial<Record<UpstreamFormat, JsonObject>>
-  /** What the next request of the caller has from the answer must reach the upstream that gave it. */
+  /** What the caller's next request repeats from the answer must reach the upstream that gave it. */
   isKept?: true
 }
 
@@ -49,7 +49,7 @@ const NAMES = ['first_mark', 'second_mark']
 const functions = NAMES.map((name) => ({ id: name, type: 'function', function: { name, arguments: '{}' } }))
 const URL = 'https://capability.example/mark'
 
-/** A call with the state of its vendor's reasoning. */
+/** A tool call with the vendor's reasoning state. */
 const STATE = 'Y2FwYWJpbGl0eSBtYXJr'
 
 export const ANSWER_FEATURES: AnswerFeature[] = [

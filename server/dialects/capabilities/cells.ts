@@ -7,13 +7,13 @@ import type { AnswerFeature } from './answer-samples.ts'
 import { PLAIN, type RequestFeature, type SampledFormat } from './request-samples.ts'
 
 /**
- * What becomes of a feature. `passed`: both sides speak the same format. `left out`: without it, as the log's details say.
- * `dropped`: without it, and nothing says so.
+ * How a feature is handled. `passed`: both sides use the same format. `left out`: removed, and listed in the log's
+ * details. `dropped`: removed without notice.
  */
 export type Cell = 'passed' | 'converted' | 'refused' | 'left out' | 'dropped' | '–'
 
 export const CALLERS = Object.keys(PLAIN) as SampledFormat[]
-/** Models whose names decide how requests are written. */
+/** Models whose names determine how requests are written. */
 const MODELS: Partial<Record<UpstreamFormat, string>> = {
   anthropic: 'claude-sonnet-4-5',
   'anthropic-vertex': 'claude-sonnet-4-5',
@@ -23,7 +23,7 @@ const MODELS: Partial<Record<UpstreamFormat, string>> = {
   openai: 'gpt-4.1',
   responses: 'gpt-4.1',
 }
-/** The same for models that reason, where these are others. */
+/** The corresponding reasoning models, where they differ. */
 const THINKING: typeof MODELS = {
   ...MODELS,
   openai: 'gpt-5.1',
@@ -32,7 +32,7 @@ const THINKING: typeof MODELS = {
 }
 const FACTS = { id: 'a', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }
 
-/** What becomes of a feature of a request; `–` = the caller's format has no words for it. */
+/** Returns how a feature of a request is handled; `–` = the caller's format cannot express it. */
 export function requestCell(feature: RequestFeature, caller: SampledFormat, upstream: UpstreamFormat): Cell {
   const fields = feature.requests[caller]
   if (!fields) return '–'
@@ -48,7 +48,7 @@ export function requestCell(feature: RequestFeature, caller: SampledFormat, upst
   }
 }
 
-/** What becomes of a feature of an answer; `–` = the upstream's format has no words for it. */
+/** Returns how a feature of an answer is handled; `–` = the upstream's format cannot express it. */
 export function answerCell(feature: AnswerFeature, caller: SampledFormat, upstream: UpstreamFormat): Cell {
   const answer = feature.answers[upstream]
   if (!answer) return '–'
@@ -80,7 +80,7 @@ function written(request: JsonObject, caller: SampledFormat, upstream: UpstreamF
   return { text, omitted: named.length + (read.omitted?.length ?? 0) }
 }
 
-/** What a caller asks next who sends the answer back and the result of its call. */
+/** Returns a caller's next request, with the answer and the result of its tool call. */
 function nextRequest(caller: SampledFormat, answer: JsonObject): JsonObject {
   const { [caller]: plain } = PLAIN
   const first = (list: unknown) => (list as JsonObject[])[0] ?? {}
@@ -108,7 +108,7 @@ function nextRequest(caller: SampledFormat, answer: JsonObject): JsonObject {
   return { ...plain, contents: [...(plain.contents as []), content, { role: 'user', parts: [result] }] }
 }
 
-/** Throws the error where it is not one that callers are told. */
+/** Rethrows errors that are not reported to callers. */
 function refusal(error: unknown): Cell {
   if (error instanceof Unwritable || error instanceof BadRequest || error instanceof Unreadable) return 'refused'
   throw error

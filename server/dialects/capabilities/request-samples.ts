@@ -1,28 +1,28 @@
 import type { CallerFormat } from '../all.ts'
 import type { JsonObject } from '../conversation.ts'
 
-/** The formats of callers that have samples. */
+/** The caller formats that have samples. */
 export type SampledFormat = Exclude<CallerFormat, 'cohere'>
 
-/** What a request's sample says; what an upstream is asked must have it. */
+/** A text in the sample request that must occur in the upstream request. */
 export const MARK = 'capability mark'
 export const MEDIA = 'TUFSS01BUktNQVJL'
 
-/** One feature as the formats of callers ask for it. A format that is absent has no words for it. */
+/** One feature in the requests of callers. A format that is absent cannot express it. */
 export interface RequestFeature {
   name: string
-  /** Texts that what an upstream is asked must have; absent = it must differ from a request without the feature. */
+  /** Texts that the upstream request must contain; absent = it must differ from a request without the feature. */
   marks?: string[]
-  /** Fields of the request; fields of the plain question are replaced. */
+  /** Fields of the request, which replace those of the plain question. */
   requests: Partial<Record<SampledFormat, JsonObject>>
-  /** Fields of the request without the feature, where that needs more than the plain question. */
+  /** Fields of the request without the feature, if it differs from the plain question. */
   without?: Partial<Record<SampledFormat, JsonObject>>
-  /** It needs a model that reasons. */
+  /** The feature needs a reasoning model. */
   thinks?: true
 }
 
 const QUESTION = 'question'
-/** A question and nothing else. */
+/** A plain question. */
 export const PLAIN: Record<SampledFormat, JsonObject> = {
   openai: { model: 'm', messages: [{ role: 'user', content: QUESTION }] },
   responses: { model: 'm', input: [{ role: 'user', content: QUESTION }] },
@@ -30,8 +30,8 @@ export const PLAIN: Record<SampledFormat, JsonObject> = {
   gemini: { contents: [{ role: 'user', parts: [{ text: QUESTION }] }] },
 }
 
-/** A request whose question is one part of content, in the words of each format. */
-const asking = (parts: Partial<Record<SampledFormat, JsonObject>>): RequestFeature['requests'] => ({
+/** Returns requests whose question is one content part, in each format. */
+const withContentPart = (parts: Partial<Record<SampledFormat, JsonObject>>): RequestFeature['requests'] => ({
   ...(parts.openai && { openai: { messages: [{ role: 'user', content: [parts.openai] }] } }),
   ...(parts.responses && { responses: { input: [{ role: 'user', content: [parts.responses] }] } }),
   ...(parts.anthropic && { anthropic: { messages: [{ role: 'user', content: [parts.anthropic] }] } }),
@@ -58,7 +58,7 @@ export const REQUEST_FEATURES: RequestFeature[] = [
   {
     name: 'text',
     marks: [MARK],
-    requests: asking({
+    requests: withContentPart({
       openai: { type: 'text', text: MARK },
       responses: { type: 'input_text', text: MARK },
       anthropic: { type: 'text', text: MARK },
@@ -191,7 +191,7 @@ export const REQUEST_FEATURES: RequestFeature[] = [
   {
     name: 'pictures',
     marks: [MEDIA],
-    requests: asking({
+    requests: withContentPart({
       openai: { type: 'image_url', image_url: { url: `data:image/png;base64,${MEDIA}` } },
       responses: { type: 'input_image', image_url: `data:image/png;base64,${MEDIA}`, detail: 'auto' },
       anthropic: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: MEDIA } },
@@ -201,7 +201,7 @@ export const REQUEST_FEATURES: RequestFeature[] = [
   {
     name: 'audio',
     marks: [MEDIA],
-    requests: asking({
+    requests: withContentPart({
       openai: { type: 'input_audio', input_audio: { data: MEDIA, format: 'wav' } },
       gemini: { inlineData: { mimeType: 'audio/wav', data: MEDIA } },
     }),
@@ -209,7 +209,7 @@ export const REQUEST_FEATURES: RequestFeature[] = [
   {
     name: 'files (PDF)',
     marks: [MEDIA],
-    requests: asking({
+    requests: withContentPart({
       openai: { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${MEDIA}` } },
       responses: { type: 'input_file', filename: 'a.pdf', file_data: `data:application/pdf;base64,${MEDIA}` },
       anthropic: { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: MEDIA } },

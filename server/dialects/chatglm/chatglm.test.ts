@@ -6,7 +6,7 @@ import { asked, assistant, call, image, readCut, result, user } from '#test/harn
 import type { ChatRequest } from '../conversation.ts'
 import { Refused, Unwritable } from '../dialect.ts'
 import { chatglm } from './dialect.ts'
-import { zhipuEvents } from './events.ts'
+import { reframeZhipuEvents } from './reframe-events.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dir, '../fixtures/zhipu-v3', name))
 const json = (name: string) => JSON.parse(fixture(name).toString('utf8'))
@@ -79,12 +79,12 @@ describe('an answer', () => {
 
 describe('a stream', () => {
   test.each([1, 2, 3, 5, 1000])('cut into parts of %d bytes', (size) => {
-    expect(readCut(chatglm, fixture('sse-invoke.sse'), size, zhipuEvents())).toEqual({
+    expect(readCut(chatglm, fixture('sse-invoke.sse'), size, reframeZhipuEvents())).toEqual({
       choices: [{ parts: [{ kind: 'text', text: '你好：\n第一行\n第二行' }], finish: 'stop' }],
       usage: tokensUsed(4, 9),
     })
   })
-  const read = (text: string) => readCut(chatglm, Buffer.from(text), 4, zhipuEvents())
+  const read = (text: string) => readCut(chatglm, Buffer.from(text), 4, reframeZhipuEvents())
   test('keeps the spaces between words, and carriage returns are line ends', () => {
     const answer = read('event:add\r\ndata:two\r\n\r\nevent:add\r\ndata: words\r\n\r\nevent:finish\r\ndata:\r\n\r\n')
     expect(answer.choices[0]?.parts).toEqual([{ kind: 'text', text: 'two words' }])
@@ -112,7 +112,7 @@ function refusal(answer: object): Refused | undefined {
 }
 
 test('an event without an end is not kept for ever', () => {
-  const reframer = zhipuEvents()
+  const reframer = reframeZhipuEvents()
   const part = Buffer.from(`data:${'x'.repeat(1024 * 1024)}\n`)
   const push = () => {
     for (let count = 0; count < 32; count++) reframer.push(part)

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../conversation.ts'
 import { numberOf, textOf } from '../json.ts'
-import { refusedWith, type StatusTable } from '../vendor-error.ts'
+import { createRefusal, type StatusTable } from '../vendor-error.ts'
 
-/** https://docs.bigmodel.cn/cn/faq/api-code. Accounts that are blocked or in arrears count as dead credentials. */
+/** https://docs.bigmodel.cn/cn/faq/api-code. Blocked or overdue accounts count as invalid credentials. */
 const STATUSES: StatusTable = {
   1000: 401,
   1001: 401,
   1002: 401,
-  // Tokens are signed anew for each call: one that has expired tells of clocks, not of the key.
+  // Tokens are signed for each call: an expired one indicates a clock error, not an invalid key.
   1003: 403,
   1004: 401,
   1110: 401,
@@ -41,16 +41,16 @@ const STATUSES: StatusTable = {
 }
 const TABLE = { statuses: STATUSES, type: 'zhipu_error' }
 
-/** Throws Refused when an answer is an error, which comes with status 200. */
+/** Throws Refused if an answer is an error, which comes with status 200. */
 export function throwRefusal(answer: JsonObject): void {
   if (answer.success !== false) return
-  throw refusedWith({ code: codeOf(answer), message: textOf(answer.msg) || textOf(answer.message) }, TABLE)
+  throw createRefusal({ code: codeOf(answer), message: textOf(answer.msg) || textOf(answer.message) }, TABLE)
 }
 
-/** The refusal that the data of an `error` event tell, as JSON or as a plain text. */
+/** Returns the refusal in the data of an `error` event, which is JSON or plain text. */
 export function refusalOfEvent(answer: JsonObject | undefined, text: string) {
   const message = answer ? textOf(answer.msg) || textOf(answer.message) : text
-  return refusedWith({ code: answer ? codeOf(answer) : 'error', message }, TABLE)
+  return createRefusal({ code: answer ? codeOf(answer) : 'error', message }, TABLE)
 }
 
 const codeOf = ({ code }: JsonObject) => numberOf(code) ?? (textOf(code) || 'error')

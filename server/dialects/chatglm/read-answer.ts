@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { refusalOfEvent, throwRefusal } from './errors.ts'
 
@@ -11,15 +11,15 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (!Array.isArray(choices)) throw new Unreadable('the answer has no choices')
   return {
     choices: objectsOf(choices).map(({ content }) => ({
-      parts: textOf(content) ? [{ kind: 'text', text: bare(textOf(content)) }] : [],
+      parts: textOf(content) ? [{ kind: 'text', text: unquote(textOf(content)) }] : [],
       finish: 'stop',
     })),
     usage: readOpenAIUsage(usage),
   }
 }
 
-/** The text is a JSON string inside of a string; older models only put it into quotes. */
-function bare(content: string): string {
+/** Unquotes the text, which is a JSON string inside a string; older models only add quotes. */
+function unquote(content: string): string {
   const text = content.trim()
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return content
   try {
@@ -30,19 +30,19 @@ function bare(content: string): string {
   }
 }
 
-/** Reads a stream as `events.ts` has framed it: `{name, text, meta}`. */
+/** Reads a stream as reframed by `reframe-events.ts`: `{name, text, meta}`. */
 export class ChatglmStreamReader implements StreamReader {
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     const text = textOf(event.text)
     switch (event.name) {
       case 'error':
-        throw refusalOfEvent(parsedObject(text), text)
+        throw refusalOfEvent(parseObject(text), text)
       case 'finish':
         return [...this.#text(text), ...this.#used(event), { kind: 'finish', choice: 0, reason: 'stop' }]
       case 'interrupted':
-        // Its data are the reason, which the model has not said.
+        // The event's data is the reason and not output of the model.
         return [...this.#used(event), { kind: 'finish', choice: 0, reason: 'content_filter' }]
       case 'add':
         return this.#text(text)
@@ -56,7 +56,7 @@ export class ChatglmStreamReader implements StreamReader {
   }
 
   #used({ meta }: JsonObject): ChatEvent[] {
-    const usage = readOpenAIUsage(parsedObject(textOf(meta))?.usage)
+    const usage = readOpenAIUsage(parseObject(textOf(meta))?.usage)
     return usage ? [{ kind: 'usage', usage }] : []
   }
 }

@@ -1,5 +1,5 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
-import { parsedObject } from '../json.ts'
+import { parseObject } from '../json.ts'
 import { withOwnState } from '../openai/own-state.ts'
 import { cohereEmbeddings } from './embeddings.ts'
 import { cohereFields } from './fields.ts'
@@ -18,17 +18,17 @@ export const cohere: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: [],
-  // Tool calls and their results name ids where chat completions do.
+  // Tool calls and their results have ids in the same fields as in chat completions.
   withOwnState,
   streamWriter: (facts) => new CohereStreamWriter(facts),
   requestIdHeader: 'x-request-id',
   errorBody,
   errorEvent: failureEvent,
-  unsaid: ['candidates', 'parallelToolCalls'],
+  unsupportedSettings: ['candidates', 'parallelToolCalls'],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new CohereStreamReader(),
-  isOpening: (data) => parsedObject(data)?.type === 'message-start',
+  isOpening: (data) => parseObject(data)?.type === 'message-start',
   embeddings: cohereEmbeddings,
   rerank,
 }

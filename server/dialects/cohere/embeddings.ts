@@ -1,27 +1,27 @@
 import { tokensUsed } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { BadRequest, type EmbeddingsCaller, type EmbeddingsDialect, Unreadable } from '../dialect.ts'
-import { type Encoding, inBase64, vectorsIn } from '../embeddings.ts'
-import { countOf, defined, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { BadRequest, type CallerEmbeddingsDialect, Unreadable, type UpstreamEmbeddingsDialect } from '../dialect.ts'
+import { type Encoding, readVectors, toBase64Vector } from '../embeddings.ts'
+import { numberOf, objectOf, objectsOf, readTokenCount, textOf, withoutUndefined } from '../json.ts'
 
-/** Embeddings of version 2: https://docs.cohere.com/reference/embed */
+/** Embeddings, version 2: https://docs.cohere.com/reference/embed */
 
-/** What texts are embedded for, in Cohere's words and in Google's. */
+/** The purposes of embeddings, as Cohere's input types and as Google's task types. */
 const PURPOSES: readonly (readonly [own: string, task: string])[] = [
   ['search_document', 'RETRIEVAL_DOCUMENT'],
   ['search_query', 'RETRIEVAL_QUERY'],
   ['classification', 'CLASSIFICATION'],
   ['clustering', 'CLUSTERING'],
 ]
-const USUAL = 'search_document'
+const DEFAULT_PURPOSE = 'search_document'
 
-/** As an upstream speaks of them. */
-export const cohereEmbeddings: EmbeddingsDialect = {
+/** The format of upstreams. */
+export const cohereEmbeddings: UpstreamEmbeddingsDialect = {
   writeRequest: ({ texts, dimensions, purposes }, model) =>
-    defined({
+    withoutUndefined({
       model,
       texts,
-      input_type: PURPOSES.find(([, task]) => task === purposes?.[0]?.task)?.[0] ?? USUAL,
+      input_type: PURPOSES.find(([, task]) => task === purposes?.[0]?.task)?.[0] ?? DEFAULT_PURPOSE,
       embedding_types: ['float'],
       output_dimension: dimensions,
     }),
@@ -31,9 +31,9 @@ export const cohereEmbeddings: EmbeddingsDialect = {
     const found = float ?? base64
     if (!Array.isArray(found)) throw new Unreadable('the answer has no embeddings of floats')
     const { billed_units, tokens } = objectOf(meta)
-    const used = countOf(objectOf(billed_units).input_tokens) || countOf(objectOf(tokens).input_tokens)
+    const used = readTokenCount(objectOf(billed_units).input_tokens) || readTokenCount(objectOf(tokens).input_tokens)
     return {
-      vectors: vectorsIn(
+      vectors: readVectors(
         found.map((vector) => ({ vector })),
         'vector',
         'index',
@@ -43,9 +43,9 @@ export const cohereEmbeddings: EmbeddingsDialect = {
   },
 }
 
-/** As callers ask for them. */
-export const cohereEmbedCall: EmbeddingsCaller = {
-  alwaysRead: true,
+/** The format of callers. */
+export const cohereCallerEmbeddings: CallerEmbeddingsDialect = {
+  alwaysConvert: true,
   native: {
     dialect: cohereEmbeddings,
     request: (request, model) => ({ ...request, model }),
@@ -64,7 +64,7 @@ export const cohereEmbedCall: EmbeddingsCaller = {
     }
   },
   writeAnswer({ vectors, usage }, { encoding, inputTokens, id }) {
-    const numbers = encoding === 'float' ? vectors : vectors.map(inBase64)
+    const numbers = encoding === 'float' ? vectors : vectors.map(toBase64Vector)
     return {
       id,
       embeddings: { [encoding]: numbers },

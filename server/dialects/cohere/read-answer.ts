@@ -3,7 +3,7 @@ import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { argumentsText } from '../tool-arguments.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
 import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
 import { readName } from './tool-names.ts'
@@ -25,7 +25,7 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   }
 }
 
-/** Some servers send the content as a text. */
+/** Some servers send the content as a string. */
 function contentOf(content: unknown): AnswerPart[] {
   if (textOf(content)) return [{ kind: 'text', text: textOf(content) }]
   return objectsOf(content).flatMap(contentPart)
@@ -42,12 +42,12 @@ function toolCall(call: JsonObject, index: number): AnswerPart {
     kind: 'tool_call',
     id: textOf(call.id) || `call_${index}`,
     name: readName(textOf(called.name)),
-    arguments: argumentsText(called.arguments),
+    arguments: toArgumentsText(called.arguments),
   }
 }
 
 /** https://docs.cohere.com/reference/chat#response.body.finish_reason */
 export const endings: Endings = {
-  plain: { COMPLETE: 'stop', STOP_SEQUENCE: 'stop', MAX_TOKENS: 'length', TOOL_CALL: 'tool_calls' },
-  own: { ERROR_TOXIC: 'content_filter', ERROR: 'failed', ERROR_LIMIT: 'failed', TIMEOUT: 'failed' },
+  ordinary: { COMPLETE: 'stop', STOP_SEQUENCE: 'stop', MAX_TOKENS: 'length', TOOL_CALL: 'tool_calls' },
+  specific: { ERROR_TOXIC: 'content_filter', ERROR: 'failed', ERROR_LIMIT: 'failed', TIMEOUT: 'failed' },
 }

@@ -1,17 +1,17 @@
 import type { ChatRequest, JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 import { readRequest as readChat } from '../openai/read-request.ts'
 
 /**
- * Reads a chat of version 2, whose messages and tools are those of chat completions but for some words:
+ * Reads a version 2 chat request, whose messages and tools differ from chat completions in a few fields only:
  * https://docs.cohere.com/reference/chat. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
   const { tools, strict_tools, k, p, stop_sequences, ...same } = request
   const chat = readChat(
-    defined({
+    withoutUndefined({
       ...same,
       messages: request.messages.map((message) => (isObject(message) ? readMessage(message) : message)),
       tools: strict_tools === true ? objectsOf(tools).map(strictTool) : tools,
@@ -39,7 +39,7 @@ function readMessage(message: JsonObject): JsonObject {
   return { ...message, content: said, ...(reasoning ? { reasoning_content: reasoning } : {}) }
 }
 
-/** What a tool has given may be a document: https://docs.cohere.com/docs/tool-use-overview */
+/** A tool result may be a document: https://docs.cohere.com/docs/tool-use-overview */
 function readResult(part: unknown): unknown {
   if (!isObject(part) || part.type !== 'document') return part
   const { data } = objectOf(part.document)
@@ -50,7 +50,9 @@ function strictTool(tool: JsonObject): JsonObject {
   return { ...tool, function: { ...objectOf(tool.function), strict: true } }
 }
 
-/** JSON with a schema and without have one type here: https://docs.cohere.com/docs/structured-outputs */
+/**
+ * JSON with and without a schema has the same type in this format: https://docs.cohere.com/docs/structured-outputs
+ */
 function readFormat({ type, json_schema, schema }: JsonObject): JsonObject | undefined {
   const wanted = json_schema ?? schema
   if (type !== 'json_object') return undefined

@@ -1,7 +1,7 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { readFinish } from '../endings.ts'
-import { objectOf, parsedObject, textOf } from '../json.ts'
+import { objectOf, parseObject, textOf } from '../json.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { readCitations } from './citations.ts'
 import { endings } from './read-answer.ts'
@@ -13,11 +13,11 @@ export class CohereStreamReader implements StreamReader {
   #calls = -1
   readonly #arguments = new StreamedArguments(0)
   #isEmpty = true
-  /** The text so far, which citations count in. */
+  /** The text so far, to which offsets of citations refer. */
   #text = ''
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     const delta = objectOf(event.delta)
     const message = objectOf(delta.message)
@@ -67,7 +67,7 @@ export class CohereStreamReader implements StreamReader {
     return [begun, ...this.#arguments.add(this.#calls, called.arguments)]
   }
 
-  /** Throws Refused for an answer that failed. */
+  /** Throws Refused for a failed answer. */
   #finish(delta: JsonObject): ChatEvent[] {
     const usage = readUsage(delta.usage)
     const held = { hasCalls: this.#calls >= 0, isEmpty: this.#isEmpty }

@@ -1,11 +1,11 @@
 import { type RerankDialect, Unreadable } from '../dialect.ts'
-import { countOf, defined, numberOf, objectOf, objectsOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, readTokenCount, withoutUndefined } from '../json.ts'
 import { documentText, readRerankUsage } from '../rerank.ts'
 
-/** https://docs.cohere.com/reference/rerank: it takes texts alone and does not send them back. */
+/** https://docs.cohere.com/reference/rerank: it accepts only texts and does not send them back. */
 export const rerank: RerankDialect = {
   writeRequest: ({ query, documents, topN, maxTokensPerDocument }, model) =>
-    defined({
+    withoutUndefined({
       model,
       query,
       documents: documents.map(documentText),
@@ -18,7 +18,7 @@ export const rerank: RerankDialect = {
     if (!Array.isArray(results)) throw new Unreadable('the answer has no results')
     return {
       results: objectsOf(results).map(({ index, relevance_score }) => ({
-        index: countOf(index),
+        index: readTokenCount(index),
         score: numberOf(relevance_score) ?? 0,
       })),
       usage: readRerankUsage(meta),

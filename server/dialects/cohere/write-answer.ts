@@ -1,11 +1,11 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
-import { citationsIn, countBefore } from '../citations.ts'
+import { citationsOfAnswer, toVendorOffset } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, Citation, FinishReason, JsonObject, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { defined } from '../json.ts'
-import { sealedId } from '../seals.ts'
+import { withoutUndefined } from '../json.ts'
+import { sealId } from '../state-seals.ts'
 
-/** A whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
+/** Writes a whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
 export function writeAnswer({ choices, usage }: ChatAnswer, { id }: AnswerFacts) {
   const [choice] = choices
   return {
@@ -16,17 +16,17 @@ export function writeAnswer({ choices, usage }: ChatAnswer, { id }: AnswerFacts)
   }
 }
 
-/** What is thought before tools are called is a plan. */
+/** Reasoning before tool calls becomes the plan. */
 function writeMessage(parts: AnswerPart[]): JsonObject {
   const calls = parts.filter((part) => part.kind === 'tool_call').map(writeCall)
   const reasoning = joined(parts, ['reasoning'])
   const text = joined(parts, ['text', 'refusal'])
-  const citations = citationsIn(parts).map((citation) => writeCitation(citation, text))
+  const citations = citationsOfAnswer(parts).map((citation) => writeCitation(citation, text))
   const content = [
     ...(reasoning && calls.length === 0 ? [{ type: 'thinking', thinking: reasoning }] : []),
     ...(text ? [{ type: 'text', text }] : []),
   ]
-  return defined({
+  return withoutUndefined({
     role: 'assistant',
     content: content.length > 0 ? content : undefined,
     tool_plan: reasoning && calls.length > 0 ? reasoning : undefined,
@@ -40,23 +40,23 @@ function joined(parts: AnswerPart[], kinds: readonly string[]): string {
 }
 
 export function writeCall({ id, name, arguments: text, state }: Omit<ToolCallPart, 'kind'>) {
-  return { id: sealedId(id, state), type: 'function', function: { name, arguments: text || '{}' } }
+  return { id: sealId(id, state), type: 'function', function: { name, arguments: text || '{}' } }
 }
 
-/** A source of a text: https://docs.cohere.com/docs/rag-citations */
+/** Writes a source of a text: https://docs.cohere.com/docs/rag-citations */
 export function writeCitation({ span, url, title, id, quote }: Citation, text: string): JsonObject {
   const { start, end } = span ?? { start: text.length, end: text.length }
-  const document = defined({ url, title, snippet: quote })
+  const document = withoutUndefined({ url, title, snippet: quote })
   return {
-    start: countBefore(text, start, 'characters'),
-    end: countBefore(text, end, 'characters'),
+    start: toVendorOffset(text, start, 'characters'),
+    end: toVendorOffset(text, end, 'characters'),
     text: text.slice(start, end),
     sources: [{ type: 'document', id: id ?? url ?? title ?? 'source', document }],
     type: 'TEXT_CONTENT',
   }
 }
 
-/** https://docs.cohere.com/reference/chat#response.body.finish_reason; it has no word for an answer that was filtered. */
+/** https://docs.cohere.com/reference/chat#response.body.finish_reason; it has no reason for filtered answers. */
 export function finishReason(reason: FinishReason, stopSequence?: string): string {
   if (reason === 'stop') return stopSequence === undefined ? 'COMPLETE' : 'STOP_SEQUENCE'
   return { length: 'MAX_TOKENS', tool_calls: 'TOOL_CALL', content_filter: 'ERROR' }[reason]

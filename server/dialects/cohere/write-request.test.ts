@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest, Part } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
-import { readName, writtenName } from './tool-names.ts'
+import { readName, writeName } from './tool-names.ts'
 import { writeRequest } from './write-request.ts'
 
 const hi: ChatRequest['turns'] = [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }]
@@ -193,8 +193,8 @@ describe('tools', () => {
   test.each(['get-weather', '9lives', 'a.b:c', 'plain_name', '天气', 'get_x10_data', '_x2d_', 'a_xff__x2d_b'])(
     'the name %s is one that is allowed, and comes back',
     (name) => {
-      expect(writtenName(name)).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/)
-      expect(readName(writtenName(name))).toBe(name)
+      expect(writeName(name)).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/)
+      expect(readName(writeName(name))).toBe(name)
     },
   )
 })

@@ -9,24 +9,24 @@ import type {
   Turn,
 } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { defined, parsedObject } from '../json.ts'
+import { parseObject, withoutUndefined } from '../json.ts'
 import { stopsFor } from '../settings.ts'
-import { writtenName } from './tool-names.ts'
+import { writeName } from './tool-names.ts'
 
-const MOST_STOPS = 5
-const MOST_TOP_K = 500
-/** Only these can be told how much to think: https://docs.cohere.com/docs/reasoning */
-const THINKS = /reasoning/
+const MAX_STOPS = 5
+const MAX_TOP_K = 500
+/** Only these models accept reasoning settings: https://docs.cohere.com/docs/reasoning */
+const REASONING_MODELS = /reasoning/
 
 /** Writes a request of the Chat API, version 2: https://docs.cohere.com/reference/chat */
 export function writeRequest(request: ChatRequest, model: string, { omit }: WriteSettings = {}): object {
-  const stops = stopsFor(request.stop, { most: MOST_STOPS }, omit)
+  const stops = stopsFor(request.stop, { most: MAX_STOPS }, omit)
   const messages = [...writeSystem(request), ...request.turns.flatMap(writeTurn)]
   if (!messages.some(({ role }) => role !== 'system')) {
     throw new Unwritable('the conversation has no messages besides instructions')
   }
   const tools = toolsOf(request)
-  return defined({
+  return withoutUndefined({
     model,
     messages,
     stream: request.stream || undefined,
@@ -36,22 +36,22 @@ export function writeRequest(request: ChatRequest, model: string, { omit }: Writ
     response_format: tools.length > 0 ? undefined : responseFormat(request),
     max_tokens: request.maxTokens,
     stop_sequences: stops.length > 0 ? stops : undefined,
-    temperature: within(request.temperature, 0, 1),
-    p: within(request.topP, 0.01, 0.99),
-    k: within(request.topK, 0, MOST_TOP_K),
+    temperature: clamp(request.temperature, 0, 1),
+    p: clamp(request.topP, 0.01, 0.99),
+    k: clamp(request.topK, 0, MAX_TOP_K),
     seed: request.seed !== undefined && request.seed >= 0 ? Math.floor(request.seed) : undefined,
     ...penalties(request),
-    thinking: THINKS.test(model) ? thinking(request) : undefined,
+    thinking: REASONING_MODELS.test(model) ? thinking(request) : undefined,
   })
 }
 
-const within = (value: number | undefined, least: number, most: number) =>
+const clamp = (value: number | undefined, least: number, most: number) =>
   value === undefined ? undefined : Math.min(Math.max(value, least), most)
 
-/** Some models refuse both at once. */
+/** Some models refuse both penalties together. */
 function penalties({ frequencyPenalty, presencePenalty }: ChatRequest) {
-  const frequency = within(frequencyPenalty, 0, 1)
-  return { frequency_penalty: frequency, presence_penalty: frequency ? undefined : within(presencePenalty, 0, 1) }
+  const frequency = clamp(frequencyPenalty, 0, 1)
+  return { frequency_penalty: frequency, presence_penalty: frequency ? undefined : clamp(presencePenalty, 0, 1) }
 }
 
 function thinking({ reasoning }: ChatRequest) {
@@ -61,7 +61,9 @@ function thinking({ reasoning }: ChatRequest) {
   return effort ? { type: 'enabled' } : undefined
 }
 
-/** Instructions; and the wish for JSON beside tools, where the API has no setting for it. */
+/**
+ * Writes the instructions, including the request for JSON together with tools, for which the API has no setting.
+ */
 function writeSystem({ system, tools, format }: ChatRequest): JsonObject[] {
   const texts = system.map(({ text }) => text)
   if (tools.length > 0 && format?.kind === 'json') texts.push('Answer with a single JSON object and nothing else.')
@@ -76,7 +78,7 @@ function responseFormat({ format }: ChatRequest) {
   return format.kind === 'json' ? { type: 'json_object' } : { type: 'json_object', json_schema: format.schema }
 }
 
-/** There is no word for one tool of several: the others are not offered. */
+/** The format cannot require one of several tools: the others are left out. */
 function toolsOf({ tools, toolChoice: choice }: ChatRequest): Tool[] {
   return typeof choice === 'object' ? tools.filter(({ name }) => name === choice.name) : tools
 }
@@ -88,7 +90,7 @@ function toolChoice({ toolChoice: choice }: ChatRequest) {
 
 function writeTool({ name, description, parameters }: Tool) {
   const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
-  return { type: 'function', function: defined({ name: writtenName(name), description, parameters: schema }) }
+  return { type: 'function', function: withoutUndefined({ name: writeName(name), description, parameters: schema }) }
 }
 
 function writeTurn({ role, parts }: Turn): JsonObject[] {
@@ -100,13 +102,13 @@ function writeTurn({ role, parts }: Turn): JsonObject[] {
   return [...results.map(toolMessage), ...message]
 }
 
-/** What is said beside tool calls is the plan for them. */
+/** Text next to tool calls is the plan for them. */
 function assistantMessage(parts: Part[]): JsonObject[] {
   const text = textIn(parts, 'text')
   const calls = parts.filter((part) => part.kind === 'tool_call')
   if (calls.length === 0) return text ? [{ role: 'assistant', content: text }] : []
   const plan = text || textIn(parts, 'reasoning')
-  return [defined({ role: 'assistant', tool_plan: plan || undefined, tool_calls: calls.map(writeCall) })]
+  return [withoutUndefined({ role: 'assistant', tool_plan: plan || undefined, tool_calls: calls.map(writeCall) })]
 }
 
 function textIn(parts: Part[], kind: 'text' | 'reasoning'): string {
@@ -114,13 +116,13 @@ function textIn(parts: Part[], kind: 'text' | 'reasoning'): string {
 }
 
 function writeCall({ id, name, arguments: text }: ToolCallPart) {
-  const called = { name: writtenName(name), arguments: JSON.stringify(parsedObject(text || '{}') ?? {}) }
+  const called = { name: writeName(name), arguments: JSON.stringify(parseObject(text || '{}') ?? {}) }
   return { id, type: 'function', function: called }
 }
 
 function toolMessage({ id, content }: ToolResultPart): JsonObject {
   if (content.some(({ kind }) => kind !== 'text')) throw new Unwritable('this upstream takes only texts from tools')
-  // An empty result is refused.
+  // The API refuses an empty result.
   return { role: 'tool', tool_call_id: id, content: textIn(content, 'text') || '(no output)' }
 }
 
@@ -129,7 +131,7 @@ function contentPart(part: Part): JsonObject[] {
     case 'text':
       return part.text ? [{ type: 'text', text: part.text }] : []
     case 'image':
-      return [{ type: 'image_url', image_url: defined({ url: urlOf(part), detail: part.detail }) }]
+      return [{ type: 'image_url', image_url: withoutUndefined({ url: urlOf(part), detail: part.detail }) }]
     case 'file':
       if ('data' in part.source && part.source.mediaType.startsWith('text/')) {
         return [{ type: 'text', text: Buffer.from(part.source.data, 'base64').toString('utf8') }]

@@ -7,16 +7,16 @@ import { failureEvent } from './write-error.ts'
 type Content = 'text' | 'thinking'
 type Call = Omit<ToolCallPart, 'kind'>
 
-/** Writes the events of a chat of version 2: https://docs.cohere.com/docs/streaming */
+/** Writes the events of a version 2 chat: https://docs.cohere.com/docs/streaming */
 export class CohereStreamWriter implements StreamWriter {
   #begun = false
-  /** The kind of the content that is open, and the number of the next one. */
+  /** The kind of the open content, and the index of the next one. */
   #open: Content | undefined
   #contents = 0
   #citations = 0
   #text = ''
   #openCall: number | undefined
-  /** Further calls, which are written when they are whole: calls in this format come one after the other. */
+  /** Further calls, which are written once complete: calls are sequential in this format. */
   readonly #waiting = new Map<number, Call>()
   #finish: { reason: FinishReason; stopSequence?: string } = { reason: 'stop' }
 
@@ -82,7 +82,7 @@ export class CohereStreamWriter implements StreamWriter {
     return eventOf({ type: 'content-end', index: this.#contents - 1 })
   }
 
-  /** The first call is written as it comes. */
+  /** Writes the first call as it arrives. */
   #call({ index, id, name, state }: Extract<ChatEvent, { kind: 'tool_call' }>): string {
     const call = { id, name, arguments: '', ...(state ? { state } : {}) }
     if (this.#openCall !== undefined) {

@@ -4,9 +4,9 @@ import { readOpenAIUsage } from '../openai-usage.ts'
 import { DifyStreamReader } from './read-stream.ts'
 import { writeRequest } from './write-request.ts'
 
-/** The chat of Dify's apps. */
+/** The chat API of Dify's apps. */
 export const dify: UpstreamDialect = {
-  unsaid: [
+  unsupportedSettings: [
     'maxTokens',
     'temperature',
     'topP',

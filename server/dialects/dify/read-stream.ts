@@ -1,17 +1,17 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { objectOf, parsedObject, textOf } from '../json.ts'
+import { objectOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { Said } from './said.ts'
+import { StreamedText } from './streamed-text.ts'
 
 /** Reads the stream of a message: https://docs.dify.ai/api-reference/chat/send-chat-message */
 export class DifyStreamReader implements StreamReader {
-  readonly #said = new Said()
-  /** The app's moderation has replaced the answer, which the caller has already. */
+  readonly #said = new StreamedText()
+  /** The app's moderation replaced the answer, which was already sent to the caller. */
   #isBlocked = false
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     switch (event.event) {
       case 'message':

@@ -1,12 +1,12 @@
 import type { ChatRequest, Part, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 
-/** Whoever calls without a name of their own: Dify wants one. */
-const NOBODY = 'api-user'
+/** Dify requires a user name: this is used for callers that give none. */
+const DEFAULT_USER = 'api-user'
 
 /**
  * Writes a message to an app: https://docs.dify.ai/api-reference/chat/send-chat-message. An app has its own model,
- * prompt and tools, and this API remembers conversations by itself, so that a whole one is told in one message.
+ * prompt and tools, and this API stores conversations itself, so the whole conversation is written as one message.
  */
 export function writeRequest(request: ChatRequest): object {
   if (request.toolChoice === 'required' || typeof request.toolChoice === 'object') {
@@ -17,7 +17,7 @@ export function writeRequest(request: ChatRequest): object {
     inputs: {},
     query: queryOf(request),
     response_mode: request.stream ? 'streaming' : 'blocking',
-    user: request.user || NOBODY,
+    user: request.user || DEFAULT_USER,
     auto_generate_name: false,
     ...(files.length > 0 ? { files } : {}),
   }

@@ -1,27 +1,27 @@
-import { countBefore, spanOf, webAddress } from '../citations.ts'
+import { toHttpUrl, toSpan, toVendorOffset } from '../citations.ts'
 import type { Citation, JsonObject, Span } from '../conversation.ts'
-import { defined, numberIn, objectOf, objectsIn, textOf } from '../json.ts'
-import { inCamelCase } from './in-camel-case.ts'
+import { objectOf, oneOrMoreObjects, readNumber, textOf, withoutUndefined } from '../json.ts'
+import { toCamelCase } from './camel-case.ts'
 
 /**
- * The sources of a candidate: https://ai.google.dev/api/generate-content#GroundingMetadata and, of what the model has
- * quoted, https://ai.google.dev/api/generate-content#citationmetadata (`citations` at Vertex AI). `text`: the
+ * Reads the sources of a candidate: https://ai.google.dev/api/generate-content#GroundingMetadata and, for
+ * quotations, https://ai.google.dev/api/generate-content#citationmetadata (`citations` at Vertex AI). `text`: the
  * candidate's whole text.
  */
 export function readCitations({ groundingMetadata, citationMetadata }: JsonObject, text: string): Citation[] {
-  return [...grounded(inCamelCase(objectOf(groundingMetadata)), text), ...quoted(objectOf(citationMetadata), text)]
+  return [...grounded(toCamelCase(objectOf(groundingMetadata)), text), ...quoted(objectOf(citationMetadata), text)]
 }
 
 function grounded({ groundingChunks, groundingSupports }: JsonObject, text: string): Citation[] {
-  const sources = objectsIn(groundingChunks).map(readChunk)
+  const sources = oneOrMoreObjects(groundingChunks).map(readChunk)
   const used = new Set<number>()
-  const cited = objectsIn(groundingSupports)
-    .map(inCamelCase)
+  const cited = oneOrMoreObjects(groundingSupports)
+    .map(toCamelCase)
     .flatMap(({ segment, groundingChunkIndices }) => {
-      const span = segmentIn(text, inCamelCase(objectOf(segment)))
+      const span = segmentIn(text, toCamelCase(objectOf(segment)))
       const indices = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : [groundingChunkIndices]
       return indices.flatMap((given) => {
-        const index = numberIn(given) ?? -1
+        const index = readNumber(given) ?? -1
         const source = sources[index]
         if (!source) return []
         used.add(index)
@@ -32,13 +32,13 @@ function grounded({ groundingChunks, groundingSupports }: JsonObject, text: stri
 }
 
 function readChunk(chunk: JsonObject, index: number): Citation {
-  const { web, maps, image, retrievedContext } = inCamelCase(chunk)
-  const { uri, sourceUri, title, text, documentName, fileSearchStore } = inCamelCase(
+  const { web, maps, image, retrievedContext } = toCamelCase(chunk)
+  const { uri, sourceUri, title, text, documentName, fileSearchStore } = toCamelCase(
     objectOf(web ?? maps ?? image ?? retrievedContext),
   )
-  const address = webAddress(textOf(sourceUri) || textOf(uri))
+  const address = toHttpUrl(textOf(sourceUri) || textOf(uri))
   const named = textOf(documentName) || textOf(uri) || textOf(fileSearchStore) || `source_${index}`
-  return defined({
+  return withoutUndefined({
     url: address,
     title: textOf(title) || undefined,
     id: address === undefined ? named : undefined,
@@ -46,9 +46,9 @@ function readChunk(chunk: JsonObject, index: number): Citation {
   })
 }
 
-/** The place of a segment. Where its offsets are those of another part, its words tell. */
+/** Returns the span of a segment. If its offsets refer to another part, its text is searched. */
 function segmentIn(text: string, { startIndex, endIndex, text: words }: JsonObject): Span | undefined {
-  const span = spanOf(text, numberIn(startIndex), numberIn(endIndex), 'bytes')
+  const span = toSpan(text, readNumber(startIndex), readNumber(endIndex), 'bytes')
   const said = textOf(words)
   if (!said || (span && text.slice(span.start, span.end) === said)) return span
   const start = text.indexOf(said)
@@ -56,27 +56,30 @@ function segmentIn(text: string, { startIndex, endIndex, text: words }: JsonObje
 }
 
 function quoted({ citationSources, citations }: JsonObject, text: string): Citation[] {
-  return objectsIn(citationSources ?? citations)
-    .map(inCamelCase)
+  return oneOrMoreObjects(citationSources ?? citations)
+    .map(toCamelCase)
     .map(({ uri, title, license, startIndex, endIndex }) => {
-      const address = webAddress(textOf(uri))
-      return defined({
+      const address = toHttpUrl(textOf(uri))
+      return withoutUndefined({
         url: address,
         title: textOf(title) || undefined,
         id: address === undefined ? textOf(uri) || textOf(license) || 'source' : undefined,
-        span: spanOf(text, numberIn(startIndex), numberIn(endIndex), 'bytes'),
+        span: toSpan(text, readNumber(startIndex), readNumber(endIndex), 'bytes'),
       })
     })
 }
 
-/** A text, and the number of its part in the content. */
+/** A text, and the index of its part in the content. */
 export interface CitedPart {
   text: string
   citations?: Citation[]
   index: number
 }
 
-/** `groundingMetadata` of a candidate, with each source once; nothing where its texts have no citations. */
+/**
+ * Writes the `groundingMetadata` of a candidate, with each source once. Returns nothing if its texts have no
+ * citations.
+ */
 export function writeGrounding(parts: readonly CitedPart[]): JsonObject {
   const chunks = new Map<string, number>()
   const groundingChunks: JsonObject[] = []
@@ -102,14 +105,14 @@ export function writeGrounding(parts: readonly CitedPart[]): JsonObject {
 function writeSegment({ start, end }: Span, text: string, partIndex: number): JsonObject {
   return {
     ...(partIndex > 0 ? { partIndex } : {}),
-    startIndex: countBefore(text, start, 'bytes'),
-    endIndex: countBefore(text, end, 'bytes'),
+    startIndex: toVendorOffset(text, start, 'bytes'),
+    endIndex: toVendorOffset(text, end, 'bytes'),
     text: text.slice(start, end),
   }
 }
 
-/** What has no address on the web was retrieved from documents. */
+/** Sources without a URL count as retrieved from documents. */
 function writeChunk({ url, title, id, quote }: Citation): JsonObject {
-  if (url !== undefined) return { web: defined({ uri: url, title }) }
-  return { retrievedContext: defined({ title: title ?? id, text: quote }) }
+  if (url !== undefined) return { web: withoutUndefined({ uri: url, title }) }
+  return { retrievedContext: withoutUndefined({ title: title ?? id, text: quote }) }
 }

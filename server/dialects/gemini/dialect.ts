@@ -1,6 +1,6 @@
 import type { JsonObject } from '../conversation.ts'
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
-import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
 import { generateFields } from './fields.ts'
 import { withOwnState } from './own-state.ts'
@@ -10,10 +10,10 @@ import { readRequest } from './read-request.ts'
 import { GeminiStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorBody, errorEvent } from './write-error.ts'
-import { MOST_CANDIDATES, searchesWeb, writeRequest } from './write-request.ts'
+import { MAX_CANDIDATES, searchesWeb, writeRequest } from './write-request.ts'
 import { GeminiStreamWriter } from './write-stream.ts'
 
-/** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
+/** Gemini's generateContent API. Media must be inline: URLs would have to be those of Google's own store. */
 export const gemini: CallerDialect & UpstreamDialect = {
   fields: generateFields,
   spelling: camelCase,
@@ -27,14 +27,14 @@ export const gemini: CallerDialect & UpstreamDialect = {
     image: /^image\/(?:jpe?g|png|webp|hei[cf])$/,
     file: /^(?:application\/pdf|(?:video|audio)\/.+)$/,
   }),
-  unsaid: ['parallelToolCalls'],
+  unsupportedSettings: ['parallelToolCalls'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
   streamReader: (callId) => new GeminiStreamReader(callId),
   isOpening: (data) => isEmpty(data),
-  mostAnswers: MOST_CANDIDATES,
-  inlineMedia: true,
+  maxAnswers: MAX_CANDIDATES,
+  requiresInlineMedia: true,
   embeddings: contentEmbeddings,
   requestIdHeader: 'x-request-id',
   errorBody,
@@ -42,18 +42,18 @@ export const gemini: CallerDialect & UpstreamDialect = {
 }
 
 /**
- * The same at Vertex AI, which has another way to embed, and must be told whose each content is:
+ * The same at Vertex AI, which has another embeddings API, and requires the role of each content:
  * https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
  */
 export const geminiOnVertex: UpstreamDialect = {
   ...gemini,
   embeddings: vertexEmbeddings,
-  takesAsItIs: (format, request) => format === 'gemini' && saysWhoSpeaks({ ...request }),
+  acceptsUnchanged: (format, request) => format === 'gemini' && saysWhoSpeaks({ ...request }),
 }
 
-/** Whether an event only has the usage so far, or candidates that say nothing yet. */
+/** Returns whether an event has only the usage so far, or candidates without content. */
 function isEmpty(data: string): boolean {
-  const answer = parsedObject(data)
+  const answer = parseObject(data)
   if (!answer || answer.error || answer.promptFeedback) return false
   if (answer.candidates === undefined) return answer.usageMetadata !== undefined
   return objectsOf(answer.candidates).every(

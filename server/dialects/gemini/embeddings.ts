@@ -1,17 +1,17 @@
 import { tokensUsed } from '#contract/price.ts'
-import { type EmbeddingsDialect, Unreadable } from '../dialect.ts'
-import { countOf, defined, objectOf, objectsOf } from '../json.ts'
+import { Unreadable, type UpstreamEmbeddingsDialect } from '../dialect.ts'
+import { objectOf, objectsOf, readTokenCount, withoutUndefined } from '../json.ts'
 import { readUsage } from './read-usage.ts'
 
-/** A model with its collection, as it is named inside of requests. */
+/** The resource name of a model, as it appears inside requests. */
 export const modelPath = (model: string) => (model.includes('/') ? model : `models/${model}`)
 
-/** All texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
-export const contentEmbeddings: EmbeddingsDialect = {
+/** Sends all texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
+export const contentEmbeddings: UpstreamEmbeddingsDialect = {
   takesMedia: true,
   writeRequest: ({ texts, contents, dimensions, purposes }, model) => ({
     requests: texts.map((text, at) =>
-      defined({
+      withoutUndefined({
         model: modelPath(model),
         content: contents?.[at] ?? { parts: [{ text }] },
         taskType: purposes?.[at]?.task,
@@ -29,17 +29,17 @@ export const contentEmbeddings: EmbeddingsDialect = {
 }
 
 /** https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api */
-export const vertexEmbeddings: EmbeddingsDialect = {
+export const vertexEmbeddings: UpstreamEmbeddingsDialect = {
   writeRequest: ({ texts, dimensions, purposes }) => ({
     instances: texts.map((content, at) =>
-      defined({ content, task_type: purposes?.[at]?.task, title: purposes?.[at]?.title }),
+      withoutUndefined({ content, task_type: purposes?.[at]?.task, title: purposes?.[at]?.title }),
     ),
     ...(dimensions === undefined ? {} : { parameters: { outputDimensionality: dimensions } }),
   }),
   readAnswer(answer) {
     const found = objectsOf(objectOf(answer).predictions).map(({ embeddings }) => objectOf(embeddings))
     if (found.length === 0) throw new Unreadable('the answer has no predictions')
-    const tokens = found.reduce((sum, { statistics }) => sum + countOf(objectOf(statistics).token_count), 0)
+    const tokens = found.reduce((sum, { statistics }) => sum + readTokenCount(objectOf(statistics).token_count), 0)
     return {
       vectors: found.map(({ values }) => vectorOf(values)),
       usage: tokens > 0 ? tokensUsed(tokens, 0) : undefined,

@@ -1,9 +1,12 @@
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 
-/** https://ai.google.dev/api/generate-content#FinishReason, and of Vertex AI: https://cloud.google.com/vertex-ai/docs/reference/rest/v1/Candidate */
+/**
+ * https://ai.google.dev/api/generate-content#FinishReason, and Vertex AI's:
+ * https://cloud.google.com/vertex-ai/docs/reference/rest/v1/Candidate
+ */
 export const endings: Endings = {
-  plain: { STOP: 'stop', MAX_TOKENS: 'length', FINISH_REASON_UNSPECIFIED: 'stop' },
-  own: {
+  ordinary: { STOP: 'stop', MAX_TOKENS: 'length', FINISH_REASON_UNSPECIFIED: 'stop' },
+  specific: {
     SAFETY: 'content_filter',
     RECITATION: 'content_filter',
     LANGUAGE: 'content_filter',
@@ -25,7 +28,7 @@ export const endings: Endings = {
   },
 }
 
-/** The reasons by their numbers, which Google sends where `enum-encoding=int` is asked for. */
+/** Finish reasons by enum number, which Google sends for `enum-encoding=int`. */
 const BY_NUMBER = [
   'FINISH_REASON_UNSPECIFIED',
   'STOP',
@@ -41,18 +44,19 @@ const BY_NUMBER = [
   'IMAGE_SAFETY',
 ]
 
-/** The word for the end of a candidate; undefined = it has not ended. */
-export function reasonIn(given: unknown): string | undefined {
+/** Returns the finish reason of a candidate; undefined = it has not ended. */
+export function readReason(given: unknown): string | undefined {
   if (typeof given === 'number') return BY_NUMBER[given] ?? `FINISH_REASON_${given}`
   return typeof given === 'string' && given !== '' ? given : undefined
 }
 
-/** Endings in which the candidate holds nothing and that are the vendor's failure. */
-const isFailure = (word: string) => Object.hasOwn(endings.own, word) && endings.own[word] === 'failed_if_empty'
+/** Returns whether a finish reason means that the candidate is empty because of a failure of the vendor. */
+const isFailure = (word: string) =>
+  Object.hasOwn(endings.specific, word) && endings.specific[word] === 'failed_if_empty'
 
 /**
- * How a candidate ended. Throws Refused for one that failed with nothing to show, unless it `passes` to a caller who
- * knows the reason.
+ * Reads how a candidate ended. Throws Refused for one that failed without content, unless it `passes` unchanged to
+ * a caller whose format has the reason.
  */
 export function readEnding(
   word: string | undefined,

@@ -1,8 +1,8 @@
-import { converted, type FieldTable, harmless, priced, pricedPerCall, refused, tier, within } from '../fields.ts'
+import { converted, type FieldTable, harmless, nested, priced, pricedPerCall, refused, tier } from '../fields.ts'
 
 const OWN_TOOL = "is a tool of Google's own"
-const blob = within({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
-const file = within({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
+const blob = nested({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
+const file = nested({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
 const SEEN = harmless('tunes how media are seen')
 const PICTURE = harmless('only counts for pictures')
 
@@ -12,18 +12,18 @@ const part = {
   thoughtSignature: converted,
   inlineData: blob,
   fileData: file,
-  functionCall: within({
+  functionCall: nested({
     id: converted,
     name: converted,
     args: converted,
     partialArgs: harmless('only part of streamed answers'),
     willContinue: harmless('only part of streamed answers'),
   }),
-  functionResponse: within({
+  functionResponse: nested({
     id: converted,
     name: converted,
     response: converted,
-    parts: within({ inlineData: blob, fileData: file, mediaProcessing: SEEN }),
+    parts: nested({ inlineData: blob, fileData: file, mediaProcessing: SEEN }),
     scheduling: harmless('only counts in live sessions'),
     willContinue: harmless('only counts in live sessions'),
   }),
@@ -38,9 +38,9 @@ const part = {
   videoMetadata: refused('only a part of a video, which no other format can say'),
   partMetadata: harmless('labels of the client'),
 }
-const content = { role: converted, parts: within(part) }
+const content = { role: converted, parts: nested(part) }
 
-const generationConfig = within({
+const generationConfig = nested({
   temperature: converted,
   topP: converted,
   topK: converted,
@@ -55,7 +55,7 @@ const generationConfig = within({
   responseJsonSchema: converted,
   responseFormat: refused('a form of answers that no other format has'),
   responseModalities: converted,
-  thinkingConfig: within({
+  thinkingConfig: nested({
     thinkingBudget: converted,
     thinkingLevel: converted,
     includeThoughts: converted,
@@ -63,7 +63,7 @@ const generationConfig = within({
   responseLogprobs: refused('other formats do not tell probabilities'),
   logprobs: harmless('only counts together with responseLogprobs'),
   speechConfig: harmless('only counts for spoken answers'),
-  imageConfig: within({
+  imageConfig: nested({
     imageSize: pricedPerCall('larger pictures cost more', ['512', '512px', '1K']),
     aspectRatio: PICTURE,
     personGeneration: PICTURE,
@@ -83,17 +83,18 @@ const generationConfig = within({
 })
 
 /**
- * Fields of a request to generate content, in camelCase; snake_case means the same:
- * https://ai.google.dev/api/generate-content, https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ * Fields of a generateContent request, in camelCase. snake_case is equivalent:
+ * https://ai.google.dev/api/generate-content,
+ * https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
  */
 export const generateFields = {
   model: converted,
-  contents: within(content),
-  // Its parts may stand in it without a content around them.
-  systemInstruction: within({ ...content, ...part }),
+  contents: nested(content),
+  // May hold its parts directly, without an enclosing content.
+  systemInstruction: nested({ ...content, ...part }),
   generationConfig,
-  tools: within({
-    functionDeclarations: within({
+  tools: nested({
+    functionDeclarations: nested({
       name: converted,
       description: converted,
       parameters: converted,
@@ -102,7 +103,7 @@ export const generateFields = {
       responseJsonSchema: harmless('describes what the function answers'),
       behavior: harmless('only counts in live sessions'),
     }),
-    // The reader notes that they are left out, or refuses them where they are demanded.
+    // The reader notes that these are left out, or refuses them if they are required.
     googleSearch: converted,
     googleSearchRetrieval: converted,
     codeExecution: converted,
@@ -116,8 +117,8 @@ export const generateFields = {
     parallelAiSearch: converted,
     mcpServers: converted,
   }),
-  toolConfig: within({
-    functionCallingConfig: within({
+  toolConfig: nested({
+    functionCallingConfig: nested({
       mode: converted,
       allowedFunctionNames: converted,
       streamFunctionCallArguments: harmless('arguments are streamed where the vendor streams them'),

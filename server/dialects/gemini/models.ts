@@ -1,21 +1,21 @@
-/** What Gemini's models accept, by their names: https://ai.google.dev/gemini-api/docs/models */
+/** What Gemini's models accept, by model name: https://ai.google.dev/gemini-api/docs/models */
 export interface ModelFacts {
-  /** How they are told how much to think: not at all, as a number of tokens, or as a level. */
+  /** How the amount of thinking is set: not at all, as a number of tokens, or as a level. */
   thinking: 'none' | 'budget' | 'level'
-  /** Bounds of the number; `least` above 0 = thinking cannot be switched off. */
+  /** Bounds of the budget; `least` above 0 = thinking cannot be switched off. */
   budget: { least: number; most: number }
-  /** From little to much. */
+  /** In ascending order. */
   levels: readonly ThinkingLevel[]
-  /** JSON schemas are taken as they are; older models know a part of OpenAPI's. */
+  /** The model accepts JSON schemas; older models accept a part of OpenAPI's schemas. */
   jsonSchemas: boolean
-  /** An answer can be held to JSON while tools are offered. */
-  jsonBesideTools: boolean
+  /** The model supports JSON answers together with tools. */
+  supportsJsonWithTools: boolean
   /** Tool calls in the history must carry a signature. */
-  wantsSignatures: boolean
-  /** Instructions have a place of their own. */
-  hasInstructions: boolean
-  /** It answers with images, too. */
-  drawsImages: boolean
+  requiresSignatures: boolean
+  /** The model supports system instructions. */
+  supportsInstructions: boolean
+  /** The model can also generate images. */
+  generatesImages: boolean
 }
 
 export type ThinkingLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
@@ -23,7 +23,7 @@ export type ThinkingLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 const VERSION = /gemini-(\d+)(?:[.-](\d)(?!\d))?/
 const NO_LEVELS: readonly ThinkingLevel[] = []
 
-/** By a model's name; names without a version (`gemini-flash-latest`) count as current models. */
+/** Looks up a model by its name. Names without a version (`gemini-flash-latest`) count as current models. */
 export function modelFacts(model: string): ModelFacts {
   const named = VERSION.exec(model)
   const isGemma = /gemma/.test(model)
@@ -36,10 +36,10 @@ export function modelFacts(model: string): ModelFacts {
     budget: { least: isPro ? 128 : 0, most: isPro ? 32_768 : 24_576 },
     levels: version < 3 ? NO_LEVELS : levelsOf(version, isPro),
     jsonSchemas: version >= 2.5,
-    jsonBesideTools: version >= 3,
-    wantsSignatures: version >= 3,
-    hasInstructions: !isGemma && version > 1 && !(drawsImages && version < 2.5),
-    drawsImages,
+    supportsJsonWithTools: version >= 3,
+    requiresSignatures: version >= 3,
+    supportsInstructions: !isGemma && version > 1 && !(drawsImages && version < 2.5),
+    generatesImages: drawsImages,
   }
 }
 

@@ -5,11 +5,11 @@ type Key = string | number
 type Container = Record<Key, unknown>
 
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g
-/** More elements than any call has: a wrong number must not fill the memory. */
-const MOST_ITEMS = 10_000
+/** More elements than any call has. Bounds the memory that a wrong index can take. */
+const MAX_ITEMS = 10_000
 
 /**
- * Puts arguments together that arrive in pieces, each with its place:
+ * Assembles arguments that arrive in pieces, each with its path:
  * https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling#streaming
  */
 export class PartialArguments {
@@ -21,14 +21,14 @@ export class PartialArguments {
     if (last === undefined) return
     const place = this.#container(path, last)
     if (!place || !isSafe(last)) return
-    // A text goes on where its beginning is.
+    // A later piece of a text is appended to it.
     if (stringValue !== undefined) place[last] = textOf(place[last]) + textOf(stringValue)
     else if (numberValue !== undefined) place[last] = numberValue
     else if (boolValue !== undefined) place[last] = boolValue
     else if (nullValue !== undefined) place[last] = null
   }
 
-  /** JSON text of what has come. */
+  /** The JSON text of the arguments so far. */
   get text(): string {
     return JSON.stringify(this.#root)
   }
@@ -55,4 +55,4 @@ const keysIn = (path: string): Key[] =>
     index === undefined ? (name ?? quoted ?? '') : Number(index),
   )
 
-const isSafe = (key: Key) => (typeof key === 'number' ? key < MOST_ITEMS : key !== '__proto__')
+const isSafe = (key: Key) => (typeof key === 'number' ? key < MAX_ITEMS : key !== '__proto__')

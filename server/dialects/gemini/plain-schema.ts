@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
 
 /**
- * JSON schema of what Google's own dialect of schemas says: types in capitals, `nullable`.
+ * Converts Google's schema dialect to a JSON schema: Google writes types in capitals and uses `nullable`.
  * https://ai.google.dev/api/caching#Schema
  */
 export function plainSchema(value: unknown): unknown {
@@ -15,12 +15,12 @@ export function plainSchema(value: unknown): unknown {
     const lower = type.toLowerCase()
     plain.type = nullable === true ? [lower, 'null'] : lower
   } else if (type !== undefined) plain.type = type
-  // Properties are named freely, also `type` and `nullable`.
+  // Properties may have any name, including `type` and `nullable`.
   if (isObject(properties)) {
     plain.properties = Object.fromEntries(Object.entries(properties).map(([name, item]) => [name, plainSchema(item)]))
   }
   return plain
 }
 
-/** Values of these are data. */
+/** The values of these are data, not schemas. */
 const LITERAL = new Set(['enum', 'default', 'example', 'examples', 'required', 'propertyOrdering'])

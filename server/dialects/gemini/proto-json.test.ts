@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { JsonObject } from '../conversation.ts'
-import { geminiEmbedCall, geminiEmbedCalls } from './embed-call.ts'
+import { geminiCallerEmbedding, geminiCallerEmbeddings } from './caller-embeddings.ts'
 import { contentEmbeddings } from './embeddings.ts'
 import { readRequest } from './read-request.ts'
 
@@ -109,13 +109,13 @@ test('embeddings are read the same way', () => {
     dimensions: 8,
   }
   const one = { content: { parts: { text: 'a' } }, task_type: 5, output_dimensionality: '8' }
-  expect(geminiEmbedCall.readRequest(one)).toEqual(wanted as never)
-  expect(geminiEmbedCalls.readRequest({ requests: one })).toEqual(wanted as never)
+  expect(geminiCallerEmbedding.readRequest(one)).toEqual(wanted as never)
+  expect(geminiCallerEmbeddings.readRequest({ requests: one })).toEqual(wanted as never)
 })
 
 test('media are embedded where the model takes them', () => {
   const parts = [{ text: 'a cat' }, { inline_data: { mime_type: 'image/png', data: 'AA' } }]
-  const request = geminiEmbedCalls.readRequest({ requests: [{ content: { parts } }] })
+  const request = geminiCallerEmbeddings.readRequest({ requests: [{ content: { parts } }] })
   expect(request.texts).toEqual(['a cat'])
   expect(contentEmbeddings.writeRequest(request, 'gemini-embedding-2')).toEqual({
     requests: [

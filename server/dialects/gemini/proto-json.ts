@@ -1,13 +1,14 @@
 import type { JsonObject } from '../conversation.ts'
 import { isObject } from '../json.ts'
 
-/** A field's name in camelCase, where it is given in snake_case. */
+/** Converts a field's name from snake_case to camelCase. */
 export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Reads JSON as Google's servers do, by the types of its messages: names in camelCase or snake_case, enum values by name or
- * number, numbers as texts, and one value where a list is meant. https://protobuf.dev/programming-guides/json/; the messages
- * are those of https://ai.google.dev/api/generate-content and https://ai.google.dev/api/embeddings
+ * Reads JSON as Google's servers do, by the types of its messages: names in camelCase or snake_case, enum values by
+ * name or number, numbers as strings, and a single value in place of a list.
+ * https://protobuf.dev/programming-guides/json/; the messages are those of
+ * https://ai.google.dev/api/generate-content and https://ai.google.dev/api/embeddings
  */
 export function readProtoJson(value: JsonObject, type: MessageType): JsonObject {
   const fields: Readonly<Record<string, string>> = MESSAGES[type]
@@ -20,7 +21,9 @@ export function readProtoJson(value: JsonObject, type: MessageType): JsonObject 
   return read
 }
 
-/** `type[]` is a list of a type, `type{}` a map to it. What stands in no message here has no names of Google's inside. */
+/**
+ * `type[]` is a list of a type, `type{}` a map to it. Values without a message type here contain no Google names.
+ */
 function readField(value: unknown, field: string): unknown {
   if (field.endsWith('[]')) {
     const items = Array.isArray(value) ? value : [value]
@@ -42,7 +45,7 @@ const isMessage = (field: string): field is MessageType => Object.hasOwn(MESSAGE
 
 const numberIn = (text: string): unknown => (Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** Google's SDKs also take a text for a content or a part, and a list of either for a content. */
+/** Google's SDKs also accept a string for a content or a part, and a list of either for a content. */
 function written(value: unknown, type: 'content' | 'part'): JsonObject {
   if (isObject(value)) return value
   if (type === 'part') return { text: value }
@@ -106,7 +109,10 @@ const MESSAGES = {
   embedRequests: { requests: 'embedRequest[]' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
-/** Names in the order of their numbers: https://github.com/googleapis/googleapis/tree/master/google/ai/generativelanguage/v1beta */
+/**
+ * Names in the order of their enum numbers:
+ * https://github.com/googleapis/googleapis/tree/master/google/ai/generativelanguage/v1beta
+ */
 const ENUMS = {
   type: ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'],
   mode: ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'],

@@ -1,20 +1,20 @@
 import { addCitation } from '../citations.ts'
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
-import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
-import { stateField } from '../seals.ts'
-import { argumentsText } from '../tool-arguments.ts'
+import { isObject, objectOf, oneOrMoreObjects, textOf } from '../json.ts'
+import { stateField } from '../state-seals.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
+import { toCamelCase } from './camel-case.ts'
 import { readCitations } from './citations.ts'
-import { readEnding, reasonIn } from './endings.ts'
-import { inCamelCase } from './in-camel-case.ts'
+import { readEnding, readReason } from './endings.ts'
 import { readUsage } from './read-usage.ts'
 import { GoogleSearches } from './tool-calls.ts'
 
 /** Reads a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
-  const answer = inCamelCase(given)
+  const answer = toCamelCase(given)
   const { usage } = readUsage(objectOf(answer.usageMetadata))
-  const candidates = objectsIn(answer.candidates).map(inCamelCase)
+  const candidates = oneOrMoreObjects(answer.candidates).map(toCamelCase)
   if (candidates.length === 0) {
     const vendorReason = blockReason(answer)
     if (!vendorReason) throw new Unreadable('the answer has no candidates')
@@ -26,7 +26,7 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
     const parts = partsOf(candidate).flatMap((part) => readPart(part, nextId))
     for (const citation of readCitations(candidate, textIn(parts))) addCitation(parts, citation)
     const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0, passes }
-    const word = reasonIn(candidate.finishReason)
+    const word = readReason(candidate.finishReason)
     if (held.isEmpty && word === undefined) throw new Unreadable('the candidate is empty')
     return { parts, ...readEnding(word, held) }
   })
@@ -37,26 +37,34 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
 
 const textIn = (parts: readonly AnswerPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 
-/** The parts of a candidate. */
+/** Returns the parts of a candidate. */
 export function partsOf({ content }: JsonObject): JsonObject[] {
   const parts = typeof content === 'string' ? [content] : objectOf(content).parts
   const list = Array.isArray(parts) ? parts : [parts]
-  return objectsIn(list.map((part) => (typeof part === 'string' ? { text: part } : part))).map(inCamelCase)
+  return oneOrMoreObjects(list.map((part) => (typeof part === 'string' ? { text: part } : part))).map(toCamelCase)
 }
 
-/** Why the vendor's filters refused the prompt; "" = they did not. Numbers stand for words as in `reasonIn`. */
+/**
+ * Returns why the vendor's filters refused the prompt; "" = they did not. Numbers are mapped as in `readReason`.
+ */
 export function blockReason({ promptFeedback }: JsonObject): string {
-  const reason = inCamelCase(objectOf(promptFeedback)).blockReason
+  const reason = toCamelCase(objectOf(promptFeedback)).blockReason
   return typeof reason === 'number' && reason > 0 ? `BLOCK_REASON_${reason}` : textOf(reason)
 }
 
-/** Ids for calls that have none: unique among all calls, since clients put several answers into one conversation. */
+/**
+ * Creates ids for calls that have none. They are unique among all calls, because clients put several answers into
+ * one conversation.
+ */
 export function callIds(callId: string): (given: unknown) => string {
   let calls = 0
   return (given) => textOf(given) || `call_${callId}_${calls++}`
 }
 
-/** A part of a content; what belongs to tools that the vendor runs itself is left out: its outcome is in the texts. */
+/**
+ * Reads a part of a content. Parts of tools that the vendor runs itself are skipped: their results are in the
+ * texts.
+ */
 function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerPart[] {
   const call = part.functionCall
   if (call) {
@@ -65,7 +73,7 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
       kind: 'tool_call' as const,
       id: nextId(id),
       name: textOf(name),
-      arguments: argumentsText(args),
+      arguments: toArgumentsText(args),
     }
     return [{ ...read, ...stateField('gemini', 'call', textOf(part.thoughtSignature)) }]
   }
@@ -75,10 +83,10 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
   return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', text }]
 }
 
-/** A picture or a sound of the answer. Drafts among the thoughts are none. */
+/** Reads an image or audio of the answer. Drafts in the reasoning are skipped. */
 export function readMedia({ inlineData, thought }: JsonObject): ImagePart | AudioPart | undefined {
   if (!isObject(inlineData) || thought === true) return undefined
-  const { mimeType, data } = inCamelCase(inlineData)
+  const { mimeType, data } = toCamelCase(inlineData)
   const source = { mediaType: textOf(mimeType), data: textOf(data) }
   const kind = source.mediaType.startsWith('audio/') ? 'audio' : 'image'
   const isMedia = source.mediaType.startsWith(`${kind}/`) && source.data !== ''

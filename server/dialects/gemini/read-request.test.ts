@@ -10,7 +10,7 @@ const result = (name: string, id?: string) => ({
   functionResponse: { name, response: { output: 'ok' }, ...(id ? { id } : {}) },
 })
 
-/** The ids of all calls, and then of all results. */
+/** Returns the ids of all calls, and then of all results. */
 function ids(...contents: JsonObject[]): string[] {
   return read({ contents }).turns.flatMap(({ parts }) => parts.flatMap((part) => ('id' in part ? [part.id] : [])))
 }

@@ -8,8 +8,8 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
-import { stateIn } from '../seals.ts'
+import { isObject, numberOf, objectOf, objectsOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { readVendorState } from '../state-seals.ts'
 import type { StateKind, VendorState } from '../vendor-state.ts'
 import { plainSchema } from './plain-schema.ts'
 import { readProtoJson } from './proto-json.ts'
@@ -17,27 +17,30 @@ import { readTools } from './read-tools.ts'
 import { vendorPartText } from './vendor-parts.ts'
 
 /**
- * Reads a request to generate content: https://ai.google.dev/api/generate-content. Whether it is streamed stands in the
- * path. Throws BadRequest.
+ * Reads a generateContent request: https://ai.google.dev/api/generate-content. The path determines whether it is
+ * streamed. Throws BadRequest.
  */
 export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
   const request = readProtoJson(body, 'request')
   const config = objectOf(request.generationConfig)
   if (request.cachedContent) throw new BadRequest('cachedContent', 'lives at another service')
   checkModalities(config.responseModalities)
-  return defined<ChatRequest>({
+  return withoutUndefined<ChatRequest>({
     system: readInstruction(request.systemInstruction),
     turns: readContents(request.contents),
     ...readTools(request),
     stream,
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
-    ...numbersOf(config, NUMBERS),
+    ...readNumbers(config, NUMBERS),
     ...readFormat(config),
     ...readThinking(objectOf(config.thinkingConfig)),
   })
 }
 
-/** Answers that are spoken cannot be had from others. Pictures may be left out of an answer, speech is all of it. */
+/**
+ * Refuses requests for speech only: other vendors cannot provide it. Images may be missing from an answer, but
+ * speech is all of it.
+ */
 function checkModalities(modalities: unknown): void {
   const isSpoken = Array.isArray(modalities) && modalities.some((kind) => textOf(kind).toUpperCase() === 'AUDIO')
   if (isSpoken) throw new BadRequest('generationConfig.responseModalities', 'this model does not speak')
@@ -62,7 +65,10 @@ function readFormat({ responseMimeType, responseSchema, responseJsonSchema }: Js
 
 const LEVELS: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
 
-/** Who asks for thoughts and not for how many gets them. https://ai.google.dev/gemini-api/docs/thinking#summaries */
+/**
+ * A caller that asks for thoughts without an amount gets them.
+ * https://ai.google.dev/gemini-api/docs/thinking#summaries
+ */
 function readThinking({ thinkingBudget, thinkingLevel, includeThoughts }: JsonObject): Partial<ChatRequest> {
   const effort = LEVELS[textOf(thinkingLevel).toUpperCase()]
   const budget = numberOf(thinkingBudget)
@@ -96,19 +102,22 @@ function readContents(contents: unknown): Turn[] {
   return turns.map((turn) => ({ ...turn, parts: joinedThoughts(turn.parts) }))
 }
 
-/** `function` is an old name of the role of results: https://ai.google.dev/api/caching#Content */
+/** `function` is an old name for the role of results: https://ai.google.dev/api/caching#Content */
 function roleOf(role: unknown, field: string): Turn['role'] {
   if (role === 'model') return 'assistant'
   if (role === undefined || role === null || role === '' || role === 'user' || role === 'function') return 'user'
   throw new BadRequest(field, 'must be user or model')
 }
 
-/** Calls often have no ids here: results belong to the earliest open call of their name. */
+/**
+ * Matches results to calls. Calls often have no ids in this format: a result belongs to the earliest open call of
+ * its name.
+ */
 class OpenCalls {
   #count = 0
-  /** The ids of the calls of each name, in order; those before `next` are answered. */
+  /** The call ids of each name, in order; those before `next` are answered. */
   readonly #named = new Map<string, { ids: string[]; next: number }>()
-  /** Answered by their ids. */
+  /** Calls that were answered by id. */
   readonly #answered = new Set<string>()
 
   begin(given: string, name: string): string {
@@ -143,7 +152,7 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
     const { id, name, response, parts } = part.functionResponse
     const isError = isObject(response) && response.error !== undefined
     const text = resultText(objectOf(response))
-    // Pictures and files stand beside: https://ai.google.dev/gemini-api/docs/function-calling#multimodal
+    // Images and files are in separate parts: https://ai.google.dev/gemini-api/docs/function-calling#multimodal
     const media = objectsOf(parts).flatMap((one, at) => readPart(one, `${field}.functionResponse.parts[${at}]`, calls))
     return [
       {
@@ -170,11 +179,11 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
 }
 
 function readState(part: JsonObject, kind: StateKind): { state?: VendorState } {
-  const state = stateIn(textOf(part.thoughtSignature), 'gemini', kind)
+  const state = readVendorState(textOf(part.thoughtSignature), 'gemini', kind)
   return state ? { state } : {}
 }
 
-/** Thoughts come in as many parts as they were streamed in, and the last one has the state of all. */
+/** Merges reasoning that was streamed in several parts. The last part has the state of all. */
 function joinedThoughts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -187,7 +196,7 @@ function joinedThoughts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** A result that is but a text has it in `output`: https://ai.google.dev/api/caching#FunctionResponse */
+/** A plain text result is in `output`: https://ai.google.dev/api/caching#FunctionResponse */
 function resultText({ output, ...rest }: JsonObject): string {
   const isPlain = typeof output === 'string' && Object.keys(rest).length === 0
   return isPlain ? output : JSON.stringify(output === undefined ? rest : { output, ...rest })

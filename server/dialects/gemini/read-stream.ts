@@ -1,37 +1,40 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { defined, numberIn, objectOf, objectsIn, objectsOf, parsedObject, textOf } from '../json.ts'
-import { stateField } from '../seals.ts'
-import { argumentsText } from '../tool-arguments.ts'
+import { objectOf, objectsOf, oneOrMoreObjects, parseObject, readNumber, textOf, withoutUndefined } from '../json.ts'
+import { stateField } from '../state-seals.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
+import { toCamelCase } from './camel-case.ts'
 import { readCitations } from './citations.ts'
-import { readEnding, reasonIn } from './endings.ts'
-import { inCamelCase } from './in-camel-case.ts'
+import { readEnding, readReason } from './endings.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { blockReason, callIds, partsOf, readMedia } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { GoogleSearches } from './tool-calls.ts'
 
-/** What is known of one candidate of a stream. */
+/** State of one candidate of a stream. */
 interface Candidate {
   choice: number
   calls: number
-  /** The call whose arguments are still coming. */
+  /** The call whose arguments are still arriving. */
   open: PartialArguments | undefined
   isEmpty: boolean
   isFinished: boolean
-  /** The text so far, and what tells of its sources, which counts in it. */
+  /** The text so far, and the source metadata, whose offsets refer to it. */
   text: string
   sources: JsonObject
 }
 
-/** Reads a stream of answers, each with more parts: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
+/**
+ * Reads a stream of partial answers:
+ * https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent
+ */
 export class GeminiStreamReader implements StreamReader {
   readonly #candidates = new Map<number, Candidate>()
   readonly #nextId: (given: unknown) => string
   #usage: JsonObject = {}
   readonly #searches = new GoogleSearches()
 
-  /** The caller gets the stream as it is. */
+  /** The caller gets the stream unchanged. */
   readonly #passes: boolean
 
   constructor(callId?: string) {
@@ -40,20 +43,22 @@ export class GeminiStreamReader implements StreamReader {
   }
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
-    const answer = inCamelCase(event)
-    const said = objectsIn(answer.candidates).flatMap((candidate) => this.#read(inCamelCase(candidate)))
+    const answer = toCamelCase(event)
+    const said = oneOrMoreObjects(answer.candidates).flatMap((candidate) => this.#read(toCamelCase(candidate)))
     const blocked = blockReason(answer)
     if (blocked) said.push(...this.#blocked(blocked))
     return [...said, ...this.#used(answer)]
   }
 
-  /** A search is told with the usage, or at once where an event has none: the stream may be cut. */
+  /** Reports a search with the usage, or at once if the event has none, because the stream may be interrupted. */
   #used({ usageMetadata, candidates, modelVersion }: JsonObject): ChatEvent[] {
     const read = readUsage(objectOf(usageMetadata), this.#usage)
     this.#usage = read.raw
-    const added = objectsIn(candidates).map((candidate) => this.#searches.add(inCamelCase(candidate).groundingMetadata))
+    const added = oneOrMoreObjects(candidates).map((candidate) =>
+      this.#searches.add(toCamelCase(candidate).groundingMetadata),
+    )
     const usage = this.#searches.counted(read.usage, { modelVersion })
     if (usageMetadata && read.usage && usage) return [{ kind: 'usage', usage }]
     return usage && added.includes(true) ? [{ kind: 'usage', usage, ofTools: true }] : []
@@ -67,7 +72,7 @@ export class GeminiStreamReader implements StreamReader {
     return fresh
   }
 
-  /** The filters ended the answer, whatever their reason. */
+  /** Ends the answer because of a content filter, for any reason. */
   #blocked(vendorReason: string): ChatEvent[] {
     const first = this.#candidate(0)
     if (first.isFinished) return []
@@ -76,13 +81,13 @@ export class GeminiStreamReader implements StreamReader {
   }
 
   #read(given: JsonObject): ChatEvent[] {
-    const candidate = this.#candidate(numberIn(given.index) ?? 0)
+    const candidate = this.#candidate(readNumber(given.index) ?? 0)
     if (candidate.isFinished) return []
     const said = partsOf(given).flatMap((part) => this.#part(part, candidate))
     if (said.length > 0) candidate.isEmpty = false
     const { groundingMetadata, citationMetadata } = given
-    Object.assign(candidate.sources, defined({ groundingMetadata, citationMetadata }))
-    const word = reasonIn(given.finishReason)
+    Object.assign(candidate.sources, withoutUndefined({ groundingMetadata, citationMetadata }))
+    const word = readReason(given.finishReason)
     return word === undefined ? said : [...said, ...this.#finish(candidate, word)]
   }
 
@@ -106,7 +111,7 @@ export class GeminiStreamReader implements StreamReader {
     return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', choice, text }]
   }
 
-  /** A whole call, or a piece of one: the first names the function, and one that says nothing ends it. */
+  /** Reads a whole call, or a piece of one: the first piece names the function, and an empty one ends the call. */
   #call(call: JsonObject, signature: string, candidate: Candidate): ChatEvent[] {
     const name = textOf(call.name)
     const begun = name ? [...close(candidate), ...this.#begin(call, name, signature, candidate)] : []
@@ -124,11 +129,11 @@ export class GeminiStreamReader implements StreamReader {
       candidate.open = new PartialArguments()
       return [begun]
     }
-    return [begun, { kind: 'arguments', choice, index, text: argumentsText(args) }]
+    return [begun, { kind: 'arguments', choice, index, text: toArgumentsText(args) }]
   }
 }
 
-/** Tells the arguments of the call that was coming in pieces: not before they are whole, so that they are JSON. */
+/** Emits the arguments of a call that arrived in pieces. They are valid JSON only when complete. */
 function close(candidate: Candidate): ChatEvent[] {
   const { open, choice, calls } = candidate
   candidate.open = undefined

@@ -1,14 +1,20 @@
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
-import { offeredSearch, readDomains } from '../web-search.ts'
+import {
+  checkRequiredTool,
+  listOmitted,
+  type OfferedTools,
+  type VendorTool,
+  withRequiredSearch,
+} from '../vendor-tools.ts'
+import { createSearch, readDomains } from '../web-search.ts'
 import { plainSchema } from './plain-schema.ts'
 
 /**
- * Reads the tools of a request and the choice among them: https://ai.google.dev/api/caching#Tool. Tools that Google runs
- * are left out. Throws BadRequest for those of Google's kind that the client runs, and for a choice that demands a tool
- * where none is left.
+ * Reads the tools of a request and the tool choice: https://ai.google.dev/api/caching#Tool. Tools that Google runs
+ * are left out. Throws BadRequest for tools of Google's kind that the client runs, and if the choice requires a
+ * tool and none is left.
  */
 export function readTools({
   tools: given,
@@ -17,9 +23,9 @@ export function readTools({
   const { mode, allowedFunctionNames } = objectOf(objectOf(toolConfig).functionCallingConfig)
   const { tools, leftOut, webSearch } = readOffered(given)
   const { toolChoice } = readToolChoice(textOf(mode).toUpperCase(), allowedFunctionNames)
-  const choice = withDemand(webSearch, false, toolChoice, tools)
-  checkDemand(choice.toolChoice, { tools, leftOut }, 'toolConfig.functionCallingConfig.mode')
-  return { tools: allowed(tools, allowedFunctionNames), ...choice, ...notesOf(leftOut) }
+  const choice = withRequiredSearch(webSearch, false, toolChoice, tools)
+  checkRequiredTool(choice.toolChoice, { tools, leftOut }, 'toolConfig.functionCallingConfig.mode')
+  return { tools: allowed(tools, allowedFunctionNames), ...choice, ...listOmitted(leftOut) }
 }
 
 function readToolChoice(mode: string, names: unknown): Pick<ChatRequest, 'toolChoice'> {
@@ -36,7 +42,7 @@ function readToolChoice(mode: string, names: unknown): Pick<ChatRequest, 'toolCh
   }
 }
 
-/** Tools that may not be called are not offered. */
+/** Leaves out tools that may not be called. */
 function allowed(tools: Tool[], names: unknown): Tool[] {
   if (!Array.isArray(names) || names.length === 0) return tools
   const wanted = new Set(names)
@@ -53,7 +59,7 @@ function readOffered(given: unknown): OfferedTools & { webSearch: WebSearch | un
     for (const kind of Object.keys(others)) {
       if (kind !== 'googleSearch' && kind !== 'googleSearchRetrieval') leftOut.push({ field, kind })
       else
-        webSearch = offeredSearch(`${field}: ${kind}`, {
+        webSearch = createSearch(`${field}: ${kind}`, {
           blockedDomains: readDomains(objectOf(others[kind]).excludeDomains),
         })
     }

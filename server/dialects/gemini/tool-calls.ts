@@ -1,25 +1,25 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, textOf } from '../json.ts'
-import { inCamelCase } from './in-camel-case.ts'
+import { toCamelCase } from './camel-case.ts'
 
 /**
- * Counts the searches of Google that an answer is paid for: from Gemini 3 on each query, the empty and repeated ones apart;
- * before, an answer with searches is one. https://ai.google.dev/gemini-api/docs/google-search#pricing
+ * Counts the Google searches for which an answer is charged: from Gemini 3 on each query except empty and repeated
+ * ones; before that, one per answer with searches. https://ai.google.dev/gemini-api/docs/google-search#pricing
  */
 export class GoogleSearches {
   readonly #queries = new Set<string>()
 
-  /** Takes in what a candidate tells of its sources. Returns whether that has a query that was not known. */
+  /** Adds a candidate's grounding metadata. Returns whether it has a new query. */
   add(groundingMetadata: unknown): boolean {
     const before = this.#queries.size
-    const { webSearchQueries } = inCamelCase(objectOf(groundingMetadata))
+    const { webSearchQueries } = toCamelCase(objectOf(groundingMetadata))
     const queries = Array.isArray(webSearchQueries) ? webSearchQueries.map(textOf) : []
     for (const query of queries) if (query !== '') this.#queries.add(query)
     return this.#queries.size > before
   }
 
-  /** The usage of an answer with its searches; that of the searches alone where the answer told none. */
+  /** Adds the searches to an answer's usage. Returns the searches alone if the answer has no usage. */
   counted(usage: Usage | undefined, { modelVersion }: JsonObject): Usage | undefined {
     const { size } = this.#queries
     if (size === 0) return usage

@@ -1,25 +1,27 @@
 import type { JsonObject } from '../conversation.ts'
 import { isObject, objectOf, textOf } from '../json.ts'
-import { bracketed, headed, lines } from '../tool-texts.ts'
-import { inCamelCase } from './in-camel-case.ts'
+import { inBrackets, joinLines, withHeading } from '../tool-texts.ts'
+import { toCamelCase } from './camel-case.ts'
 
 /**
- * What Google's own tools did, as texts for models of other vendors: https://ai.google.dev/api/caching#Part. Returns
- * "" for a part that says nothing; undefined = the part is no such.
+ * Converts parts of Google's own tools to texts for models of other vendors:
+ * https://ai.google.dev/api/caching#Part. Returns "" for a part without content; undefined = the part is of another
+ * kind.
  */
 export function vendorPartText(part: JsonObject): string | undefined {
   const { executableCode, codeExecutionResult, toolCall, toolResponse } = part
-  if (isObject(executableCode)) return bracketed(lines(...headed('Code that was run:', textOf(executableCode.code))))
+  if (isObject(executableCode))
+    return inBrackets(joinLines(...withHeading('Code that was run:', textOf(executableCode.code))))
   if (isObject(codeExecutionResult)) {
     const { outcome, output } = codeExecutionResult
     const isOk = outcome === undefined || outcome === 'OUTCOME_OK' || outcome === 1
-    return bracketed(lines(...headed(isOk ? 'Output:' : 'Errors:', textOf(output))))
+    return inBrackets(joinLines(...withHeading(isOk ? 'Output:' : 'Errors:', textOf(output))))
   }
   if (isObject(toolCall)) {
-    const { toolType, args } = inCamelCase(toolCall)
-    return bracketed(`Call of ${textOf(toolType)}: ${JSON.stringify(objectOf(args))}`)
+    const { toolType, args } = toCamelCase(toolCall)
+    return inBrackets(`Call of ${textOf(toolType)}: ${JSON.stringify(objectOf(args))}`)
   }
   if (!isObject(toolResponse)) return undefined
-  const { response } = inCamelCase(toolResponse)
-  return bracketed(isObject(response) ? `Result: ${JSON.stringify(response)}` : '')
+  const { response } = toCamelCase(toolResponse)
+  return inBrackets(isObject(response) ? `Result: ${JSON.stringify(response)}` : '')
 }

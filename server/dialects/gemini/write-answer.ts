@@ -1,17 +1,17 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
-import { joinedTexts } from '../citations.ts'
+import { mergeTexts } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { writtenState } from '../seals.ts'
-import { argumentsObject } from '../tool-arguments.ts'
+import { writeState } from '../state-seals.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { type CitedPart, writeGrounding } from './citations.ts'
 
-/** A whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
+/** Writes a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
   const candidates = choices.map(({ parts, finish }, index) => ({
-    ...writeContent(joinedTexts(parts)),
-    finishReason: finishWord(finish),
+    ...writeContent(mergeTexts(parts)),
+    finishReason: toFinishReason(finish),
     index,
   }))
   return { candidates, usageMetadata: writeUsage(usage ?? NO_USAGE), ...answerFacts(facts) }
@@ -41,23 +41,23 @@ export function writePart(part: AnswerPart): JsonObject[] {
       if ('url' in part.source) return [{ fileData: { fileUri: part.source.url } }]
       return [{ inlineData: { mimeType: part.source.mediaType, data: part.source.data } }]
     case 'tool_call': {
-      const functionCall = { id: part.id, name: part.name, args: argumentsObject(part.arguments) }
-      // A call that no vendor signed is marked, too: newer models refuse one without a signature.
-      return [{ functionCall, thoughtSignature: writtenState(part.state, 'gemini') }]
+      const functionCall = { id: part.id, name: part.name, args: toArgumentsObject(part.arguments) }
+      // Unsigned calls are marked as well: newer models refuse a call without a signature.
+      return [{ functionCall, thoughtSignature: writeState(part.state, 'gemini') }]
     }
   }
 }
 
-const stateOf = (state: VendorState | undefined) => (state ? { thoughtSignature: writtenState(state, 'gemini') } : {})
+const stateOf = (state: VendorState | undefined) => (state ? { thoughtSignature: writeState(state, 'gemini') } : {})
 
-/** Calls of functions end with STOP here. */
+/** In this format answers with tool calls end with STOP. */
 const WORDS: Record<FinishReason, string> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
   tool_calls: 'STOP',
   content_filter: 'SAFETY',
 }
-export const finishWord = (reason: FinishReason) => WORDS[reason]
+export const toFinishReason = (reason: FinishReason) => WORDS[reason]
 
 export function writeUsage(usage: Usage) {
   const prompt = promptTokens(usage)
@@ -73,7 +73,7 @@ export function writeUsage(usage: Usage) {
   }
 }
 
-/** What of the tokens is no text, if anything is. */
+/** Writes the token counts by modality, if not all are text. */
 function details(name: string, audio: number, image: number) {
   const kinds = [
     { modality: 'AUDIO', tokenCount: audio },

@@ -1,23 +1,23 @@
 import type { InlineMedia, JsonObject, Media, Part, ToolCallPart, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
-import { parsedObject } from '../json.ts'
+import { parseObject } from '../json.ts'
 import { fileText } from '../media-types.ts'
-import { valueFor } from '../vendor-state.ts'
+import { stateValueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
-/** One turn on the wire: https://ai.google.dev/api/caching#Content */
+/** One turn in the wire format: https://ai.google.dev/api/caching#Content */
 export interface Content {
   role: 'user' | 'model'
   parts: JsonObject[]
 }
 
 /**
- * What stands for a signature that nobody has, because another vendor's model made the call:
+ * Replaces a missing signature for a call that another vendor's model made:
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator'
 
-/** The conversation. Its first turn is the user's, and no turn is empty. */
+/** Writes the conversation. Its first turn is the user's, and no turn is empty. */
 export function writeContents(turns: readonly Turn[], facts: ModelFacts): Content[] {
   const names = new Map(turns.flatMap(({ parts }) => parts.filter(isCall).map(({ id, name }) => [id, name])))
   const contents = turns
@@ -30,10 +30,13 @@ export function writeContents(turns: readonly Turn[], facts: ModelFacts): Conten
 const isCall = (part: Part): part is ToolCallPart => part.kind === 'tool_call'
 const isResult = (part: Part): part is ToolResultPart => part.kind === 'tool_result'
 
-/** All results of one turn are one content, which holds nothing else: as many are expected as there were calls. */
+/**
+ * Puts all results of one turn into one content without other parts, because as many results are expected as there
+ * were calls.
+ */
 function userContents(parts: readonly Part[], names: ReadonlyMap<string, string>): Content[] {
   const results = parts.filter(isResult)
-  // Results are JSON: the pictures and files among them follow behind.
+  // Results are JSON: their images and files follow after them.
   const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
   const others = [...media, ...parts.filter((part) => !isResult(part))].flatMap(plainPart)
   return [
@@ -44,17 +47,18 @@ function userContents(parts: readonly Part[], names: ReadonlyMap<string, string>
 
 function writeResult({ id, name, content, isError }: ToolResultPart, names: ReadonlyMap<string, string>): JsonObject {
   const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
-  const response = isError ? { error: text } : (parsedObject(text) ?? { output: text })
+  const response = isError ? { error: text } : (parseObject(text) ?? { output: text })
   return { functionResponse: { name: name || names.get(id) || id, response } }
 }
 
-/** Of the calls of a turn only the first has a signature. Reasoning is not sent back. */
-function modelContent(parts: readonly Part[], { wantsSignatures }: ModelFacts): Content {
+/** Only the first call of a turn has a signature. Reasoning is not sent back. */
+function modelContent(parts: readonly Part[], { requiresSignatures: wantsSignatures }: ModelFacts): Content {
   const first = parts.find(isCall)
   const written = parts.flatMap((part) => {
     if (!isCall(part)) return plainPart(part)
-    const signature = valueFor('gemini', part.state) ?? (wantsSignatures && part === first ? NO_SIGNATURE : undefined)
-    const functionCall = { name: part.name, args: parsedObject(part.arguments || '{}') ?? {} }
+    const signature =
+      stateValueFor('gemini', part.state) ?? (wantsSignatures && part === first ? NO_SIGNATURE : undefined)
+    const functionCall = { name: part.name, args: parseObject(part.arguments || '{}') ?? {} }
     return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }]
   })
   return { role: 'model', parts: written }

@@ -1,6 +1,6 @@
-import { type ContextOverflow, contextOverflow } from '../context-length.ts'
+import { type ContextOverflow, readContextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
-import { fieldsFor } from '../vendor-fields.ts'
+import { vendorFieldsFor } from '../vendor-fields.ts'
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting#error-codes */
 const STATUSES: Record<number, string> = {
@@ -15,28 +15,28 @@ const STATUSES: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 }
 
-/** The body of an error answer; our own code stands where Google gives its reason. */
+/** Writes the body of an error answer. Our own code takes the place of Google's reason. */
 export function errorBody(error: OpenAIError, status: number, requestId: string): string {
-  const overflow = contextOverflow(error)
+  const overflow = readContextOverflow(error)
   const code = overflow ? BAD_REQUEST : status
   const word = STATUSES[code] ?? (code < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
   const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(error.code ?? word) }
   const message = `${overflow ? tooLong(overflow) : error.message} (request id: ${requestId})`
-  const { details } = fieldsFor('gemini', error.vendor)
+  const { details } = vendorFieldsFor('gemini', error.vendor)
   const told = Array.isArray(details) && details.length > 0 ? details : [reason]
   return JSON.stringify({ error: { code, message, status: word, details: told } })
 }
 
 const BAD_REQUEST = 400
 
-/** Google's own words: https://ai.google.dev/gemini-api/docs/tokens */
+/** Returns Google's own message: https://ai.google.dev/gemini-api/docs/tokens */
 function tooLong({ input, limit }: ContextOverflow): string {
   const given = input === undefined ? '' : ` (${input})`
   const allowed = limit === undefined ? '' : ` (${limit})`
   return `The input token count${given} exceeds the maximum number of tokens allowed${allowed}.`
 }
 
-/** The last event of a stream that went wrong. */
+/** Writes the last event of a failed stream. */
 export function errorEvent(error: OpenAIError, requestId: string): string {
   return `data: ${errorBody(error, statusOfError(error), requestId)}\r\n\r\n`
 }

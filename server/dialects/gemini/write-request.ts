@@ -1,27 +1,27 @@
 import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { defined } from '../json.ts'
+import { withoutUndefined } from '../json.ts'
 import { stopsFor } from '../settings.ts'
-import { leaveOut } from '../web-search.ts'
+import { omitSearchOptions } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { type Content, writeContents } from './write-contents.ts'
 import { hasProperties, openApiSchema } from './write-schema.ts'
 import { writeThinking } from './write-thinking.ts'
 
-const MOST_STOPS = 5
-export const MOST_CANDIDATES = 8
-const HOTTEST = 2
+const MAX_STOPS = 5
+export const MAX_CANDIDATES = 8
+const MAX_TEMPERATURE = 2
 
-/** Writes a request to generate content: https://ai.google.dev/api/generate-content. The model stands in the address. */
+/** Writes a generateContent request: https://ai.google.dev/api/generate-content. The model is in the URL. */
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const facts = modelFacts(model)
   const instructions = instructionsOf(request, facts)
   const contents = writeContents(request.turns, facts)
-  // Instructions alone are what is asked for.
-  const hasPlace = facts.hasInstructions && contents.length > 0
+  // Instructions without a conversation are sent as the prompt.
+  const hasPlace = facts.supportsInstructions && contents.length > 0
   if (!hasPlace) putFirst(contents, instructions)
   if (contents.length === 0) throw new Unwritable('the conversation has no messages')
-  return defined({
+  return withoutUndefined({
     contents,
     systemInstruction: hasPlace && instructions.length > 0 ? { parts: instructions } : undefined,
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
@@ -41,7 +41,7 @@ function putFirst(contents: Content[], instructions: JsonObject[]): void {
   else contents.unshift({ role: 'user', parts: instructions })
 }
 
-/** Instructions; and the wish for JSON where the model has no setting for it. */
+/** Writes the instructions, including the request for JSON where the model has no setting for it. */
 function instructionsOf({ system, format, tools }: ChatRequest, facts: ModelFacts): JsonObject[] {
   const parts = system.filter(({ text }) => text !== '').map(({ text }) => ({ text }))
   if (!format || hasFormats(tools, facts)) return parts
@@ -52,8 +52,10 @@ function instructionsOf({ system, format, tools }: ChatRequest, facts: ModelFact
   return [...parts, { text: wish }]
 }
 
-const hasFormats = (tools: readonly Tool[], { jsonBesideTools, hasInstructions }: ModelFacts) =>
-  hasInstructions && (jsonBesideTools || tools.length === 0)
+const hasFormats = (
+  tools: readonly Tool[],
+  { supportsJsonWithTools: jsonBesideTools, supportsInstructions: hasInstructions }: ModelFacts,
+) => hasInstructions && (jsonBesideTools || tools.length === 0)
 
 const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT']
 
@@ -63,20 +65,20 @@ const safetySettings = (threshold: string) =>
 
 function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSettings['omit']): JsonObject {
   const { temperature, topP, topK, maxTokens, candidates = 1, seed, presencePenalty, frequencyPenalty } = request
-  const stops = stopsFor(request.stop, { most: MOST_STOPS }, omit)
-  return defined({
-    temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), HOTTEST),
+  const stops = stopsFor(request.stop, { most: MAX_STOPS }, omit)
+  return withoutUndefined({
+    temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), MAX_TEMPERATURE),
     topP,
     topK,
     maxOutputTokens: maxTokens || undefined,
-    candidateCount: candidates > 1 ? Math.min(candidates, MOST_CANDIDATES) : undefined,
+    candidateCount: candidates > 1 ? Math.min(candidates, MAX_CANDIDATES) : undefined,
     stopSequences: stops.length > 0 ? stops : undefined,
     seed,
-    // Many models refuse both, and clients send zeros that mean nothing.
+    // Many models refuse both, and clients send zeros without effect.
     presencePenalty: presencePenalty || undefined,
     frequencyPenalty: frequencyPenalty || undefined,
     ...responseFormat(request, facts),
-    responseModalities: facts.drawsImages ? ['TEXT', 'IMAGE'] : undefined,
+    responseModalities: facts.generatesImages ? ['TEXT', 'IMAGE'] : undefined,
     thinkingConfig: writeThinking(request.reasoning, facts),
   })
 }
@@ -97,7 +99,7 @@ function writeTools({ tools, toolChoice }: ChatRequest, { jsonSchemas }: ModelFa
   const functionDeclarations = tools.map(({ name, description, parameters }) => {
     const hasArguments = hasProperties(parameters) || parameters.$ref !== undefined
     const written = jsonSchemas ? { parametersJsonSchema: parameters } : { parameters: openApiSchema(parameters) }
-    return defined({ name, description, ...(hasArguments ? written : {}) })
+    return withoutUndefined({ name, description, ...(hasArguments ? written : {}) })
   })
   const toolConfig = toolChoice && { functionCallingConfig: callingConfig(toolChoice) }
   return { tools: [{ functionDeclarations }], ...(toolConfig ? { toolConfig } : {}) }
@@ -106,16 +108,19 @@ function writeTools({ tools, toolChoice }: ChatRequest, { jsonSchemas }: ModelFa
 /** https://ai.google.dev/gemini-api/docs/google-search */
 function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonObject {
   if (!webSearch) return {}
-  leaveOut(webSearch, omit, 'maxUses', 'location', 'allowedDomains', 'blockedDomains')
+  omitSearchOptions(webSearch, omit, 'maxUses', 'location', 'allowedDomains', 'blockedDomains')
   return { tools: [{ googleSearch: {} }] }
 }
 
-/** From Gemini 2 on; neither beside functions, which many models refuse, nor for an answer in JSON where they do. */
+/**
+ * Supported from Gemini 2 on, but not together with functions, which many models refuse, nor for a JSON answer
+ * where they refuse that.
+ */
 export const searchesWeb = ({ tools, format }: ChatRequest, model: string) =>
   /gemini-(?:[2-9]|\d\d)/.test(model) &&
   !/image|tts|audio|embedding|computer-use/.test(model) &&
   tools.length === 0 &&
-  (!format || modelFacts(model).jsonBesideTools)
+  (!format || modelFacts(model).supportsJsonWithTools)
 
 const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
-import { defined, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /**
- * A JSON schema in the part of OpenAPI's schemas that older models take: what they have no word for is left out, and
- * references are written out. Throws Unwritable for one that grows beyond reason by that.
+ * Converts a JSON schema to the part of OpenAPI's schemas that older models accept: leaves out unsupported keywords
+ * and inlines references. Throws Unwritable if inlining makes it too large.
  * https://ai.google.dev/api/caching#Schema
  */
 export function openApiSchema(schema: JsonObject): JsonObject {
@@ -12,16 +12,16 @@ export function openApiSchema(schema: JsonObject): JsonObject {
   return converted(schema, { definitions, written: 0 }, [])
 }
 
-/** What is known while a schema is written. */
+/** State while a schema is written. */
 interface Writing {
   definitions: JsonObject
-  /** Parts so far. */
+  /** Number of parts so far. */
   written: number
 }
-/** References that lead to several others each double with every step: a small schema can stand for a huge one. */
-const MOST_PARTS = 10_000
+/** References to several others can double with each step: a small schema can expand to a huge one. */
+const MAX_PARTS = 10_000
 
-/** Whether a schema of arguments has any: one without must be left out. */
+/** Returns whether an argument schema has properties: one without must be left out. */
 export const hasProperties = ({ properties }: JsonObject) => Object.keys(objectOf(properties)).length > 0
 
 const KEPT = [
@@ -43,10 +43,10 @@ const FORMATS: Record<string, readonly string[]> = {
 }
 const REFERENCE = /^#\/(?:definitions|\$defs)\/(.+)$/
 
-/** `open` are the references that are being written out: one that leads to itself ends there. */
+/** `open`: the references that are being inlined. A reference to itself ends there. */
 function converted(schema: JsonObject, writing: Writing, open: readonly string[]): JsonObject {
   writing.written += 1
-  if (writing.written > MOST_PARTS) throw new Unwritable('a JSON schema is too large for this model')
+  if (writing.written > MAX_PARTS) throw new Unwritable('a JSON schema is too large for this model')
   const { definitions } = writing
   const name = REFERENCE.exec(textOf(schema.$ref))?.[1]
   if (name !== undefined) {
@@ -57,10 +57,10 @@ function converted(schema: JsonObject, writing: Writing, open: readonly string[]
   const inner = (part: JsonObject) => converted(part, writing, open)
   const whole = schema.allOf === undefined ? schema : merged([schema, ...objectsOf(schema.allOf)])
   const kept = Object.fromEntries(KEPT.map((key) => [key, whole[key]]))
-  return defined({ ...kept, ...typed(whole, inner), ...contents(whole, inner) })
+  return withoutUndefined({ ...kept, ...typed(whole, inner), ...contents(whole, inner) })
 }
 
-/** All at once: one after the other would copy what is known for each of them. */
+/** Merges all at once. Merging one by one would copy the result for each. */
 function merged(parts: readonly JsonObject[]): JsonObject {
   const properties = parts.flatMap((part) => Object.entries(objectOf(part.properties)))
   const required = parts.flatMap((part) => namesIn(part.required))
@@ -73,7 +73,7 @@ function merged(parts: readonly JsonObject[]): JsonObject {
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((name) => textOf(name) !== '') : [])
 
-/** The type, with the choices among several. */
+/** Writes the type, including alternatives of several types. */
 function typed(schema: JsonObject, inner: (part: JsonObject) => JsonObject): JsonObject {
   const types = namesIn(Array.isArray(schema.type) ? schema.type : [schema.type])
   const choices = [...objectsOf(schema.anyOf), ...objectsOf(schema.oneOf)]

@@ -2,15 +2,20 @@ import type { Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatEvent, Citation, FinishReason, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { writeGrounding } from './citations.ts'
-import { answerFacts, finishWord, writePart, writeUsage } from './write-answer.ts'
+import { answerFacts, toFinishReason, writePart, writeUsage } from './write-answer.ts'
 
-/** Writes parts of an answer as they come: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
+/**
+ * Writes partial answers as they arrive:
+ * https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent
+ */
 export class GeminiStreamWriter implements StreamWriter {
-  /** Calls of functions come whole here: their arguments are collected. */
+  /** Tool calls whose arguments are being collected: they are written as a whole in this format. */
   readonly #calls = new Map<string, ToolCallPart>()
   readonly #finished = new Map<number, FinishReason>()
   #usage: Usage | undefined
-  /** The text of each choice, which citations count in, and its citations: they are told with the end. */
+  /**
+   * The text of each choice, to which offsets of citations refer, and its citations, which are written at the end.
+   */
   readonly #texts = new Map<number, { text: string; citations: Citation[] }>()
 
   constructor(private readonly facts: AnswerFacts) {}
@@ -50,7 +55,7 @@ export class GeminiStreamWriter implements StreamWriter {
     }
   }
 
-  /** There is no end marker: the last part is held back in its place. */
+  /** The format has no end marker: the last partial answer is held back in its place. */
   end(usage: Usage | undefined): string {
     this.#usage = usage
     return ''
@@ -59,7 +64,7 @@ export class GeminiStreamWriter implements StreamWriter {
   tail(): string {
     const candidates = [...this.#finished].map(([index, reason]) => ({
       content: { role: 'model', parts: [{ text: '' }] },
-      finishReason: finishWord(reason),
+      finishReason: toFinishReason(reason),
       index,
       ...writeGrounding([{ ...this.#textOf(index), index: 0 }]),
     }))

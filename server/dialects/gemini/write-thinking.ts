@@ -1,7 +1,7 @@
 import type { Effort, Reasoning } from '../conversation.ts'
 import type { ModelFacts, ThinkingLevel } from './models.ts'
 
-/** Google's own translation of OpenAI's words: https://ai.google.dev/gemini-api/docs/openai#thinking */
+/** Google's mapping of OpenAI's effort levels: https://ai.google.dev/gemini-api/docs/openai#thinking */
 const BUDGETS: Record<Effort, number> = {
   none: 0,
   minimal: 1024,
@@ -21,10 +21,10 @@ const LEVELS: Record<Effort, ThinkingLevel> = {
   max: 'HIGH',
 }
 const ORDER: readonly ThinkingLevel[] = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH']
-/** A budget by which the model decides itself. */
-const AS_IT_LIKES = -1
+/** The budget value that lets the model decide. */
+const MODEL_DECIDES = -1
 
-/** `thinkingConfig`; undefined = as the model does it unasked. https://ai.google.dev/gemini-api/docs/thinking */
+/** Writes `thinkingConfig`; undefined = the model's default. https://ai.google.dev/gemini-api/docs/thinking */
 export function writeThinking(reasoning: Reasoning | undefined, facts: ModelFacts): object | undefined {
   if (!reasoning || facts.thinking === 'none') return undefined
   const tokens = reasoning.budget ?? (reasoning.effort && BUDGETS[reasoning.effort])
@@ -37,7 +37,7 @@ export function writeThinking(reasoning: Reasoning | undefined, facts: ModelFact
 }
 
 function withinBounds(tokens: number, { budget: { least, most } }: ModelFacts): number {
-  return tokens < 0 ? AS_IT_LIKES : Math.min(Math.max(Math.round(tokens), least), most)
+  return tokens < 0 ? MODEL_DECIDES : Math.min(Math.max(Math.round(tokens), least), most)
 }
 
 function levelOf({ budget, effort = 'none' }: Reasoning, tokens: number): ThinkingLevel {
@@ -45,7 +45,7 @@ function levelOf({ budget, effort = 'none' }: Reasoning, tokens: number): Thinki
   return ORDER[[0, BUDGETS.low, BUDGETS.medium].filter((bound) => tokens > bound).length] ?? 'HIGH'
 }
 
-/** The level itself, else the next one above that the model has. */
+/** Returns the level itself, or the next higher one that the model has. */
 function nearest(level: ThinkingLevel, levels: readonly ThinkingLevel[]): ThinkingLevel {
   return levels.find((known) => ORDER.indexOf(known) >= ORDER.indexOf(level)) ?? 'HIGH'
 }

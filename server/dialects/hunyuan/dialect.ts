@@ -1,5 +1,5 @@
 import type { UpstreamDialect } from '../dialect.ts'
-import { vectorsIn } from '../embeddings.ts'
+import { readVectors } from '../embeddings.ts'
 import { objectOf } from '../json.ts'
 import { throwRefusal } from './errors.ts'
 import { readAnswer, readUsage } from './read-answer.ts'
@@ -8,7 +8,15 @@ import { writeRequest } from './write-request.ts'
 
 /** Tencent's Hunyuan, version 2023-09-01. */
 export const hunyuan: UpstreamDialect = {
-  unsaid: ['maxTokens', 'topK', 'presencePenalty', 'frequencyPenalty', 'candidates', 'reasoning', 'parallelToolCalls'],
+  unsupportedSettings: [
+    'maxTokens',
+    'topK',
+    'presencePenalty',
+    'frequencyPenalty',
+    'candidates',
+    'reasoning',
+    'parallelToolCalls',
+  ],
   writeRequest,
   readAnswer: (answer, callId = '') => readAnswer({ ...answer }, callId),
   streamReader: (callId = '') => new HunyuanStreamReader(callId),
@@ -17,7 +25,7 @@ export const hunyuan: UpstreamDialect = {
     readAnswer(answer) {
       throwRefusal({ ...answer })
       const { Data, Usage } = objectOf(objectOf(answer).Response)
-      return { vectors: vectorsIn(Data, 'Embedding', 'Index'), usage: readUsage(Usage) }
+      return { vectors: readVectors(Data, 'Embedding', 'Index'), usage: readUsage(Usage) }
     },
   },
 }

@@ -3,11 +3,11 @@ import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { argumentsText } from '../tool-arguments.ts'
-import { toolCallId } from '../tool-ids.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
-/** Reads a whole answer, which stands in `Response`. Throws Refused or Unreadable. */
+/** Reads a whole answer, which is in `Response`. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {
   throwRefusal(answer)
   const { Choices, Usage } = objectOf(answer.Response ?? answer)
@@ -31,16 +31,16 @@ function partsOf({ Content, ReasoningContent }: JsonObject, calls: JsonObject[],
   if (textOf(Content)) parts.push({ kind: 'text', text: textOf(Content) })
   for (const [index, { Id, Function: called }] of calls.entries()) {
     const { Name, Arguments } = objectOf(called)
-    const id = textOf(Id) || toolCallId(callId, index)
-    parts.push({ kind: 'tool_call', id, name: textOf(Name), arguments: argumentsText(Arguments) })
+    const id = textOf(Id) || createToolCallId(callId, index)
+    parts.push({ kind: 'tool_call', id, name: textOf(Name), arguments: toArgumentsText(Arguments) })
   }
   return parts
 }
 
 /** https://cloud.tencent.com/document/api/1729/101838 */
 export const endings: Endings = {
-  plain: { stop: 'stop', length: 'length', tool_calls: 'tool_calls' },
-  own: { sensitive: 'content_filter' },
+  ordinary: { stop: 'stop', length: 'length', tool_calls: 'tool_calls' },
+  specific: { sensitive: 'content_filter' },
 }
 
 export function readUsage(usage: unknown) {

@@ -1,8 +1,8 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { readFinish } from '../endings.ts'
-import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
-import { toolCallId } from '../tool-ids.ts'
+import { numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 import { endings, readUsage } from './read-answer.ts'
 
@@ -11,16 +11,16 @@ interface OpenCall {
   hasArguments: boolean
 }
 
-/** Reads the events of a stream: each has more of the answer, and the usage so far. */
+/** Reads the events of a stream. Each event has the next piece of the answer, and the usage so far. */
 export class HunyuanStreamReader implements StreamReader {
-  /** Tool calls by choice and id: a call comes in pieces that repeat its id, or leave it out. */
+  /** Tool calls by choice and id: the pieces of a call repeat its id or leave it out. */
   readonly #calls = new Map<string, OpenCall>()
   readonly #last = new Map<number, OpenCall>()
 
   constructor(private readonly callId: string) {}
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     throwRefusal(event)
     const { Choices, Usage } = objectOf(event.Response ?? event)
@@ -48,9 +48,9 @@ export class HunyuanStreamReader implements StreamReader {
     if (!call) {
       const last = this.#last.get(choice)
       call = { index: last ? last.index + 1 : 0, hasArguments: false }
-      if (last) said.push(...closing(choice, last))
+      if (last) said.push(...closeCall(choice, last))
       this.#last.set(choice, call)
-      const known = id || toolCallId(this.callId, call.index)
+      const known = id || createToolCallId(this.callId, call.index)
       this.#calls.set(`${choice} ${known}`, call)
       said.push({ kind: 'tool_call', choice, index: call.index, id: known, name: textOf(Name) })
     }
@@ -63,14 +63,14 @@ export class HunyuanStreamReader implements StreamReader {
 
   #finish(choice: number, reason: unknown): ChatEvent[] {
     const last = this.#last.get(choice)
-    const closed = last ? closing(choice, last) : []
+    const closed = last ? closeCall(choice, last) : []
     const { finish, ...own } = readFinish(reason, endings, { hasCalls: last !== undefined, isEmpty: false })
     return [...closed, { kind: 'finish', choice, reason: finish, ...own }]
   }
 }
 
-/** A call without arguments has streamed none, and callers parse what they get. */
-function closing(choice: number, call: OpenCall): ChatEvent[] {
+/** Adds empty arguments to a call that streamed none, because callers parse them. */
+function closeCall(choice: number, call: OpenCall): ChatEvent[] {
   if (call.hasArguments) return []
   call.hasArguments = true
   return [{ kind: 'arguments', choice, index: call.index, text: '{}' }]

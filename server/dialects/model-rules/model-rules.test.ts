@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../conversation.ts'
-import { ruleOf, tellingName } from './find.ts'
-import { type FittedFormat, fitted } from './fit.ts'
+import { type AdjustableFormat, fitted } from './adjust-request.ts'
+import { findRule, rulesNameOf } from './find-rule.ts'
 import { MODEL_RULES } from './table.ts'
 
-function fit(model: string, body: JsonObject, format: FittedFormat = 'openai') {
+function fit(model: string, body: JsonObject, format: AdjustableFormat = 'openai') {
   const omitted: string[] = []
-  const rule = ruleOf(model)
+  const rule = findRule(model)
   if (!rule) throw new Error(`no rule for ${model}`)
   return { body: fitted(body, rule, format, (name) => omitted.push(name)), omitted }
 }
@@ -99,11 +99,11 @@ test.each([
   ['claude-sonnet-4-20250514', 'Claude 4.0 and older'],
   ['anthropic.claude-3-5-haiku-20241022-v1:0', 'Claude 4.0 and older'],
 ])('%s belongs to the family %s', (model, family) => {
-  expect(ruleOf(model)?.family).toBe(family)
+  expect(findRule(model)?.family).toBe(family)
 })
 
 test('models that no family is known of have no rule', () => {
-  expect(['mistral-large-latest', 'gpt', 'my-deployment', ''].map(ruleOf)).toEqual([
+  expect(['mistral-large-latest', 'gpt', 'my-deployment', ''].map(findRule)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -112,8 +112,8 @@ test('models that no family is known of have no rule', () => {
 })
 
 test('a deployment with a name of its own is known by its public name', () => {
-  expect(tellingName('my-deployment', 'gpt-5')).toBe('gpt-5')
-  expect(tellingName('gpt-4o', 'gpt-5')).toBe('gpt-4o')
+  expect(rulesNameOf('my-deployment', 'gpt-5')).toBe('gpt-5')
+  expect(rulesNameOf('gpt-4o', 'gpt-5')).toBe('gpt-4o')
 })
 
 test('the page of formats lists every family as the table has it', () => {

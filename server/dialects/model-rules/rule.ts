@@ -1,6 +1,6 @@
 import type { Effort } from '../conversation.ts'
 
-/** A parameter under its name in chat completions. */
+/** A parameter, by its name in chat completions. */
 export type Parameter =
   | 'temperature'
   | 'top_p'
@@ -16,27 +16,27 @@ export type Parameter =
 /** What a family of models accepts. */
 export interface ModelRule {
   family: string
-  /** Matches the name in small letters, without a vendor's path in front. The first rule that matches counts. */
+  /** Matches the name in lower case, without a vendor prefix. The first matching rule applies. */
   models: RegExp
-  /** Refused always. */
+  /** The model always refuses these. */
   refuses: readonly Parameter[]
-  /** Refused while the model thinks. */
+  /** The model refuses these while it thinks. */
   refusesThinking?: readonly Parameter[]
-  /** Of these only one may be given; the first stays. */
+  /** Only one of these may be given; the first is kept. */
   exclusive?: readonly Parameter[]
-  /** Whether it thinks; absent = unknown. */
+  /** When the model thinks; absent = unknown. */
   thinks?: 'never' | 'asked' | 'default' | 'always'
-  /** The words for `reasoning_effort`, from little to much; empty = the parameter is refused; absent = unknown. */
+  /** The values of `reasoning_effort`, in ascending order; empty = the parameter is refused; absent = unknown. */
   efforts?: readonly Effort[]
-  /** `max_tokens` has this name. */
+  /** The model's name for `max_tokens`. */
   limit?: 'max_completion_tokens'
-  /** Chat completions take function tools only with this effort; `absent` = only without the parameter. */
+  /** Chat completions accept function tools only with this effort; `absent` = only without the parameter. */
   toolsWithEffort?: 'none' | 'absent'
-  /** Thinking is switched by `thinking.type`, `enabled` or `disabled`. */
+  /** `thinking.type` switches thinking: `enabled` or `disabled`. */
   thinkingSwitch?: true
-  /** It gives one answer to a call. */
+  /** The model gives only one answer per call. */
   oneAnswer?: true
-  /** The day on which the sources said so. */
+  /** The date on which the sources were checked. */
   checked: string
   sources: readonly string[]
 }

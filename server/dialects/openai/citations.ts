@@ -1,27 +1,27 @@
-import { addressOf, countBefore, spanOf, webAddress } from '../citations.ts'
+import { toHttpUrl, toSpan, toVendorOffset, urlOfSource } from '../citations.ts'
 import type { Citation, JsonObject } from '../conversation.ts'
-import { defined, isObject, numberOf, objectsOf, textOf } from '../json.ts'
+import { isObject, numberOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /**
- * The sources of a message or a delta: https://platform.openai.com/docs/api-reference/chat/object, which OpenRouter has,
- * too: https://openrouter.ai/docs/features/web-search. `text`: the answer so far.
+ * Reads the sources of a message or a delta: https://platform.openai.com/docs/api-reference/chat/object. OpenRouter
+ * uses the same fields: https://openrouter.ai/docs/features/web-search. `text`: the answer so far.
  */
 export function readAnnotations({ annotations }: JsonObject, text: string): Citation[] {
   return objectsOf(annotations).flatMap((annotation) => {
-    // Files that the vendor has read, which OpenRouter repeats here, are no sources.
+    // Files that the vendor parsed, which OpenRouter repeats here, are not sources.
     if (annotation.type === 'file') return []
     const { url, title, content, start_index, end_index } = isObject(annotation.url_citation)
       ? annotation.url_citation
       : annotation
     const citation = source(url, title, content)
-    const span = spanOf(text, numberOf(start_index), numberOf(end_index), 'characters')
+    const span = toSpan(text, numberOf(start_index), numberOf(end_index), 'characters')
     return [span ? { ...citation, span } : citation]
   })
 }
 
 /**
- * Sources of an answer as a whole: of Perplexity (https://docs.perplexity.ai/api-reference/chat-completions-post), which
- * repeats the addresses as `citations`, as xAI has them (https://docs.x.ai/docs/guides/live-search), and of Zhipu
+ * Reads sources of a whole answer: of Perplexity (https://docs.perplexity.ai/api-reference/chat-completions-post),
+ * which repeats the URLs as `citations`, as xAI does (https://docs.x.ai/docs/guides/live-search), and of Zhipu
  * (https://docs.bigmodel.cn/cn/guide/tools/web-search).
  */
 export function readSources({ search_results, citations, web_search }: JsonObject): Citation[] {
@@ -36,8 +36,8 @@ export function readSources({ search_results, citations, web_search }: JsonObjec
 }
 
 function source(url: unknown, title: unknown, quote: unknown): Citation {
-  const address = webAddress(textOf(url))
-  return defined({
+  const address = toHttpUrl(textOf(url))
+  return withoutUndefined({
     url: address,
     title: textOf(title) || undefined,
     id: address === undefined ? textOf(url) || undefined : undefined,
@@ -45,11 +45,11 @@ function source(url: unknown, title: unknown, quote: unknown): Citation {
   })
 }
 
-/** `text`: what the span of the citation is a part of. */
+/** `text`: the text to which the citation's span refers. */
 export function writeAnnotation(citation: Citation, text: string) {
   const { start, end } = citation.span ?? { start: 0, end: 0 }
-  const start_index = countBefore(text, start, 'characters')
-  const end_index = countBefore(text, end, 'characters')
+  const start_index = toVendorOffset(text, start, 'characters')
+  const end_index = toVendorOffset(text, end, 'characters')
   const title = citation.title ?? citation.id ?? ''
-  return { type: 'url_citation', url_citation: { url: addressOf(citation), title, start_index, end_index } }
+  return { type: 'url_citation', url_citation: { url: urlOfSource(citation), title, start_index, end_index } }
 }

@@ -24,14 +24,14 @@ export const openai: CallerDialect & UpstreamDialect = {
   // https://developers.openai.com/api/docs/guides/file-inputs, https://platform.openai.com/docs/guides/images-vision
   mediaTypes: (model) =>
     isOpenAIModel(model) ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ } : undefined,
-  unsaid: ['topK'],
+  unsupportedSettings: ['topK'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
   collect: collectCompletion,
   isOpening,
-  mostAnswers: Number.POSITIVE_INFINITY,
+  maxAnswers: Number.POSITIVE_INFINITY,
   embeddings,
   // https://platform.openai.com/docs/api-reference/debugging-requests
   requestIdHeader: 'x-request-id',

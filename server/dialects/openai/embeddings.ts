@@ -1,14 +1,16 @@
-import type { EmbeddingsDialect } from '../dialect.ts'
-import { vectorsIn } from '../embeddings.ts'
-import { defined, objectOf } from '../json.ts'
+import type { UpstreamEmbeddingsDialect } from '../dialect.ts'
+import { readVectors } from '../embeddings.ts'
+import { objectOf, withoutUndefined } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 
-/** https://platform.openai.com/docs/api-reference/embeddings; it has no word for what an embedding is for. */
-export const embeddings: EmbeddingsDialect = {
+/**
+ * https://platform.openai.com/docs/api-reference/embeddings; the format cannot express the purpose of an embedding.
+ */
+export const embeddings: UpstreamEmbeddingsDialect = {
   writeRequest: ({ texts, dimensions, user }, model) =>
-    defined({ model, input: texts, encoding_format: 'float', dimensions, user }),
+    withoutUndefined({ model, input: texts, encoding_format: 'float', dimensions, user }),
   readAnswer(answer) {
     const { data, usage } = objectOf(answer)
-    return { vectors: vectorsIn(data, 'embedding', 'index'), usage: readOpenAIUsage(usage) }
+    return { vectors: readVectors(data, 'embedding', 'index'), usage: readOpenAIUsage(usage) }
   },
 }

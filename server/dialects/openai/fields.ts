@@ -1,30 +1,30 @@
-import { converted, type FieldTable, harmless, priced, refused, tier, variants, within } from '../fields.ts'
+import { converted, type FieldTable, harmless, nested, priced, refused, tier, variants } from '../fields.ts'
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const CITATIONS = harmless('citations of an earlier answer')
-const text = within({ type: converted, text: converted, cache_control: converted, prompt_cache_breakpoint: CACHE })
-const called = within({ name: converted, arguments: converted })
+const text = nested({ type: converted, text: converted, cache_control: converted, prompt_cache_breakpoint: CACHE })
+const called = nested({ name: converted, arguments: converted })
 
 const content = variants(
   {
     text,
     input_text: text,
     output_text: text,
-    refusal: within({ type: converted, refusal: converted }),
-    image_url: within({
+    refusal: nested({ type: converted, refusal: converted }),
+    image_url: nested({
       type: converted,
-      image_url: within({ url: converted, detail: converted }),
+      image_url: nested({ url: converted, detail: converted }),
       cache_control: converted,
       prompt_cache_breakpoint: CACHE,
     }),
-    input_audio: within({
+    input_audio: nested({
       type: converted,
-      input_audio: within({ data: converted, format: converted }),
+      input_audio: nested({ data: converted, format: converted }),
       prompt_cache_breakpoint: CACHE,
     }),
-    file: within({
+    file: nested({
       type: converted,
-      file: within({ file_data: converted, file_id: converted, filename: converted }),
+      file: nested({ file_data: converted, file_id: converted, filename: converted }),
       cache_control: converted,
       prompt_cache_breakpoint: CACHE,
     }),
@@ -32,11 +32,11 @@ const content = variants(
   'text',
 )
 
-const messages = within({
+const messages = nested({
   role: converted,
   content,
   refusal: converted,
-  tool_calls: within({
+  tool_calls: nested({
     id: converted,
     type: converted,
     index: harmless('the place in the list says it'),
@@ -49,13 +49,13 @@ const messages = within({
   name: harmless('the name of a participant'),
   audio: refused('the spoken answer is kept by OpenAI'),
   annotations: CITATIONS,
-  // Other vendors' names for the reasoning of an earlier answer.
+  // Other vendors' fields for the reasoning of an earlier answer.
   reasoning: converted,
   reasoning_content: converted,
   reasoning_details: harmless('repeats the reasoning in the words of one vendor'),
 })
 
-const schema = within({
+const schema = nested({
   name: converted,
   schema: converted,
   strict: converted,
@@ -63,14 +63,15 @@ const schema = within({
 })
 
 /**
- * Fields of a request for a chat completion, OpenAI's and those that vendors of the same format add:
- * https://platform.openai.com/docs/api-reference/chat/create, https://openrouter.ai/docs/api-reference/chat-completion
+ * Fields of a chat completion request, both OpenAI's and those added by vendors of the same format:
+ * https://platform.openai.com/docs/api-reference/chat/create,
+ * https://openrouter.ai/docs/api-reference/chat-completion
  */
 export const chatFields = {
   model: converted,
   messages,
   stream: converted,
-  stream_options: within({
+  stream_options: nested({
     include_usage: converted,
     include_obfuscation: harmless('padding of events'),
   }),
@@ -90,9 +91,9 @@ export const chatFields = {
   top_logprobs: harmless('only counts together with logprobs'),
   tools: variants(
     {
-      function: within({
+      function: nested({
         type: converted,
-        function: within({ name: converted, description: converted, parameters: converted, strict: converted }),
+        function: nested({ name: converted, description: converted, parameters: converted, strict: converted }),
         cache_control: converted,
       }),
       custom: converted,
@@ -101,12 +102,12 @@ export const chatFields = {
   ),
   tool_choice: converted,
   parallel_tool_calls: converted,
-  functions: within({ name: converted, description: converted, parameters: converted }),
+  functions: nested({ name: converted, description: converted, parameters: converted }),
   function_call: converted,
   response_format: variants({
     text: converted,
     json_object: converted,
-    json_schema: within({ type: converted, json_schema: schema }),
+    json_schema: nested({ type: converted, json_schema: schema }),
   }),
   reasoning_effort: converted,
   verbosity: harmless('tunes the length'),
@@ -118,8 +119,8 @@ export const chatFields = {
   modalities: refused('other formats have no spoken answers', ['text']),
   audio: harmless('only counts together with modalities'),
   moderation: refused("the result of OpenAI's check is a part of the answer"),
-  web_search_options: within({
-    // Perplexity's fee of a request goes by these: https://docs.perplexity.ai/getting-started/pricing
+  web_search_options: nested({
+    // Perplexity's fee per request depends on these: https://docs.perplexity.ai/getting-started/pricing
     search_context_size: priced('a wider search costs a higher fee', ['low']),
     search_type: priced('a deeper search costs a higher fee', ['fast']),
     user_location: converted,
@@ -129,8 +130,8 @@ export const chatFields = {
   prompt_cache_retention: harmless('cached tokens cost the same for longer'),
   service_tier: tier('faster tiers cost more', ['auto', 'default', 'flex', 'on_demand', 'batch', 'standard']),
 
-  // Other vendors'.
-  reasoning: within({
+  // Fields of other vendors.
+  reasoning: nested({
     effort: converted,
     max_tokens: converted,
     enabled: harmless('the default'),

@@ -1,20 +1,23 @@
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectsOf, parsedObject } from '../json.ts'
+import { isObject, objectsOf, parseObject } from '../json.ts'
 
-/** Chunks longer than this say something. */
-const MOST_LENGTH = 2000
+/** Longer chunks have content. */
+const MAX_LENGTH = 2000
 
-/** Whether a chunk says nothing yet: the role, an empty text, what filters found in the prompt, or the usage before the answer. */
+/**
+ * Returns whether a chunk has no content yet: only the role, an empty text, the prompt's filter results, or usage
+ * before the answer.
+ */
 export function isOpening(data: string): boolean {
-  const chunk = data.length > MOST_LENGTH ? undefined : parsedObject(data)
+  const chunk = data.length > MAX_LENGTH ? undefined : parseObject(data)
   if (!chunk || chunk.error || !Array.isArray(chunk.choices)) return false
-  return objectsOf(chunk.choices).every(saysNothing)
+  return objectsOf(chunk.choices).every(hasNoContent)
 }
 
-function saysNothing({ delta, finish_reason, text, message, error }: JsonObject): boolean {
+function hasNoContent({ delta, finish_reason, text, message, error }: JsonObject): boolean {
   if (finish_reason || text || message || error || !isObject(delta)) return false
-  return Object.entries(delta).every(([name, value]) => name === 'role' || isNothing(value))
+  return Object.entries(delta).every(([name, value]) => name === 'role' || isEmptyValue(value))
 }
 
-const isNothing = (value: unknown) =>
+const isEmptyValue = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -14,19 +14,19 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
-import { openedId, stateIn } from '../seals.ts'
+import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { readVendorState, unsealId } from '../state-seals.ts'
 import { readTools } from './read-tools.ts'
 
 /**
- * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. `fields.ts`
- * says what becomes of each field. Throws BadRequest.
+ * Reads a chat completion request: https://platform.openai.com/docs/api-reference/chat/create. `fields.ts` lists
+ * how each field is handled. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   const { messages } = request
   if (!Array.isArray(messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(messages)
-  return defined<ChatRequest>({
+  return withoutUndefined<ChatRequest>({
     system,
     turns,
     ...readTools(request),
@@ -38,7 +38,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('topP', numberOf(request.top_p)),
     // Not OpenAI's, but many clients of other vendors' models send it.
     ...optional('topK', numberOf(request.top_k)),
-    // Mistral's name for it: https://docs.mistral.ai/api/#tag/chat
+    // Mistral's name for the seed: https://docs.mistral.ai/api/#tag/chat
     ...optional('seed', numberOf(request.seed) ?? numberOf(request.random_seed)),
     ...optional('presencePenalty', numberOf(request.presence_penalty)),
     ...optional('frequencyPenalty', numberOf(request.frequency_penalty)),
@@ -74,7 +74,7 @@ function readMessages(messages: unknown[]): { system: TextPart[]; turns: Turn[] 
   return { system, turns }
 }
 
-/** Neighbours of one role become one turn. */
+/** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
 function add(turns: Turn[], role: Turn['role'], parts: Part[]): void {
   if (parts.length === 0) return
   const last = turns.at(-1)
@@ -99,21 +99,21 @@ function assistantParts(message: JsonObject, field: string, callNames: Map<strin
 }
 
 function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject): ToolCallPart {
-  // Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures
+  // The location that Google's OpenAI-compatible API uses: https://ai.google.dev/gemini-api/docs/thought-signatures
   const signature = textOf(objectOf(objectOf(extra_content).google).thought_signature)
-  const opened = openedId(id)
+  const opened = unsealId(id)
   const call = {
     kind: 'tool_call' as const,
     id: opened.id,
     name: textOf(called.name),
     arguments: textOf(called.arguments),
   }
-  const state = stateIn(signature, 'gemini', 'call') ?? opened.state
+  const state = readVendorState(signature, 'gemini', 'call') ?? opened.state
   return state ? { ...call, state } : call
 }
 
 function toolResult(message: JsonObject, field: string, callNames: Map<string, string>): Part {
-  const { id } = openedId(textOf(message.tool_call_id) || textOf(message.name))
+  const { id } = unsealId(textOf(message.tool_call_id) || textOf(message.name))
   if (!id) throw new BadRequest(`${field}.tool_call_id`, 'is missing')
   const name = textOf(message.name) || callNames.get(id)
   const content = contentParts(message.content, `${field}.content`).filter(isResultPart)
@@ -157,7 +157,7 @@ function image(value: unknown, field: string): ImagePart {
   const { url, detail } = typeof value === 'string' ? { url: value, detail: undefined } : objectOf(value)
   return {
     kind: 'image',
-    source: mediaAt(textOf(url), field, 'image/png'),
+    source: readMedia(textOf(url), field, 'image/png'),
     ...optional('detail', textOf(detail) || undefined),
   }
 }
@@ -167,7 +167,7 @@ function file(value: JsonObject, field: string): FilePart {
   if (!data) throw new BadRequest(field, 'must carry file_data: files by id live at another service')
   const name = optional('name', textOf(value.filename) || undefined)
   const source = data.startsWith('data:')
-    ? mediaAt(data, field, 'application/pdf')
+    ? readMedia(data, field, 'application/pdf')
     : { mediaType: 'application/pdf', data }
   return { kind: 'file', source, ...name }
 }
@@ -181,8 +181,8 @@ function audio({ data, format }: JsonObject, field: string): InlineMedia {
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
 
-/** Media by address, or inside a data URL. Throws BadRequest. */
-export function mediaAt(url: string, field: string, defaultType: string): Media {
+/** Reads media from a URL or a data URL. Throws BadRequest. */
+export function readMedia(url: string, field: string, defaultType: string): Media {
   if (/^https?:\/\//i.test(url)) return { url }
   const found = DATA_URL.exec(url)
   if (!found) throw new BadRequest(field, 'must be an http(s) or data URL')
@@ -213,7 +213,7 @@ function readFormat(format: unknown): ChatRequest['format'] {
 function readReasoning({ reasoning_effort, reasoning }: JsonObject): ChatRequest['reasoning'] {
   const named = reasoning_effort ?? objectOf(reasoning).effort
   const effort = EFFORTS.find((known): known is Effort => known === named)
-  // OpenRouter's form of the same wish: https://openrouter.ai/docs/use-cases/reasoning-tokens
+  // OpenRouter's form of the same setting: https://openrouter.ai/docs/use-cases/reasoning-tokens
   const budget = numberOf(objectOf(reasoning).max_tokens)
   return effort || budget !== undefined ? { ...optional('effort', effort), ...optional('budget', budget) } : undefined
 }

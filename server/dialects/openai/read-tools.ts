@@ -1,12 +1,18 @@
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
-import { offeredSearch, readLocation } from '../web-search.ts'
+import {
+  checkRequiredTool,
+  listOmitted,
+  type OfferedTools,
+  type VendorTool,
+  withRequiredSearch,
+} from '../vendor-tools.ts'
+import { createSearch, readLocation } from '../web-search.ts'
 
 /**
- * Reads the tools of a request and the choice among them. Tools that a vendor of this format runs, and a search that is
- * asked for by `web_search_options`, are left out. Throws BadRequest where the choice demands one of these.
+ * Reads the tools of a request and the tool choice. Leaves out tools that a vendor of this format runs, and a
+ * search requested by `web_search_options`. Throws BadRequest if the choice requires one of these.
  */
 export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'omitted'> {
   const { tool_choice: choice, function_call, web_search_options } = request
@@ -14,26 +20,26 @@ export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'web
   checkVendorChoice(choice, offered)
   const webSearch = isObject(web_search_options) ? searchOf(web_search_options) : own
   const isNamed = objectOf(choice).type === SEARCH
-  const asked = withDemand(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
-  checkDemand(asked.toolChoice, offered, 'tool_choice')
+  const asked = withRequiredSearch(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
+  checkRequiredTool(asked.toolChoice, offered, 'tool_choice')
   const names = allowedNames(choice)
   return {
     tools: names ? offered.tools.filter(({ name }) => names.has(name)) : offered.tools,
     ...asked,
-    ...notesOf(offered.leftOut),
+    ...listOmitted(offered.leftOut),
   }
 }
 
 /** https://platform.openai.com/docs/guides/tools-web-search */
 const searchOf = ({ user_location }: JsonObject): WebSearch =>
-  offeredSearch(`web_search_options: ${SEARCH}`, {
+  createSearch(`web_search_options: ${SEARCH}`, {
     location: readLocation(objectOf(user_location).approximate ?? user_location),
   })
 
-/** What vendors of this format call the tool, such as Zhipu and xAI. */
+/** The tool's name at vendors of this format, such as Zhipu and xAI. */
 const SEARCH = 'web_search'
 
-/** Moonshot's own tools are called as functions are: https://platform.moonshot.ai/docs/guide/use-web-search */
+/** Moonshot's own tools are called like functions: https://platform.moonshot.ai/docs/guide/use-web-search */
 const BUILT_IN = 'builtin_function'
 
 function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { offeredSearch: WebSearch | undefined } {
@@ -48,7 +54,7 @@ function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { 
     else if (isObject(tool.function)) tools.push(functionTool(called, tool.cache_control))
     else if (type === 'function') throw new BadRequest(`${field}.function`, 'is missing')
     else if (type === 'custom') throw new BadRequest(`${field}.type`, `"custom" is a tool of OpenAI's own`)
-    else if (type === SEARCH) search = offeredSearch(`${field}: ${SEARCH}`, {})
+    else if (type === SEARCH) search = createSearch(`${field}: ${SEARCH}`, {})
     else leftOut.push({ field, kind: textOf(type) || JSON.stringify(type) })
   }
   const all = [...tools, ...objectsOf(functions).map((tool) => functionTool(tool, tool.cache_control))]
@@ -70,7 +76,11 @@ function checkVendorChoice(choice: unknown, { leftOut }: OfferedTools): void {
   const { type } = objectOf(choice)
   const demanded = leftOut.find(({ kind }) => kind === type)
   if (demanded)
-    checkDemand({ name: demanded.kind }, { tools: [], leftOut: [{ ...demanded, name: demanded.kind }] }, 'tool_choice')
+    checkRequiredTool(
+      { name: demanded.kind },
+      { tools: [], leftOut: [{ ...demanded, name: demanded.kind }] },
+      'tool_choice',
+    )
 }
 
 /** https://platform.openai.com/docs/guides/function-calling#allowed-tools; undefined = all of them. */

@@ -64,7 +64,7 @@ describe('a tool call of a stream', () => {
 
 describe('an answer with tool calls ends with them', () => {
   const tool_calls = [{ index: 0, id: 'x', function: called('f', '{}') }]
-  // OpenAI says so itself where a tool is forced: https://platform.openai.com/docs/guides/function-calling
+  // OpenAI itself does so where a tool is forced: https://platform.openai.com/docs/guides/function-calling
   test.each(['stop', 'tool_calls', 'function_call', 'eos'])('even if its reason is %s', (finish_reason) => {
     expect(whole({ message: { tool_calls }, finish_reason }).finish).toBe('tool_calls')
     expect(streamed({ delta: { tool_calls } }, { delta: {}, finish_reason }).finish).toBe('tool_calls')

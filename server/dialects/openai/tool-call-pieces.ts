@@ -1,9 +1,9 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
-import { numberIn, textOf } from '../json.ts'
-import { stateField } from '../seals.ts'
+import { readNumber, textOf } from '../json.ts'
+import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
-import { toolCallId } from '../tool-ids.ts'
-import { calledIn, signatureOf } from './read-answer.ts'
+import { createToolCallId } from '../tool-ids.ts'
+import { readCalled, signatureOf } from './read-answer.ts'
 
 interface Call {
   index: number
@@ -11,14 +11,14 @@ interface Call {
   name: string
   signature: string
   isTold: boolean
-  /** Arguments that came before the name. */
+  /** Arguments that arrived before the name. */
   waiting: ChatEvent[]
 }
 
 /**
- * The tool calls of one choice of a stream. OpenAI sends id and name with the first piece and a number with each
- * (https://platform.openai.com/docs/guides/function-calling#streaming); others leave out the number, give several calls
- * the same one, repeat the name, or send it late.
+ * Collects the tool calls of one choice of a stream. OpenAI sends id and name with the first piece and an index
+ * with each (https://platform.openai.com/docs/guides/function-calling#streaming). Others leave out the index, use
+ * it for several calls, repeat the name, or send it late.
  */
 export class ToolCallPieces {
   readonly #byNumber = new Map<number, Call>()
@@ -27,7 +27,7 @@ export class ToolCallPieces {
 
   constructor(
     private readonly choice: number,
-    /** Makes ids where the vendor has none. */
+    /** The base for ids where the vendor gives none. */
     private readonly callId: string,
   ) {
     this.#arguments = new StreamedArguments(choice)
@@ -37,9 +37,9 @@ export class ToolCallPieces {
     return this.#calls.length > 0
   }
 
-  /** What a piece says; arguments wait for the name. */
+  /** Reads one piece. Arguments are buffered until the name is known. */
   take(piece: JsonObject): ChatEvent[] {
-    const { name, arguments: json } = calledIn(piece)
+    const { name, arguments: json } = readCalled(piece)
     const call = this.#callOf(piece, textOf(name))
     call.id ||= textOf(piece.id)
     call.name ||= textOf(name)
@@ -48,14 +48,14 @@ export class ToolCallPieces {
     return call.name ? this.#tell(call) : []
   }
 
-  /** The choice is over: what never got a name is told as it is. */
+  /** Called when the choice is over. Emits calls that never got a name as they are. */
   end(): ChatEvent[] {
     const untold = this.#calls.filter(({ isTold }) => !isTold).flatMap((call) => this.#tell(call))
     return [...untold, ...this.#arguments.endAll()]
   }
 
   #callOf(piece: JsonObject, name: string): Call {
-    const number = numberIn(piece.index)
+    const number = readNumber(piece.index)
     const id = textOf(piece.id)
     const known = number === undefined ? this.#unnumbered(id, name) : this.#byNumber.get(number)
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id && name !== ''
@@ -78,7 +78,7 @@ export class ToolCallPieces {
     const { index, name, signature, waiting } = call
     const events: ChatEvent[] = []
     if (!call.isTold) {
-      const id = call.id || toolCallId(this.callId, index)
+      const id = call.id || createToolCallId(this.callId, index)
       events.push({ kind: 'tool_call', choice, index, id, name, ...stateField('gemini', 'call', signature) })
     }
     events.push(...waiting)

@@ -1,13 +1,13 @@
 import { NO_USAGE } from '#contract/price.ts'
-import { citationsIn } from '../citations.ts'
+import { citationsOfAnswer } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { sealed, sealedId } from '../seals.ts'
+import { seal, sealId } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeAnnotation } from './citations.ts'
 import { writeUsage } from './write-usage.ts'
 
-/** A whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
+/** Writes a whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
 export function writeAnswer(answer: ChatAnswer, { id, model, created }: AnswerFacts) {
   return {
     id: completionId(id),
@@ -30,7 +30,7 @@ function message(parts: AnswerPart[]) {
   const content = joined(parts, 'text')
   const refusal = joined(parts, 'refusal')
   const reasoning = joined(parts, 'reasoning')
-  const annotations = citationsIn(parts).map((citation) => writeAnnotation(citation, content))
+  const annotations = citationsOfAnswer(parts).map((citation) => writeAnnotation(citation, content))
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const images = parts.flatMap((part) =>
     part.kind === 'image' && 'data' in part.source ? [writeImage(part.source)] : [],
@@ -38,7 +38,7 @@ function message(parts: AnswerPart[]) {
   return {
     role: 'assistant',
     content: content === '' && (calls.length > 0 || images.length > 0 || refusal) ? null : content,
-    // DeepSeek's name, which most clients show: https://api-docs.deepseek.com/guides/reasoning_model
+    // DeepSeek's field, which most clients display: https://api-docs.deepseek.com/guides/reasoning_model
     ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(annotations.length > 0 ? { annotations } : {}),
     ...(images.length > 0 ? { images } : {}),
@@ -52,17 +52,24 @@ function joined(parts: AnswerPart[], kind: 'text' | 'refusal' | 'reasoning'): st
 }
 
 function writeToolCall({ id, name, arguments: text, state }: ToolCallPart) {
-  return { id: sealedId(id, state), type: 'function', function: { name, arguments: text || '{}' }, ...callState(state) }
+  return { id: sealId(id, state), type: 'function', function: { name, arguments: text || '{}' }, ...callState(state) }
 }
 
-/** The state of a tool call for clients that send back what they do not know; its id has it for all others. */
+/**
+ * Returns a tool call's state for clients that send back unknown fields. For all other clients the id contains it.
+ */
 export const callState = (state: VendorState | undefined) =>
-  state ? { extra_content: signatureContent(sealed(state)) } : {}
+  state ? { extra_content: signatureContent(seal(state)) } : {}
 
-/** Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures */
+/**
+ * The location that Google's OpenAI-compatible API uses: https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
 export const signatureContent = (signature: string) => ({ google: { thought_signature: signature } })
 
-/** As OpenRouter words generated pictures, which clients of this format know: https://openrouter.ai/docs/features/multimodal/image-generation */
+/**
+ * Writes an image in OpenRouter's format, which clients of this format support:
+ * https://openrouter.ai/docs/features/multimodal/image-generation
+ */
 export function writeImage({ mediaType, data }: InlineMedia) {
   return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } }
 }

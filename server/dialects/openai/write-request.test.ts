@@ -3,7 +3,7 @@ import { anthropic } from '../anthropic/dialect.ts'
 import type { JsonObject } from '../conversation.ts'
 import { writeRequest } from './write-request.ts'
 
-/** What OpenAI is asked when Anthropic's format was spoken. */
+/** Returns the request to OpenAI for a request in Anthropic's format. */
 const asked = (request: JsonObject, model = 'gpt-4o') =>
   writeRequest(
     anthropic.readRequest({ max_tokens: 9, messages: [user('hi')], ...request }, request.stream === true),

@@ -1,33 +1,36 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { NO_SIGNATURE } from '../gemini/write-contents.ts'
-import { defined } from '../json.ts'
+import { withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
-import { ruleOf } from '../model-rules/find.ts'
-import { fitted } from '../model-rules/fit.ts'
+import { fitted } from '../model-rules/adjust-request.ts'
+import { findRule } from '../model-rules/find-rule.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
 import { stopsFor } from '../settings.ts'
-import { nineLetters, shortId } from '../tool-ids.ts'
-import { type VendorState, valueFor } from '../vendor-state.ts'
-import { leaveOut } from '../web-search.ts'
+import { shortenId, toMistralId } from '../tool-ids.ts'
+import { stateValueFor, type VendorState } from '../vendor-state.ts'
+import { omitSearchOptions } from '../web-search.ts'
 import { isOpenAIModel, type ModelFacts, modelFacts } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
-const MOST_STOPS = 4
+const MAX_STOPS = 4
 
-/** Longer names are refused, by OpenAI and its followers; those of Anthropic's clients are. They tell the answer nothing. */
-const LONGEST_USER = 64
+/**
+ * OpenAI and its followers refuse longer user names. Those of Anthropic's clients are longer; they do not affect
+ * the answer.
+ */
+const MAX_USER_LENGTH = 64
 
-/** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
+/** Writes a chat completion request: https://platform.openai.com/docs/api-reference/chat/create */
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, tools, system, turns } = request
   const name = settings.knownAs ?? model
-  const stop = stopsFor(request.stop, isOpenAIModel(name) ? { most: MOST_STOPS } : {}, settings.omit)
+  const stop = stopsFor(request.stop, isOpenAIModel(name) ? { most: MAX_STOPS } : {}, settings.omit)
   const facts = modelFacts(name)
-  const rule = ruleOf(name)
+  const rule = findRule(name)
   const text = system.map((part) => part.text).join('\n\n')
-  const body = defined({
+  const body = withoutUndefined({
     model,
     messages: [
       ...(text ? [{ role: 'system', content: text }] : []),
@@ -47,7 +50,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     tools: tools.length > 0 ? tools.map(writeTool) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
+    user: request.user && request.user.length <= MAX_USER_LENGTH ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
     ...writeSearch(request, name, settings),
   })
@@ -55,24 +58,29 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
 }
 
 /** Models that search for each answer. */
-const SEARCHING = /^gpt-[^/]*-search-(?:preview|api)|^sonar/
-export const searchesWeb = (_request: ChatRequest, model: string) => SEARCHING.test(model)
+const SEARCH_MODELS = /^gpt-[^/]*-search-(?:preview|api)|^sonar/
+export const searchesWeb = (_request: ChatRequest, model: string) => SEARCH_MODELS.test(model)
 
 /** https://platform.openai.com/docs/guides/tools-web-search, https://docs.perplexity.ai/guides/search-domain-filters */
 function writeSearch({ webSearch }: ChatRequest, name: string, { omit }: WriteSettings): JsonObject {
   if (!webSearch) return {}
   const { allowedDomains, blockedDomains, location } = webSearch
   const isPerplexity = name.startsWith('sonar')
-  leaveOut(webSearch, omit, 'maxUses', ...(isPerplexity ? [] : (['allowedDomains', 'blockedDomains'] as const)))
+  omitSearchOptions(
+    webSearch,
+    omit,
+    'maxUses',
+    ...(isPerplexity ? [] : (['allowedDomains', 'blockedDomains'] as const)),
+  )
   const approximate = isPerplexity ? location : location && { type: 'approximate', approximate: location }
-  return defined({
-    web_search_options: approximate || !isPerplexity ? defined({ user_location: approximate }) : undefined,
+  return withoutUndefined({
+    web_search_options: approximate || !isPerplexity ? withoutUndefined({ user_location: approximate }) : undefined,
     search_domain_filter: allowedDomains ?? blockedDomains?.map((domain) => `-${domain}`),
   })
 }
 
 function writeTool({ name, description, parameters, strict }: Tool) {
-  return { type: 'function', function: defined({ name, description, parameters, strict }) }
+  return { type: 'function', function: withoutUndefined({ name, description, parameters, strict }) }
 }
 
 function writeToolChoice(choice: ChatRequest['toolChoice']) {
@@ -83,10 +91,10 @@ function writeFormat(format: ChatRequest['format']) {
   if (!format) return undefined
   if (format.kind === 'json') return { type: 'json_object' }
   const { name, schema, strict } = format
-  return { type: 'json_schema', json_schema: defined({ name, schema, strict }) }
+  return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
 }
 
-/** How much to think, as a word, or as a switch for models that have one. */
+/** Writes how much to think: as a level, or as a switch for models that have one. */
 function writeReasoning(reasoning: ChatRequest['reasoning'], rule: ModelRule | undefined): JsonObject {
   const { effort, budget } = reasoning ?? {}
   const wanted = effort ?? (budget === undefined ? undefined : effortOf(budget, rule))
@@ -95,26 +103,30 @@ function writeReasoning(reasoning: ChatRequest['reasoning'], rule: ModelRule | u
   return { thinking, reasoning_effort: rule.efforts && wanted !== 'none' ? wanted : undefined }
 }
 
-/** Tokens of thinking as a word, by the budgets that Google's compatible interface gives the words. */
+/**
+ * Converts a budget of thinking tokens to a level, by the budgets that Google's OpenAI-compatible API assigns to
+ * the levels.
+ */
 function effortOf(budget: number, rule: ModelRule | undefined): Effort | undefined {
-  // Who leaves it to the model wants it to think.
+  // A caller that leaves the budget to the model still asks for thinking.
   if (budget < 0) return rule?.thinks === 'asked' ? 'medium' : undefined
   if (budget === 0) return 'none'
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
 }
 
-/** A turn may be several messages here: each tool result is one of its own. */
+/** Writes a turn as one or more messages: each tool result is a message of its own. */
 function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
   return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 
-const idOf = (id: string, { nineLetterIds }: ModelFacts) => (nineLetterIds ? nineLetters(id) : shortId(id, LONGEST_ID))
+const idOf = (id: string, { mistralIds: nineLetterIds }: ModelFacts) =>
+  nineLetterIds ? toMistralId(id) : shortenId(id, MAX_ID_LENGTH)
 
 /** OpenAI refuses longer ids of tool calls: https://platform.openai.com/docs/api-reference/chat/create */
-const LONGEST_ID = 40
+const MAX_ID_LENGTH = 40
 
 function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
-  const { wantsReasoning } = facts
+  const { requiresReasoning: wantsReasoning } = facts
   const text = textIn(parts, 'text')
   const calls = parts
     .filter((part) => part.kind === 'tool_call')
@@ -132,10 +144,10 @@ function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
   ]
 }
 
-/** What Gemini wants back where it is asked in this format; another model's calls have a stand-in for it. */
+/** Returns the state that Gemini requires when called in this format. Other models' calls get a placeholder. */
 function callState(state: VendorState | undefined, isFirst: boolean, { gemini }: ModelFacts): JsonObject {
   if (!gemini) return {}
-  const signature = valueFor('gemini', state) ?? (gemini.wantsSignatures && isFirst ? NO_SIGNATURE : undefined)
+  const signature = stateValueFor('gemini', state) ?? (gemini.requiresSignatures && isFirst ? NO_SIGNATURE : undefined)
   return signature ? { extra_content: signatureContent(signature) } : {}
 }
 
@@ -149,7 +161,7 @@ function userMessages(parts: Part[], facts: ModelFacts): JsonObject[] {
     tool_call_id: idOf(id, facts),
     content: content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
   }))
-  // A tool message holds texts only: its pictures and files follow in a message of the user.
+  // A tool message holds only text: its images and files follow in a user message.
   const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
   const rest = [...media, ...parts].flatMap(contentPart)
   const isPlain = rest.every(({ type }) => type === 'text')
@@ -162,7 +174,7 @@ function contentPart(part: Part): JsonObject[] {
     case 'text':
       return [{ type: 'text', text: part.text }]
     case 'image':
-      return [{ type: 'image_url', image_url: defined({ url: address(part.source), detail: part.detail }) }]
+      return [{ type: 'image_url', image_url: withoutUndefined({ url: address(part.source), detail: part.detail }) }]
     case 'audio': {
       const format =
         part.source.mediaType === 'audio/mpeg' ? 'mp3' : part.source.mediaType.replace(/^audio\/(?:x-)?/, '')

@@ -1,7 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
-import { sealedId } from '../seals.ts'
+import { sealId } from '../state-seals.ts'
 import { writeAnnotation } from './citations.ts'
 import { callState, completionId, writeImage } from './write-answer.ts'
 import { writeUsage } from './write-usage.ts'
@@ -11,9 +11,9 @@ type CitationEvent = Extract<ChatEvent, { kind: 'citation' }>
 /** Writes chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
 export class OpenAIStreamWriter implements StreamWriter {
   readonly #head: string
-  /** Choices that have begun: their first delta names the role. */
+  /** Choices that have begun: their first delta contains the role. */
   readonly #begun = new Set<number>()
-  /** The text of each choice so far, which citations count in. */
+  /** The text of each choice so far, to which offsets of citations refer. */
   readonly #texts = new Map<number, string>()
 
   constructor(private readonly facts: AnswerFacts) {
@@ -54,7 +54,7 @@ export class OpenAIStreamWriter implements StreamWriter {
   }
 }
 
-/** undefined = this format has no word for it. */
+/** undefined = this format cannot express the event. */
 function delta(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): object | undefined {
   switch (event.kind) {
     case 'text':
@@ -67,7 +67,7 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): objec
       return { images: [writeImage(event.source)] }
     case 'tool_call': {
       const { index, id, name, state } = event
-      const call = { index, id: sealedId(id, state), type: 'function', function: { name, arguments: '' } }
+      const call = { index, id: sealId(id, state), type: 'function', function: { name, arguments: '' } }
       return { tool_calls: [{ ...call, ...callState(state) }] }
     }
     case 'arguments':

@@ -1,6 +1,9 @@
 import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
 
-/** A usage as OpenAI words it: https://platform.openai.com/docs/api-reference/chat/object. Cached input is part of the prompt. */
+/**
+ * Writes usage in OpenAI's format: https://platform.openai.com/docs/api-reference/chat/object. Cached input is
+ * included in the prompt.
+ */
 export function writeUsage(usage: Usage) {
   const prompt = promptTokens(usage)
   const completion = completionTokens(usage)

@@ -1,10 +1,10 @@
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { objectsOf, parsedObject, textOf } from '../json.ts'
+import { objectsOf, parseObject, textOf } from '../json.ts'
 
 /**
- * Reads a whole answer, which never tells its usage. Without candidates, `filters` say that the vendor's safety settings
- * have blocked all of them. Throws Unreadable.
+ * Reads a whole answer, which never has usage. Without candidates, `filters` means that the vendor's safety
+ * settings blocked all of them. Throws Unreadable.
  */
 export function readAnswer({ candidates, filters }: JsonObject): ChatAnswer {
   const given = objectsOf(candidates)
@@ -21,10 +21,10 @@ export function readAnswer({ candidates, filters }: JsonObject): ChatAnswer {
   }
 }
 
-/** There are no streams: the only event is the whole answer. */
+/** There are no streams: the whole answer is the only event. */
 export class PalmStreamReader implements StreamReader {
   read(data: string): ChatEvent[] {
-    const answer = parsedObject(data)
+    const answer = parseObject(data)
     if (!answer) throw new Unreadable('the answer is not a JSON object')
     return readAnswer(answer).choices.flatMap(({ parts, finish }, choice): ChatEvent[] => [
       ...parts.flatMap((part) => (part.kind === 'text' ? [{ kind: 'text' as const, choice, text: part.text }] : [])),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { codingOf, soundBytes } from './audio.ts'
-import { said } from './client-events.ts'
-import { heard } from './server-events.ts'
+import { audioBytes, readEncoding } from './audio.ts'
+import { readClientEvent } from './client-events.ts'
+import { readServerEvent } from './server-events.ts'
 
-const hear = (event: object) => heard(JSON.stringify(event))
-const say = (event: object) => said(JSON.stringify(event))
+const hear = (event: object) => readServerEvent(JSON.stringify(event))
+const say = (event: object) => readClientEvent(JSON.stringify(event))
 
 describe('an upstream’s event', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('an upstream’s event', () => {
 
   test.each(['', 'no json', '[]', 'null', '{"type":7}', '{"type":"response.done.delta.x"}', '{"delta":"a"}'])(
     '%j means nothing',
-    (frame) => expect(heard(frame)).toEqual({ kind: 'other' }),
+    (frame) => expect(readServerEvent(frame)).toEqual({ kind: 'other' }),
   )
   test('that lacks its parts is read all the same', () => {
     expect(hear({ type: 'response.done' })).toMatchObject({ kind: 'done', response: '', usage: undefined })
@@ -93,16 +93,17 @@ describe('a caller’s event', () => {
   })
   test.each(['', 'no json', '[]', '{"type":"conversation.item.create","item":7}', '{"type":"response.cancel"}'])(
     '%j adds nothing',
-    (frame) => expect(said(frame)).toMatchObject({ text: '', buffered: 0, sound: 0, commits: false, asks: false }),
+    (frame) =>
+      expect(readClientEvent(frame)).toMatchObject({ text: '', buffered: 0, sound: 0, commits: false, asks: false }),
   )
 })
 
 test.each([0, 1, 2, 3, 4, 100])('%d bytes of base64 are counted without decoding them', (bytes) => {
-  expect(soundBytes(Buffer.alloc(bytes).toString('base64'))).toBe(bytes)
+  expect(audioBytes(Buffer.alloc(bytes).toString('base64'))).toBe(bytes)
 })
 
 test('codings that nobody knows are none', () => {
-  expect([codingOf('opus'), codingOf({ type: 'audio/opus' }), codingOf(null), codingOf(3)]).toEqual(
+  expect([readEncoding('opus'), readEncoding({ type: 'audio/opus' }), readEncoding(null), readEncoding(3)]).toEqual(
     Array(4).fill(undefined),
   )
 })

@@ -1,33 +1,39 @@
 import type { Usage } from '#contract/price.ts'
-import { isObject, numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
-import { type AudioCoding, codingOf, soundBytes } from './audio.ts'
+import { isObject, numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { type AudioEncoding, audioBytes, readEncoding } from './audio.ts'
 import { readRealtimeUsage, readTranscriptUsage } from './usage.ts'
 
-/** What an upstream's event means for the relay. https://platform.openai.com/docs/api-reference/realtime-server-events */
-export type Heard =
+/**
+ * The meaning of an upstream's event for the relay.
+ * https://platform.openai.com/docs/api-reference/realtime-server-events
+ */
+export type ServerEvent =
   | {
       kind: 'session'
-      input?: AudioCoding | undefined
-      output?: AudioCoding | undefined
+      input?: AudioEncoding | undefined
+      output?: AudioEncoding | undefined
       transcriber: string | undefined
     }
   | { kind: 'speech'; at: 'start' | 'end'; ms: number }
   | { kind: 'committed' }
   | { kind: 'cleared' }
   | { kind: 'begun'; response: string }
-  /** A piece of an answer: text, or bytes of sound. */
+  /** A piece of a response: text, or bytes of audio. */
   | { kind: 'delta'; response: string; text: string; sound: number }
   | { kind: 'done'; response: string; status: string; usage: Usage | undefined; text: string }
   | { kind: 'transcript'; usage: Usage | undefined; text: string }
   | { kind: 'error'; body: string }
   | { kind: 'other' }
 
-const OTHER: Heard = { kind: 'other' }
+const OTHER: ServerEvent = { kind: 'other' }
 const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
 
-/** Reads a frame of an upstream, with the event names of the beta and of today. Unknown events mean nothing. */
-export function heard(frame: string): Heard {
-  const event = parsedObject(frame)
+/**
+ * Reads an upstream's frame, with the event names of the beta and of the current API. Unknown events have no
+ * meaning.
+ */
+export function readServerEvent(frame: string): ServerEvent {
+  const event = parseObject(frame)
   const type = textOf(event?.type)
   if (!event) return OTHER
   if (type.endsWith('.delta') && type.startsWith('response.')) return delta(event, type)
@@ -56,26 +62,26 @@ export function heard(frame: string): Heard {
   }
 }
 
-/** Sound is base64; all other pieces are texts: what is written, spoken words, arguments of tools. */
-function delta(event: Record<string, unknown>, type: string): Heard {
+/** Audio is base64. All other pieces are text: written text, transcripts, arguments of tools. */
+function delta(event: Record<string, unknown>, type: string): ServerEvent {
   const piece = textOf(event.delta)
   const isSound = type === 'response.audio.delta' || type === 'response.output_audio.delta'
   const response = textOf(event.response_id)
-  return { kind: 'delta', response, text: isSound ? '' : piece, sound: isSound ? soundBytes(piece) : 0 }
+  return { kind: 'delta', response, text: isSound ? '' : piece, sound: isSound ? audioBytes(piece) : 0 }
 }
 
-function session(value: Record<string, unknown>): Heard {
+function session(value: Record<string, unknown>): ServerEvent {
   const { input, output } = objectOf(value.audio)
   const transcription = value.input_audio_transcription ?? objectOf(input).transcription
   return {
     kind: 'session',
-    input: codingOf(value.input_audio_format ?? objectOf(input).format),
-    output: codingOf(value.output_audio_format ?? objectOf(output).format),
+    input: readEncoding(value.input_audio_format ?? objectOf(input).format),
+    output: readEncoding(value.output_audio_format ?? objectOf(output).format),
     transcriber: isObject(transcription) ? textOf(transcription.model) || undefined : undefined,
   }
 }
 
-function done(response: Record<string, unknown>): Heard {
+function done(response: Record<string, unknown>): ServerEvent {
   const parts = objectsOf(response.output).flatMap((item) => [item, ...objectsOf(item.content)])
   const text = parts.map((part) => textOf(part.text) + textOf(part.transcript) + textOf(part.arguments)).join('')
   return {

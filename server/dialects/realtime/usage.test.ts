@@ -4,7 +4,8 @@ import { readRealtimeUsage, readTranscriptUsage } from './usage.ts'
 
 const used = (usage: Partial<Usage>): Usage => ({ ...NO_USAGE, ...usage })
 
-// As OpenAI's documents show it: https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
+// The example in OpenAI's documentation:
+// https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
 const REPORTED = {
   total_tokens: 821,
   input_tokens: 789,
@@ -70,7 +71,7 @@ test.each([undefined, null, 'usage', {}, { input_tokens: 0, output_tokens: 0 }, 
 test('a transcript is paid by tokens or by seconds', () => {
   const tokens = { type: 'tokens', input_tokens: 14, output_tokens: 45, input_token_details: { audio_tokens: 14 } }
   expect(readTranscriptUsage(tokens)).toEqual(used({ audioInput: 14, output: 45 }))
-  // 200 tokens a minute, as the price list has it for whisper-1.
+  // 200 tokens per minute, as in the price list for whisper-1.
   expect(readTranscriptUsage({ type: 'duration', seconds: 30 })).toEqual(used({ output: 100 }))
   expect(readTranscriptUsage({ type: 'duration', seconds: 0 })).toBeUndefined()
   expect(readTranscriptUsage(undefined)).toBeUndefined()

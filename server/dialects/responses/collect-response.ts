@@ -1,17 +1,18 @@
 import type { JsonObject } from '../conversation.ts'
-import { countOf, isObject, objectOf, objectsOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, readTokenCount } from '../json.ts'
 
 const ENDS = new Set<unknown>(['response.completed', 'response.incomplete'])
 
 /**
- * The whole response that the events of a stream tell, with all that the vendor says; undefined = it has not ended. Some
- * servers leave the items out of the last event: https://platform.openai.com/docs/api-reference/responses-streaming
+ * Collects the events of a stream into a whole response, with all vendor-specific fields; undefined = it has not
+ * ended. Some servers leave the items out of the last event:
+ * https://platform.openai.com/docs/api-reference/responses-streaming
  */
 export function collectResponse(events: readonly JsonObject[]): JsonObject | undefined {
   const last = events.findLast(({ type }) => ENDS.has(type))
   if (!last || !isObject(last.response)) return undefined
   if (objectsOf(last.response.output).length > 0) return last.response
   const done = events.filter(({ type }) => type === 'response.output_item.done')
-  const inOrder = done.sort((one, other) => countOf(one.output_index) - countOf(other.output_index))
+  const inOrder = done.sort((one, other) => readTokenCount(one.output_index) - readTokenCount(other.output_index))
   return { ...last.response, output: inOrder.map(({ item }) => objectOf(item)) }
 }

@@ -4,27 +4,27 @@ import { isObject, objectsOf } from '../json.ts'
 import type { OfferedTools } from './read-tools.ts'
 
 /**
- * A compaction: the model writes a summary, and the caller goes on from there.
+ * Compaction: the model writes a summary, from which the caller continues.
  * https://developers.openai.com/api/docs/guides/compaction
  */
 
-/** What begins the `encrypted_content` of a summary that was written here, and nothing else. */
+/** Prefix of the `encrypted_content` of summaries that were written here, and of nothing else. */
 export const SUMMARY_MARK = 'SwitchSummary.'
 
-/** Whether the last item of an input asks for a compaction. */
-export function endsInTrigger(input: unknown): boolean {
+/** Returns whether the last item of an input requests a compaction. */
+export function requestsCompaction(input: unknown): boolean {
   const last: unknown = Array.isArray(input) ? input.at(-1) : undefined
   return isObject(last) && last.type === 'compaction_trigger'
 }
 
-/** The same request, asking for a compaction of its input. */
-export function askingToCompact(request: JsonObject): JsonObject {
+/** Returns the same request with a compaction of its input requested. */
+export function withCompactionTrigger(request: JsonObject): JsonObject {
   const { input } = request
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)
   return { ...request, input: [...items, { type: 'compaction_trigger' }] }
 }
 
-/** What the model is asked for. */
+/** The instruction for the summary. */
 export const SUMMARIZE: Turn = {
   role: 'user',
   parts: [
@@ -39,7 +39,9 @@ export const SUMMARIZE: Turn = {
   ],
 }
 
-/** The tools stay: vendors refuse a conversation that has calls of tools and no tools. */
+/**
+ * Reads a compaction request. Keeps the tools, because vendors refuse a conversation with tool calls and no tools.
+ */
 export function readCompaction(
   input: unknown,
   { tools }: OfferedTools,
@@ -48,21 +50,24 @@ export function readCompaction(
   return { tools, toolChoice: 'none', compaction: { userMessages } }
 }
 
-/** The sealed summary of a whole answer. Throws Unreadable when the model wrote none. */
-export function sealedSummary(parts: readonly AnswerPart[], compaction: Compaction): string {
+/** Returns the sealed summary of a whole answer. Throws Unreadable if the model wrote none. */
+export function sealSummary(parts: readonly AnswerPart[], compaction: Compaction): string {
   const summary = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   if (!summary.trim()) throw new Unreadable('the model wrote no summary')
   return compaction.seal(summary)
 }
 
-/** A message that says what a summary holds, for models of any vendor. */
-export const openedSummary = (summary: string): JsonObject => ({
+/** Returns a message with the content of a summary, for models of any vendor. */
+export const summaryMessage = (summary: string): JsonObject => ({
   type: 'message',
   role: 'user',
   content: [{ type: 'input_text', text: `Summary of the conversation so far:\n\n${summary}` }],
 })
 
-/** The answer of `POST /v1/responses/compact`: https://platform.openai.com/docs/api-reference/responses/compact */
+/**
+ * Writes the answer of `POST /v1/responses/compact`:
+ * https://platform.openai.com/docs/api-reference/responses/compact
+ */
 export const compactedResponse = ({ id, created_at, output, usage }: JsonObject, userMessages: JsonObject[]) => ({
   id,
   object: 'response.compaction',

@@ -12,11 +12,11 @@ import { errorEvent, errorStream } from './write-error.ts'
 import { searchesWeb, writeRequest } from './write-request.ts'
 import { ResponsesStreamWriter } from './write-stream.ts'
 
-/** OpenAI tells of an empty account or a limit behind these. The type comes first in its events. */
+/** OpenAI may report an empty account or a limit after these events. `type` is the first field of its events. */
 const OPENING = /"type"\s*:\s*"response\.(?:created|queued|in_progress)"/
 const TYPE_BYTES = 100
 
-/** OpenAI's responses. */
+/** OpenAI's Responses API. */
 export const responses: CallerDialect & UpstreamDialect = {
   fields: responsesFields,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
@@ -29,7 +29,7 @@ export const responses: CallerDialect & UpstreamDialect = {
     isOpenAIModel(model)
       ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/(?!zip|octet-stream)/ }
       : undefined,
-  unsaid: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
+  unsupportedSettings: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),

@@ -1,4 +1,4 @@
-import { converted, type FieldTable, harmless, read, refused, tier, variants, within } from '../fields.ts'
+import { converted, convertedTypes, type FieldTable, harmless, nested, refused, tier, variants } from '../fields.ts'
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const ID = harmless('names a stored item, which is sent as a whole')
@@ -6,25 +6,25 @@ const STATUS = harmless('the item is complete')
 const CALLER = harmless('only tells calls of programs from calls of the model')
 const AT_OPENAI = "is only known to OpenAI's own interface, which does not serve this model here"
 
-const text = within({ type: converted, text: converted, prompt_cache_breakpoint: CACHE })
+const text = nested({ type: converted, text: converted, prompt_cache_breakpoint: CACHE })
 const content = variants({
   input_text: text,
   text,
-  output_text: within({
+  output_text: nested({
     type: converted,
     text: converted,
     annotations: harmless('citations of an earlier answer'),
     logprobs: harmless('probabilities of an earlier answer'),
   }),
-  refusal: within({ type: converted, refusal: converted }),
-  input_image: within({
+  refusal: nested({ type: converted, refusal: converted }),
+  input_image: nested({
     type: converted,
     image_url: converted,
     file_id: converted,
     detail: converted,
     prompt_cache_breakpoint: CACHE,
   }),
-  input_file: within({
+  input_file: nested({
     type: converted,
     file_data: converted,
     file_url: converted,
@@ -36,7 +36,7 @@ const content = variants({
 })
 
 const call = { type: converted, call_id: converted, name: converted, namespace: converted, id: ID, caller: CALLER }
-const output = within({
+const output = nested({
   type: converted,
   call_id: converted,
   output: content,
@@ -47,7 +47,7 @@ const output = within({
 
 const items = variants(
   {
-    message: within({
+    message: nested({
       type: converted,
       role: converted,
       content,
@@ -55,7 +55,7 @@ const items = variants(
       status: STATUS,
       phase: harmless('tells comments from answers'),
     }),
-    reasoning: within({
+    reasoning: nested({
       type: converted,
       summary: converted,
       content: converted,
@@ -63,12 +63,12 @@ const items = variants(
       id: ID,
       status: STATUS,
     }),
-    function_call: within({ ...call, arguments: converted, status: STATUS }),
+    function_call: nested({ ...call, arguments: converted, status: STATUS }),
     function_call_output: output,
-    custom_tool_call: within({ ...call, input: converted, status: STATUS }),
+    custom_tool_call: nested({ ...call, input: converted, status: STATUS }),
     custom_tool_call_output: output,
     // The reader converts these or refuses them by name.
-    ...read([
+    ...convertedTypes([
       ...['image_generation_call', 'additional_tools', 'tool_search_call', 'tool_search_output', 'item_reference'],
       ...['compaction', 'compaction_trigger', 'shell_call', 'shell_call_output', 'local_shell_call'],
       ...['local_shell_call_output', 'apply_patch_call', 'apply_patch_call_output', 'web_search_call'],
@@ -79,19 +79,19 @@ const items = variants(
   'message',
 )
 
-/** Fields of a request for a response: https://platform.openai.com/docs/api-reference/responses/create */
+/** Fields of a Responses request: https://platform.openai.com/docs/api-reference/responses/create */
 export const responsesFields = {
   model: converted,
   input: items,
   instructions: converted,
   stream: converted,
-  stream_options: within({ include_obfuscation: harmless('padding of events') }),
+  stream_options: nested({ include_obfuscation: harmless('padding of events') }),
   max_output_tokens: converted,
   temperature: converted,
   top_p: converted,
   tools: variants(
     {
-      function: within({
+      function: nested({
         type: converted,
         name: converted,
         description: converted,
@@ -100,10 +100,10 @@ export const responsesFields = {
         allowed_callers: harmless('the model itself may always call'),
         defer_loading: harmless('the tool is offered at once'),
         output_schema: harmless('describes what programs read'),
-        // Chat completions' shape, which some clients send.
+        // The shape of chat completions, which some clients send.
         function: converted,
       }),
-      custom: within({
+      custom: nested({
         type: converted,
         name: converted,
         description: converted,
@@ -111,7 +111,7 @@ export const responsesFields = {
         allowed_callers: harmless('the model itself may always call'),
         defer_loading: harmless('the tool is offered at once'),
       }),
-      ...read([
+      ...convertedTypes([
         ...['namespace', 'tool_search', 'shell', 'local_shell', 'apply_patch', 'web_search', 'web_search_2025_08_26'],
         ...['web_search_preview', 'web_search_preview_2025_03_11', 'file_search', 'code_interpreter', 'computer'],
         ...['computer_use_preview', 'image_generation', 'mcp', 'programmatic_tool_calling'],
@@ -122,11 +122,11 @@ export const responsesFields = {
   tool_choice: converted,
   parallel_tool_calls: converted,
   max_tool_calls: harmless("only counts calls of the vendor's own tools"),
-  text: within({
+  text: nested({
     format: variants({
       text: converted,
       json_object: converted,
-      json_schema: within({
+      json_schema: nested({
         type: converted,
         name: converted,
         schema: converted,
@@ -136,7 +136,7 @@ export const responsesFields = {
     }),
     verbosity: harmless('tunes the length'),
   }),
-  reasoning: within({
+  reasoning: nested({
     effort: converted,
     summary: harmless('reasoning is told where the vendor tells it'),
     generate_summary: harmless('reasoning is told where the vendor tells it'),

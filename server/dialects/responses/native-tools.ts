@@ -1,19 +1,19 @@
 import type { JsonObject } from '../conversation.ts'
-import { defined, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { objectOf, objectsOf, parseObject, textOf, withoutUndefined } from '../json.ts'
 
-/** Tools of OpenAI's that the client runs, as functions for other vendors, and their calls as the client knows them. */
+/** OpenAI's tools that the client runs, as functions for other vendors, and their calls in the client's format. */
 
 export type BuiltIn = keyof typeof builtIns
 
 interface BuiltInTool {
   description: string
   parameters: JsonObject
-  /** The type of its call items, and what their ids begin with. */
+  /** The type of its call items, and the prefix of their ids. */
   call: string
   prefix: string
-  /** The fields of a call item that say what to do, from the arguments of a function call. */
+  /** Converts arguments of a function call to the action fields of a call item. */
   written(args: JsonObject): JsonObject
-  /** The arguments of a function call, from a call item. */
+  /** Converts a call item to the arguments of a function call. */
   read(item: JsonObject): unknown
 }
 
@@ -116,11 +116,14 @@ const builtIns = {
     call: 'apply_patch_call',
     prefix: 'apc',
     written: ({ type, path, diff }) => ({
-      operation: defined({ type, path, diff: type === 'delete_file' ? undefined : (diff ?? '') }),
+      operation: withoutUndefined({ type, path, diff: type === 'delete_file' ? undefined : (diff ?? '') }),
     }),
     read: ({ operation }) => operation,
   },
-  /** A search that the client runs among tools that it did not send: https://developers.openai.com/api/docs/guides/tools-tool-search */
+  /**
+   * A search that the client runs among tools that it did not send:
+   * https://developers.openai.com/api/docs/guides/tools-tool-search
+   */
   tool_search: {
     description: 'Finds tools that are not listed here. The tools that it finds can be called afterwards.',
     parameters: object({ query: text('What the tool should do') }, ['query']),
@@ -146,26 +149,26 @@ const byCall = new Map(Object.entries(table).map(([kind, { call }]) => [call, ki
 
 export const isBuiltIn = (type: unknown): type is BuiltIn => typeof type === 'string' && Object.hasOwn(builtIns, type)
 
-/** The built-in tool whose calls have this type; undefined = none has. */
+/** Returns the built-in tool whose calls have this type; undefined = there is none. */
 export const builtInOfCall = (type: unknown): BuiltIn | undefined => byCall.get(textOf(type))
 
-/** What another vendor is told of a built-in tool. */
+/** Returns the function that describes a built-in tool to another vendor. */
 export const builtInFunction = (kind: BuiltIn) => ({
   description: table[kind].description,
   parameters: table[kind].parameters,
 })
 
-/** The JSON text of the arguments that a call item of a built-in tool has as a function call. */
+/** Returns the JSON arguments of the function call that corresponds to a built-in tool's call item. */
 export function readBuiltInCall(kind: BuiltIn, item: JsonObject): string {
   const args = table[kind].read(item)
   return typeof args === 'string' ? args : JSON.stringify(objectOf(args))
 }
 
-/** The call item of a built-in tool; `arguments` is JSON text of an object. */
+/** Writes the call item of a built-in tool. `arguments`: JSON text of an object. */
 export function writeBuiltInCall(kind: BuiltIn, call: { call_id: string; arguments: string }): JsonObject {
   const { call: type, written } = table[kind]
-  return { type, call_id: call.call_id, ...written(parsedObject(call.arguments) ?? {}) }
+  return { type, call_id: call.call_id, ...written(parseObject(call.arguments) ?? {}) }
 }
 
-/** What the ids of the calls of a built-in tool begin with. */
+/** Returns the id prefix of a built-in tool's calls. */
 export const builtInPrefix = (kind: BuiltIn) => table[kind].prefix

@@ -1,14 +1,14 @@
-import { citedText } from '../citations.ts'
+import { createTextPart } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
-import { usageIn } from '../openai-usage.ts'
-import { stateField } from '../seals.ts'
-import { argumentsText } from '../tool-arguments.ts'
+import { findUsage } from '../openai-usage.ts'
+import { stateField } from '../state-seals.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
 import { readAnnotations } from './citations.ts'
 import { imageParts, reasoningText } from './read-input.ts'
-import { gigabytesIn, withTools } from './tool-calls.ts'
+import { readGigabytes, withToolCalls } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
@@ -20,11 +20,11 @@ export function readAnswer(response: JsonObject): ChatAnswer {
   const items = objectsOf(given)
   const parts = items.flatMap(readItem)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
-  const usage = withTools(usageIn(response), { items, gigabytes: gigabytesIn(response.tools) })
+  const usage = withToolCalls(findUsage(response), { items, gigabytes: readGigabytes(response.tools) })
   return { choices: [{ parts, ...readEnding(response, held) }], usage }
 }
 
-/** Items of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */
+/** Skips items of tools that the vendor runs itself: they are intermediate steps whose results are in the texts. */
 function readItem(item: JsonObject): AnswerPart[] {
   switch (item.type) {
     case 'message':
@@ -36,7 +36,7 @@ function readItem(item: JsonObject): AnswerPart[] {
     }
     case 'function_call': {
       const { call_id, name, arguments: json } = item
-      return [{ kind: 'tool_call', id: textOf(call_id), name: textOf(name), arguments: argumentsText(json) }]
+      return [{ kind: 'tool_call', id: textOf(call_id), name: textOf(name), arguments: toArgumentsText(json) }]
     }
     case 'image_generation_call':
       return imageParts(item)
@@ -45,25 +45,28 @@ function readItem(item: JsonObject): AnswerPart[] {
   }
 }
 
-/** What a message says. Some servers send its content as a text. */
+/** Reads the content of a message. Some servers send it as a string. */
 export function contentParts({ content }: JsonObject): AnswerPart[] {
   if (textOf(content)) return [{ kind: 'text', text: textOf(content) }]
   return objectsOf(content).flatMap(({ text, refusal, annotations }): AnswerPart[] => {
-    if (textOf(text)) return [citedText(textOf(text), readAnnotations(annotations, textOf(text)))]
+    if (textOf(text)) return [createTextPart(textOf(text), readAnnotations(annotations, textOf(text)))]
     return textOf(refusal) ? [{ kind: 'refusal', text: textOf(refusal) }] : []
   })
 }
 
-/** Of a response in background mode, whose answer is elsewhere. */
+/** Statuses of a background response, whose answer must be fetched separately. */
 const UNFINISHED = new Set(['queued', 'in_progress'])
 
-/** Statuses, and of incomplete responses the reasons: https://platform.openai.com/docs/api-reference/responses/object */
+/**
+ * Statuses, and the reasons of incomplete responses:
+ * https://platform.openai.com/docs/api-reference/responses/object
+ */
 export const endings: Endings = {
-  plain: { completed: 'stop', incomplete: 'length', max_output_tokens: 'length', content_filter: 'content_filter' },
-  own: { cancelled: 'failed', failed: 'failed' },
+  ordinary: { completed: 'stop', incomplete: 'length', max_output_tokens: 'length', content_filter: 'content_filter' },
+  specific: { cancelled: 'failed', failed: 'failed' },
 }
 
-/** How a response ended. Throws Refused for one that failed. */
+/** Reads how a response ended. Throws Refused for a failed one. */
 export function readEnding(response: JsonObject, held: { hasCalls: boolean; isEmpty: boolean }): Finish {
   const { status, incomplete_details } = response
   const reason = status === 'incomplete' ? textOf(objectOf(incomplete_details).reason) : ''

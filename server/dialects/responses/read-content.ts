@@ -1,7 +1,7 @@
 import type { ImagePart, JsonObject, Media, Part } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, textOf } from '../json.ts'
-import { mediaAt } from '../openai/read-request.ts'
+import { readMedia } from '../openai/read-request.ts'
 
 /** Reads the content of a message or of a tool's output. Throws BadRequest. */
 export function readContent(content: unknown, field: string): Part[] {
@@ -37,17 +37,17 @@ function readPart(part: unknown, field: string): Part[] {
   }
 }
 
-/** Reads a picture. Throws BadRequest. */
+/** Reads an image. Throws BadRequest. */
 export function readImage({ image_url, file_id, detail }: JsonObject, field: string): ImagePart {
   if (!textOf(image_url) && file_id) throw new BadRequest(`${field}.file_id`, STORED)
-  const source = mediaAt(textOf(image_url), `${field}.image_url`, 'image/png')
+  const source = readMedia(textOf(image_url), `${field}.image_url`, 'image/png')
   return { kind: 'image', source, ...(textOf(detail) ? { detail: textOf(detail) } : {}) }
 }
 
 function readFile({ file_data, file_url, file_id, filename }: JsonObject, field: string): Part {
   const name = textOf(filename) ? { name: textOf(filename) } : {}
   if (textOf(file_data)) return { kind: 'file', source: fileSource(textOf(file_data), `${field}.file_data`), ...name }
-  if (textOf(file_url)) return { kind: 'file', source: mediaAt(textOf(file_url), `${field}.file_url`, PDF), ...name }
+  if (textOf(file_url)) return { kind: 'file', source: readMedia(textOf(file_url), `${field}.file_url`, PDF), ...name }
   throw file_id ? new BadRequest(`${field}.file_id`, STORED) : new BadRequest(field, 'must carry file_data or file_url')
 }
 
@@ -55,18 +55,20 @@ const STORED = 'names a file that lives at another service'
 const PDF = 'application/pdf'
 
 function fileSource(data: string, field: string): Media {
-  return data.startsWith('data:') ? mediaAt(data, field, PDF) : { mediaType: PDF, data }
+  return data.startsWith('data:') ? readMedia(data, field, PDF) : { mediaType: PDF, data }
 }
 
-/** What only OpenAI can open. */
+/** Content that only OpenAI can decrypt. */
 const SEALED = /^gAAAA/
 
-/** Clients put what a model said for another agent here unread: OpenAI's models seal it, others say it as it is. */
+/**
+ * Clients put a model's message to another agent here unread: OpenAI's models encrypt it, others write plain text.
+ */
 const readSealed = (content: string): Part[] =>
   content && !SEALED.test(content) ? [{ kind: 'text', text: content }] : []
 
 function readSound(url: string, field: string): Part {
-  const source = mediaAt(url, `${field}.audio_url`, 'audio/wav')
+  const source = readMedia(url, `${field}.audio_url`, 'audio/wav')
   if ('url' in source) throw new BadRequest(`${field}.audio_url`, 'must be a data URL')
   return { kind: 'audio', source }
 }

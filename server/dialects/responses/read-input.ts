@@ -1,7 +1,7 @@
 import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
-import { stateIn } from '../seals.ts'
+import { readVendorState } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { type BuiltIn, builtInOfCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
@@ -12,11 +12,14 @@ import { vendorItemText } from './vendor-items.ts'
 interface Conversation {
   system: TextPart[]
   turns: Turn[]
-  /** The items that mean nothing to other vendors, such as `input[3]: web_search_call`. */
+  /** Items without meaning for other vendors, such as `input[3]: web_search_call`. */
   omitted: string[]
 }
 
-/** Reads `input`, a text or a list of items: https://platform.openai.com/docs/api-reference/responses/create. Throws BadRequest. */
+/**
+ * Reads `input`, a string or a list of items: https://platform.openai.com/docs/api-reference/responses/create.
+ * Throws BadRequest.
+ */
 export function readInput(input: unknown, names: ToolNames): Conversation {
   if (typeof input === 'string') {
     const turns: Turn[] = input ? [{ role: 'user', parts: [{ kind: 'text', text: input }] }] : []
@@ -28,17 +31,17 @@ export function readInput(input: unknown, names: ToolNames): Conversation {
   return reader.read
 }
 
-/** Read elsewhere: tools, and what the request as a whole is about. */
-const READ_ELSEWHERE = new Set<unknown>(['additional_tools', 'compaction_trigger'])
+/** Read elsewhere: tools, and settings of the whole request. */
+const SKIPPED_ITEMS = new Set<unknown>(['additional_tools', 'compaction_trigger'])
 
-/** Items of their own for what other formats have as parts of a turn. */
+/** Reads items, which correspond to parts of turns in other formats. */
 class ItemReader {
   readonly read: Conversation = { system: [], turns: [], omitted: [] }
   /** The names of tools by the ids of their calls. */
   readonly #called = new Map<string, string>()
-  /** The ids of calls by those of their items, where outputs name these. */
+  /** Call ids by item ids, for outputs that refer to the latter. */
   readonly #callIds = new Map<string, string>()
-  /** The state of the call that comes next. */
+  /** The state of the next call. */
   #state: VendorState | undefined
 
   constructor(private readonly names: ToolNames) {}
@@ -46,7 +49,7 @@ class ItemReader {
   take(item: unknown, field: string): void {
     if (!isObject(item)) throw new BadRequest(field, 'must be an object')
     const { type = 'message' } = item
-    if (READ_ELSEWHERE.has(type)) return
+    if (SKIPPED_ITEMS.has(type)) return
     const output = this.#output(item, field)
     if (type === 'message') this.#message(item, field)
     else if (type === 'agent_message') this.#add('user', agentMessage(item, field))
@@ -68,7 +71,7 @@ class ItemReader {
     else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
   }
 
-  /** What the model said in an item; undefined = nothing that another vendor's model can read. */
+  /** Reads an item of the model's output; undefined = another vendor's model cannot read any of it. */
   #said(item: JsonObject, type: unknown, field: string): Part[] | undefined {
     const builtIn = builtInOfCall(type)
     if (builtIn) return this.#builtInCall(builtIn, item)
@@ -92,7 +95,7 @@ class ItemReader {
     }
   }
 
-  /** Neighbours of one role become one turn. */
+  /** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
   #add(role: Turn['role'], parts: Part[]): void {
     if (parts.length === 0) return
     const last = this.read.turns.at(-1)
@@ -100,7 +103,7 @@ class ItemReader {
     else this.read.turns.push({ role, parts })
   }
 
-  /** One without the id of a call was run by the vendor. */
+  /** A call without a call id was run by the vendor. */
   #builtInCall(kind: BuiltIn, item: JsonObject): Part[] | undefined {
     const { id, call_id } = item
     if (!textOf(call_id)) return undefined
@@ -130,7 +133,7 @@ class ItemReader {
   }
 
   #reasoning({ summary, content, encrypted_content }: JsonObject): ReasoningPart[] {
-    const state = stateIn(textOf(encrypted_content), 'openai', 'signature')
+    const state = readVendorState(textOf(encrypted_content), 'openai', 'signature')
     if (state?.kind === 'call') this.#state = state
     const text = reasoningText({ summary, content })
     if (state && state.kind !== 'call') return [{ kind: 'reasoning', text, state }]
@@ -143,17 +146,17 @@ function vendorText(item: JsonObject): Part[] | undefined {
   return text === undefined ? undefined : [{ kind: 'text', text }]
 }
 
-/** What stands for a summary that only another vendor can open. */
+/** Replaces a summary that only another vendor can decrypt. */
 const COMPACTED = '[Earlier parts of this conversation were compacted by another vendor and cannot be read here.]'
 
-/** What agents of one client tell each other. */
+/** A message between agents of one client. */
 function agentMessage({ author, recipient, content }: JsonObject, field: string): Part[] {
   const parts = readContent(content, `${field}.content`)
   const head = `Message from ${textOf(author) || 'another agent'} to ${textOf(recipient) || 'you'}:`
   return parts.length > 0 ? [{ kind: 'text', text: head }, ...parts] : []
 }
 
-/** What a reasoning item shows of it: its summary, or the reasoning itself of models that are open. */
+/** Returns the readable text of a reasoning item: its summary, or the full reasoning of open models. */
 export function reasoningText({ summary, content }: JsonObject): string {
   const shown = objectsOf(summary).map(({ text }) => textOf(text))
   return shown.length > 0
@@ -163,7 +166,7 @@ export function reasoningText({ summary, content }: JsonObject): string {
         .join('')
 }
 
-/** A picture of an answer. */
+/** Reads a generated image. */
 export function imageParts({ result, output_format }: JsonObject): ImagePart[] {
   const mediaType = `image/${textOf(output_format) || 'png'}`
   return textOf(result) ? [{ kind: 'image', source: { mediaType, data: textOf(result) } }] : []

@@ -34,14 +34,14 @@ const read: Readonly<Record<string, ReadOutput>> = {
   },
 }
 
-/** Reads what a tool of the client has given; undefined = the item is no output. Throws BadRequest. */
+/** Reads the output of a client-run tool; undefined = the item is not an output. Throws BadRequest. */
 export function readOutput(item: JsonObject, field: string, names: ToolNames): Output | undefined {
   const { type } = item
   return typeof type === 'string' && Object.hasOwn(read, type) ? read[type]?.(item, field, names) : undefined
 }
 
 function written({ output }: JsonObject, field: string): Output {
-  // Some clients give an object, which the format has as a text.
+  // Some clients send an object where the format has a string.
   const content = isObject(output) ? JSON.stringify(output) : output
   return { content: readContent(content, `${field}.output`).filter(isResultPart) }
 }

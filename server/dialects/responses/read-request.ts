@@ -1,30 +1,30 @@
 import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, numbersOf, objectOf, textOf } from '../json.ts'
-import { endsInTrigger, readCompaction, SUMMARIZE } from './compaction.ts'
+import { objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { readCompaction, requestsCompaction, SUMMARIZE } from './compaction.ts'
 import { readInput } from './read-input.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
 
 /**
- * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. `fields.ts`
- * says what becomes of each field. Throws BadRequest.
+ * Reads a Responses request: https://platform.openai.com/docs/api-reference/responses/create. `fields.ts` lists how
+ * each field is handled. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   refuseKept(request)
   const offered = readTools(request)
   const { system, turns, omitted } = readInput(request.input, offered.names)
-  const isCompaction = endsInTrigger(request.input)
-  // A summary needs no search.
+  const isCompaction = requestsCompaction(request.input)
+  // A summary needs no web search.
   const search = isCompaction && offered.webSearch ? [offered.webSearch.note] : []
   const leftOut = [...offered.omitted, ...search, ...omitted]
   const instructions = textOf(request.instructions)
-  return defined<ChatRequest>({
+  return withoutUndefined<ChatRequest>({
     system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...system],
     turns: isCompaction ? [...turns, SUMMARIZE] : turns,
     stream,
     stop: [],
     ...(isCompaction ? readCompaction(request.input, offered) : readToolChoice(request.tool_choice, offered)),
-    ...numbersOf(request, NUMBERS),
+    ...readNumbers(request, NUMBERS),
     ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
     ...(isCompaction ? {} : readFormat(objectOf(objectOf(request.text).format))),
     ...readReasoning(objectOf(request.reasoning)),
@@ -35,7 +35,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   })
 }
 
-/** Fields that stand for something that OpenAI has stored: no other upstream has it. */
+/** Fields that refer to data stored at OpenAI, which no other upstream has. */
 const KEPT = ['conversation', 'prompt'] as const
 
 function refuseKept(request: JsonObject): void {
@@ -71,7 +71,10 @@ const ECHOED = [
   ...['temperature', 'text', 'tool_choice', 'top_p', 'user'],
 ]
 
-/** Settings that an answer repeats. Not the instructions and tools: they are long, and go with every call of an agent. */
+/**
+ * Returns the settings that an answer repeats, without instructions and tools: these are long, and part of every
+ * call of an agent.
+ */
 function echoOf(request: JsonObject): JsonObject {
   const told = ECHOED.filter((name) => request[name] !== undefined && request[name] !== null)
   return Object.fromEntries(told.map((name) => [name, request[name]]))

@@ -1,42 +1,45 @@
-import { moved } from '../citations.ts'
+import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
-import { usageIn } from '../openai-usage.ts'
-import { stateField } from '../seals.ts'
+import { findUsage } from '../openai-usage.ts'
+import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { readAnnotation, readAnnotations } from './citations.ts'
 import { contentParts, readEnding } from './read-answer.ts'
-import { countedPart, type Gigabytes, gigabytesIn, isToolCall, withTools } from './tool-calls.ts'
+import { type Gigabytes, isToolCall, readGigabytes, toCountedItem, withToolCalls } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
 const SERVER_ERROR = 500
-/** Between the parts of a summary. */
+/** Separates the parts of a summary. */
 const PARAGRAPH = '\n\n'
 
 /** Reads the events of a response: https://platform.openai.com/docs/api-reference/responses-streaming */
 export class ResponsesStreamReader implements StreamReader {
-  /** The number of each call of a function, by the index of its item. */
+  /** The index of each function call, by the index of its item. */
   readonly #calls = new Map<number, number>()
   readonly #arguments = new StreamedArguments(0)
-  /** Letters so far of each part of an item, and of its reasoning: what a later event repeats is not told again. */
+  /**
+   * Characters emitted so far of each part of an item, and of its reasoning: text that later events repeat is not
+   * emitted again.
+   */
   readonly #told = new Map<string, number>()
-  /** What tells of calls of tools that the vendor runs, so that those of a stream that is cut are known. */
+  /** Items of vendor-run tool calls, so that they are counted even if the stream is interrupted. */
   readonly #tools: JsonObject[] = []
   #gigabytes: Gigabytes = {}
   #sequence = -1
   #response: JsonObject = {}
-  /** The texts, by the place of their part, which annotations count in. */
+  /** The texts, by the position of their part. Offsets of annotations refer to them. */
   readonly #texts = new Map<string, CitedText>()
   /** UTF-16 code units of all texts so far. */
   #length = 0
 
-  /** `passes`: the caller gets the stream as it is, and its citations with it. */
+  /** `passes`: the caller gets the stream unchanged, including its citations. */
   constructor(private readonly passes = false) {}
 
   read(data: string): ChatEvent[] {
-    const event = parsedObject(data)
+    const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     this.#sequence = numberOf(event.sequence_number) ?? this.#sequence + 1
     const at = numberOf(event.output_index) ?? 0
@@ -64,7 +67,7 @@ export class ResponsesStreamReader implements StreamReader {
         return this.#argued(event.delta, at)
       case 'response.function_call_arguments.done':
         return this.#argued(this.#hasArgued(at) ? '' : event.arguments, at)
-      // Tools of the vendor's own, which are only passed on: their text counts as output.
+      // The vendor's own tools, which are only passed on: their text counts as output.
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
       case 'response.code_interpreter_call_code.delta':
@@ -82,14 +85,14 @@ export class ResponsesStreamReader implements StreamReader {
     }
   }
 
-  /** Goes on from the last event that was read. */
+  /** Continues after the last event that was read. */
   fail(error: OpenAIError, requestId: string): string {
     return failureEvents(error, requestId, { sequence: this.#sequence + 1, response: this.#response })
   }
 
-  /** Only what a later event repeats of it: the rest is as long as the request. */
+  /** Keeps only what later events repeat: the rest is as long as the request. */
   #begin({ id, object, created_at, model, tools }: JsonObject): ChatEvent[] {
-    this.#gigabytes = gigabytesIn(tools)
+    this.#gigabytes = readGigabytes(tools)
     this.#response = { id, object, created_at, model, output: [], usage: null }
     return []
   }
@@ -119,7 +122,7 @@ export class ResponsesStreamReader implements StreamReader {
     return this.#spoken(kind, event, text)
   }
 
-  /** What a part has beyond its deltas: some servers stream only a part of it, or nothing but the whole. */
+  /** Emits what a part has beyond its deltas: some servers stream only some of it, or only the whole part. */
   #rest(kind: Spoken, place: JsonObject, whole: unknown): ChatEvent[] {
     const text = textOf(whole).slice(this.#told.get(placeOf(place)) ?? 0)
     this.#told.set(placeOf(place), Number.POSITIVE_INFINITY)
@@ -147,7 +150,7 @@ export class ResponsesStreamReader implements StreamReader {
     return [cited(readAnnotation(objectOf(event.annotation), of.text), of)]
   }
 
-  /** The annotations that had no event of their own. */
+  /** Emits the annotations that had no event of their own. */
   #citedAtEnd(content: unknown, output_index: number): ChatEvent[] {
     if (this.passes) return []
     return objectsOf(content).flatMap(({ annotations }, content_index) => {
@@ -179,8 +182,8 @@ export class ResponsesStreamReader implements StreamReader {
   }
 
   #toolDone(item: JsonObject): ChatEvent[] {
-    this.#tools.push(countedPart(item))
-    const usage = withTools(undefined, { items: this.#tools, gigabytes: this.#gigabytes })
+    this.#tools.push(toCountedItem(item))
+    const usage = withToolCalls(undefined, { items: this.#tools, gigabytes: this.#gigabytes })
     const { type, result, output_format } = item
     const picture = type === 'image_generation_call' ? textOf(result) : ''
     const source = { mediaType: `image/${textOf(output_format) || 'png'}`, data: picture }
@@ -193,7 +196,7 @@ export class ResponsesStreamReader implements StreamReader {
   #finish(response: JsonObject): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
     const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
-    const usage = withTools(usageIn(response), use)
+    const usage = withToolCalls(findUsage(response), use)
     const isEmpty = this.#told.size === 0 && this.#calls.size === 0
     const { finish: reason, ...own } = readEnding(response, { hasCalls: this.#calls.size > 0, isEmpty })
     const finish = { kind: 'finish' as const, choice: 0, reason, ...own }
@@ -201,7 +204,7 @@ export class ResponsesStreamReader implements StreamReader {
   }
 }
 
-/** A text, where it begins among all texts, and how many of its annotations were told. */
+/** A text, its offset among all texts, and the number of its annotations that were emitted. */
 interface CitedText {
   text: string
   start: number
@@ -211,10 +214,10 @@ interface CitedText {
 const cited = (citation: Citation, { start }: CitedText) => ({
   kind: 'citation' as const,
   choice: 0,
-  citation: moved(citation, start),
+  citation: shiftCitation(citation, start),
 })
 
 type Spoken = 'text' | 'refusal' | 'reasoning'
 
-/** Where a part stands in the response. */
+/** Returns the position of a part in the response. */
 const placeOf = ({ output_index, content_index }: JsonObject) => `${output_index ?? 0} ${content_index ?? 0}`

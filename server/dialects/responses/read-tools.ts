@@ -1,32 +1,32 @@
 import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { offeredSearch, readDomains, readLocation } from '../web-search.ts'
+import { createSearch, readDomains, readLocation } from '../web-search.ts'
 import { builtInFunction, isBuiltIn } from './native-tools.ts'
 import { ToolNames } from './tool-names.ts'
 
-/** The tools of a request, and the names by which other vendors know them. */
+/** The tools of a request, with names that other vendors accept. */
 export interface OfferedTools {
   tools: Tool[]
   names: ToolNames
-  /** The tools that were left out, such as `tools[2]: web_search`. */
+  /** The tools that are left out, such as `tools[2]: web_search`. */
   omitted: string[]
   webSearch?: WebSearch
 }
 
-/** A tool as the caller defines it, and where. */
+/** A tool as the caller defines it, and its field. */
 interface Definition {
   tool: JsonObject
   field: string
   namespace?: string
-  /** What the caller says of the namespace. */
+  /** The caller's description of the namespace. */
   about?: string
 }
 
 /**
- * Reads the tools of a request, also those that its input adds (`additional_tools`, `tool_search_output`). Tools that the
- * client runs become functions, those in a namespace under a name of their own; tools that the vendor runs are left out.
- * https://platform.openai.com/docs/api-reference/responses/create
+ * Reads the tools of a request, including those that its input adds (`additional_tools`, `tool_search_output`).
+ * Tools that the client runs become functions, with unique names for those in a namespace. Tools that the vendor
+ * runs are left out. https://platform.openai.com/docs/api-reference/responses/create
  */
 export function readTools({ tools, input }: JsonObject): OfferedTools {
   const all = [...definitionsIn(tools, 'tools'), ...addedByInput(input)]
@@ -47,17 +47,17 @@ export function readTools({ tools, input }: JsonObject): OfferedTools {
 
 const SEARCH = /^web_search(?:_preview)?(?:_\d|$)/
 
-/** Where the caller forbids access to the web, the search is one of OpenAI's own pages, which no other vendor has. */
+/** If the caller forbids web access, the search covers only OpenAI's own pages, which no other vendor has. */
 const isLiveSearch = ({ type, external_web_access }: JsonObject) =>
   SEARCH.test(textOf(type)) && external_web_access !== false
 
 /** https://platform.openai.com/docs/guides/tools-web-search */
 function searchOf({ filters, user_location }: JsonObject, note: string): WebSearch {
   const allowedDomains = readDomains(objectOf(filters).allowed_domains)
-  return offeredSearch(note, { allowedDomains, location: readLocation(user_location) })
+  return createSearch(note, { allowedDomains, location: readLocation(user_location) })
 }
 
-/** The names of tools that a list defines. */
+/** Returns the names of the tools that a list defines. */
 export const namesOfTools = (tools: unknown, names: ToolNames): string[] =>
   definitionsIn(tools, '').map((definition) => names.of(nativeOf(definition)))
 
@@ -86,7 +86,7 @@ function definitionsIn(tools: unknown, field: string): Definition[] {
   })
 }
 
-/** Decides by its type what becomes of a tool; undefined = it is left out. */
+/** Converts a tool by its type; undefined = it is left out. */
 function readTool(definition: Definition, names: ToolNames): Tool | undefined {
   const { type } = definition.tool
   const native = nativeOf(definition)
@@ -102,7 +102,7 @@ function nativeOf({ tool, namespace }: Pick<Definition, 'tool' | 'namespace'>): 
   return { kind, name: textOf(tool.name) || kind, ...(namespace ? { namespace } : {}) }
 }
 
-/** Shells may run in the vendor's containers, and searches for tools at the vendor. */
+/** Shells may run in the vendor's containers, and tool searches at the vendor. */
 function isRunByClient({ type, environment, execution, parameters }: JsonObject): boolean {
   if (type === 'shell') return !textOf(objectOf(environment).type).startsWith('container')
   if (type === 'tool_search') return execution === 'client' || (execution === undefined && isObject(parameters))
@@ -136,7 +136,7 @@ function builtInTool({ tool }: Definition, name: string, native: NativeTool): To
 const INPUT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
 
 /**
- * Elsewhere tools take objects; the grammar becomes a part of the description.
+ * Other formats require object arguments; the grammar becomes part of the description.
  * https://platform.openai.com/docs/guides/function-calling#custom-tools
  */
 function freeformTool({ tool, about }: Definition): Pick<Tool, 'parameters' | 'description'> {
@@ -149,15 +149,18 @@ function freeformTool({ tool, about }: Definition): Pick<Tool, 'parameters' | 'd
 }
 
 /**
- * Reads `tool_choice` and says which of the tools the model gets. Throws BadRequest where it demands a tool that was left
- * out.
+ * Reads `tool_choice` and returns the tools that the model gets. Throws BadRequest if it requires a tool that is
+ * left out.
  */
 export function readToolChoice(choice: unknown, offered: OfferedTools): Chosen {
   const { webSearch } = offered
   if (!webSearch) return chosenAmong(choice, offered)
   const onlySearch = choice === 'required' && offered.tools.length === 0
   const isDemanded = onlySearch || SEARCH.test(textOf(objectOf(choice).type))
-  return { ...chosenAmong(isDemanded ? undefined : choice, offered), webSearch: { ...webSearch, isDemanded } }
+  return {
+    ...chosenAmong(isDemanded ? undefined : choice, offered),
+    webSearch: { ...webSearch, isRequired: isDemanded },
+  }
 }
 
 type Chosen = Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'>
@@ -181,7 +184,10 @@ function chosenAmong(choice: unknown, { tools }: OfferedTools): Chosen {
 
 const NONE_LEFT = 'demands a tool, and none of those that are offered can be given to this model'
 
-/** Whether a choice means a tool: a function by its name, with or without its namespace; a built-in tool by its type. */
+/**
+ * Returns whether a choice names a tool: a function by its name, with or without its namespace; a built-in tool by
+ * its type.
+ */
 function isMeant({ name, native }: Tool, { type, name: wanted, namespace }: JsonObject): boolean {
   const { kind, ...own } = native ?? { kind: 'function', name }
   if (type === 'namespace') return own.namespace !== undefined && own.namespace === wanted

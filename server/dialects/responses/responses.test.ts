@@ -9,7 +9,7 @@ import { responses } from './dialect.ts'
 
 const FACTS = { id: 'id1', model: 'm', created: 1_795_000_000, usageWanted: true, inputTokens: 3 }
 const read = (request: JsonObject) => responses.readRequest({ input: 'hi', ...request }, false)
-/** What a vendor of chat completions is asked. */
+/** Returns the request to a vendor of chat completions. */
 const asked = (request: JsonObject) => openai.writeRequest(read(request), 'm') as JsonObject
 
 describe('a request', () => {
@@ -323,7 +323,7 @@ test("a vendor's arguments that come only as a whole are read once", () => {
   ])
 })
 
-/** The data of the events of a stream. */
+/** Returns the data of a stream's events. */
 function eventsOf(text: string) {
   return text.split('\n\n').flatMap((event) => {
     const data = dataOf(Buffer.from(event))

@@ -2,19 +2,19 @@ import { NO_USAGE, type ToolCalls, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 
-/** What there is to know of a response for the price of its tools. */
+/** What determines the price of a response's tool calls. */
 export interface ToolUse {
   items: readonly JsonObject[]
-  /** Gigabytes of the containers that it was asked to make, by the type of the calls that run in them. */
+  /** Gigabytes of the containers that the request asked for, by the type of the calls that run in them. */
   gigabytes: Gigabytes
 }
 export type Gigabytes = Readonly<Record<string, number>>
 
 /**
- * Counts the calls of tools that OpenAI runs itself, by the items of a response. Of what a search of the web does, the
- * searches are sold, and not the opening of pages: https://platform.openai.com/docs/guides/tools-web-search
+ * Counts the calls of tools that OpenAI runs itself, by the items of a response. Of a web search's actions,
+ * searches are charged and opened pages are not: https://platform.openai.com/docs/guides/tools-web-search
  */
-export function toolCallsIn({ items, gigabytes }: ToolUse): ToolCalls | undefined {
+export function countToolCalls({ items, gigabytes }: ToolUse): ToolCalls | undefined {
   const calls: ToolCalls = {}
   const containers = new Map<string, number>()
   for (const item of items) {
@@ -22,7 +22,7 @@ export function toolCallsIn({ items, gigabytes }: ToolUse): ToolCalls | undefine
     if (item.type === 'file_search_call') calls.file_search = (calls.file_search ?? 0) + 1
     if (item.type === 'image_generation_call') calls.image_generation = (calls.image_generation ?? 0) + 1
     const container = containerOf(item)
-    // Calls that share a container are paid once.
+    // Calls that share a container are charged once.
     if (container)
       containers.set(container, Math.max(containers.get(container) ?? 1, gigabytes[textOf(item.type)] ?? 1))
   }
@@ -32,14 +32,20 @@ export function toolCallsIn({ items, gigabytes }: ToolUse): ToolCalls | undefine
 
 const isSearch = ({ action }: JsonObject) => (textOf(objectOf(action).type) || 'search') === 'search'
 
-/** Where code ran at the vendor; a shell may also be the caller's own: https://developers.openai.com/api/docs/guides/tools-shell */
+/**
+ * Returns the container in which code ran at the vendor. A shell may also be the caller's own:
+ * https://developers.openai.com/api/docs/guides/tools-shell
+ */
 function containerOf({ type, id, container_id, environment }: JsonObject): string {
   if (type === 'code_interpreter_call') return textOf(container_id) || textOf(id)
   return type === 'shell_call' ? textOf(objectOf(environment).container_id) : ''
 }
 
-/** Containers cost by their gigabytes, of which they have one unless more are asked for: https://developers.openai.com/api/docs/pricing */
-export function gigabytesIn(tools: unknown): Gigabytes {
+/**
+ * Returns the gigabytes by which containers are charged; one gigabyte unless more are requested:
+ * https://developers.openai.com/api/docs/pricing
+ */
+export function readGigabytes(tools: unknown): Gigabytes {
   const sizes: Record<string, number> = {}
   for (const { type, container, environment } of objectsOf(tools)) {
     const size = /^(4|16|64)g$/.exec(textOf(objectOf(container ?? environment).memory_limit))?.[1]
@@ -48,7 +54,7 @@ export function gigabytesIn(tools: unknown): Gigabytes {
   return sizes
 }
 
-/** Whether an item is a call of a tool that is counted. */
+/** Returns whether an item is a tool call that is counted. */
 export const isToolCall = ({ type }: JsonObject) => TOOL_CALLS.includes(textOf(type))
 const TOOL_CALLS = [
   'web_search_call',
@@ -58,8 +64,8 @@ const TOOL_CALLS = [
   'shell_call',
 ]
 
-/** Of an item, what counts. */
-export const countedPart = ({ type, id, container_id, environment, action }: JsonObject): JsonObject => ({
+/** Returns the fields of an item that are needed for counting. */
+export const toCountedItem = ({ type, id, container_id, environment, action }: JsonObject): JsonObject => ({
   type,
   id,
   container_id,
@@ -67,8 +73,8 @@ export const countedPart = ({ type, id, container_id, environment, action }: Jso
   action: { type: objectOf(action).type },
 })
 
-/** A usage with the calls of tools; of tools alone where the response told none. */
-export function withTools(usage: Usage | undefined, use: ToolUse): Usage | undefined {
-  const tools = toolCallsIn(use)
+/** Adds tool calls to the usage. Returns the tool calls alone if the response has no usage. */
+export function withToolCalls(usage: Usage | undefined, use: ToolUse): Usage | undefined {
+  const tools = countToolCalls(use)
   return tools ? { ...(usage ?? NO_USAGE), tools } : usage
 }

@@ -1,20 +1,29 @@
 import type { NativeTool } from '../conversation.ts'
-import { nineLetters } from '../tool-ids.ts'
+import { toMistralId } from '../tool-ids.ts'
 
-/** Every vendor's names fit into these letters, and into 64 of them: OpenAI's and Gemini's rules are the narrowest. */
+/**
+ * Names with these characters and at most 64 of them are valid for every vendor: OpenAI's and Gemini's rules are
+ * the strictest.
+ */
 const PLAIN = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/
-const LONGEST = 64
+const MAX_LENGTH = 64
 
-/** The namespace in which OpenAI puts functions that name none. */
+/** OpenAI's namespace for functions without one. */
 const DEFAULT_NAMESPACE = 'functions'
 
-/** The tools of a request by names that any vendor takes. Each name stands for one tool, and a tool keeps its name. */
+/**
+ * Gives the tools of a request names that any vendor accepts. Each name stands for one tool, and a tool keeps its
+ * name.
+ */
 export class ToolNames {
-  /** The key of the tool that a name stands for. */
+  /** The key of the tool that owns each name. */
   readonly #owners = new Map<string, string>()
   readonly #names = new Map<string, string>()
 
-  /** The name of a tool; the same for the same tool. Name plain functions first: these keep their own name. */
+  /**
+   * Returns the name of a tool, always the same for the same tool. Register plain functions first, so that they
+   * keep their own names.
+   */
   of({ kind, name, namespace = '' }: NativeTool): string {
     const group = namespace === DEFAULT_NAMESPACE ? '' : namespace
     const key = JSON.stringify([kind === 'function' || kind === 'custom' ? '' : kind, group, name])
@@ -30,9 +39,9 @@ export class ToolNames {
 
 const joined = (namespace: string, name: string) => `${namespace.replace(/_+$/, '')}__${name}`
 
-/** A name in the letters that are allowed, told apart from others by a hash of what it stands for. */
+/** Returns a name in the allowed characters, made unique by a hash of the tool's key. */
 function hashed(wanted: string, key: string): string {
-  const hash = nineLetters(key)
+  const hash = toMistralId(key)
   const letters = wanted.replace(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
-  return `${letters.slice(0, LONGEST - hash.length - 1)}_${hash}`
+  return `${letters.slice(0, MAX_LENGTH - hash.length - 1)}_${hash}`
 }

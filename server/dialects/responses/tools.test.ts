@@ -170,7 +170,7 @@ test.each<[JsonObject, string]>([
   expect(omitted).toBeUndefined()
 })
 
-/** A tool, what the model calls it with, the fields of the item that the client gets, and what it answers. */
+/** A tool, the model's arguments, the fields of the client's call item, and the client's output. */
 const CALLS: [JsonObject, NativeTool, JsonObject, JsonObject, JsonObject, unknown][] = [
   [
     namespace('agents', fn('spawn')),

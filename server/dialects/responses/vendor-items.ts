@@ -1,29 +1,33 @@
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
-import { headed, lines } from '../tool-texts.ts'
+import { joinLines, withHeading } from '../tool-texts.ts'
 
 /**
- * What OpenAI's own tools did, as texts for models of other vendors: these have no such tools, and would refuse calls of
- * them. https://platform.openai.com/docs/api-reference/responses/object#responses-object-output
+ * Converts items of OpenAI's own tools to texts for models of other vendors, which lack these tools and would
+ * refuse their calls. https://platform.openai.com/docs/api-reference/responses/object#responses-object-output
  */
 const texts: Readonly<Record<string, (item: JsonObject) => string>> = {
   web_search_call: ({ action }) => searched(objectOf(action)),
   file_search_call({ queries, results }) {
     const found = objectsOf(results).map(({ filename, text }) => `${textOf(filename)}: ${textOf(text)}`)
-    return lines(`File search: ${listed(queries)}`, ...found)
+    return joinLines(`File search: ${listed(queries)}`, ...found)
   },
   code_interpreter_call({ code, outputs }) {
     const logs = objectsOf(outputs).map((output) => textOf(output.logs))
-    return lines('Code that was run:', textOf(code), ...headed('Output:', logs.join('')))
+    return joinLines('Code that was run:', textOf(code), ...withHeading('Output:', logs.join('')))
   },
   mcp_call: (item) =>
-    lines(called(item), ...headed('Result:', textOf(item.output)), ...headed('Error:', wordsOf(item.error))),
+    joinLines(
+      called(item),
+      ...withHeading('Result:', textOf(item.output)),
+      ...withHeading('Error:', wordsOf(item.error)),
+    ),
   mcp_approval_request: (item) => `Asked to approve: ${called(item)}`,
-  program: ({ code }) => lines('Program that was run:', textOf(code)),
-  program_output: ({ result }) => lines('Output of the program:', textOf(result)),
+  program: ({ code }) => joinLines('Program that was run:', textOf(code)),
+  program_output: ({ result }) => joinLines('Output of the program:', textOf(result)),
 }
 
-/** The text for an item of a tool that OpenAI ran; undefined = it says nothing to a model. */
+/** Returns the text for an item of a tool that OpenAI ran; undefined = it has no meaning for a model. */
 export function vendorItemText(item: JsonObject): string | undefined {
   const type = textOf(item.type)
   return Object.hasOwn(texts, type) ? `[${texts[type]?.(item)}]` : undefined

@@ -1,12 +1,15 @@
 import { NO_USAGE } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { compactedResponse, sealedSummary } from './compaction.ts'
+import { compactedResponse, sealSummary } from './compaction.ts'
 import { compactionItem, writeItems } from './write-items.ts'
 import { incompleteReason, writeResponse } from './write-response.ts'
 import { writeUsage } from './write-usage.ts'
 
-/** A whole response: https://platform.openai.com/docs/api-reference/responses/object. The format has one choice. */
+/**
+ * Writes a whole response: https://platform.openai.com/docs/api-reference/responses/object. The format has one
+ * choice.
+ */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts): JsonObject {
   const { parts, finish } = choices[0] ?? { parts: [], finish: 'stop' }
   const reason = incompleteReason(finish)
@@ -27,7 +30,7 @@ function itemsOf(
   { id, natives, compaction }: AnswerFacts,
   status: 'completed' | 'incomplete',
 ): JsonObject[] {
-  if (compaction) return [compactionItem(`cmp_${id}_0`, sealedSummary(parts, compaction))]
+  if (compaction) return [compactionItem(`cmp_${id}_0`, sealSummary(parts, compaction))]
   let items = 0
   return writeItems(parts, { status, natives, nextId: (prefix) => `${prefix}_${id}_${items++}` })
 }

@@ -1,46 +1,46 @@
-import { contextOverflow } from '../context-length.ts'
+import { readContextOverflow } from '../context-length.ts'
 import type { JsonObject } from '../conversation.ts'
 import { type OpenAIError, openAIErrorFields } from '../openai-errors.ts'
 import { responseId } from './write-response.ts'
 
-/** Where a stream was when it went wrong. */
-export interface StreamPlace {
-  /** The number of the next event. */
+/** Where a stream was when it failed. */
+export interface StreamPosition {
+  /** The sequence number of the next event. */
   sequence: number
-  /** The response as far as it came. */
+  /** The response so far. */
   response: JsonObject
 }
 
 /**
- * The last events of a stream that went wrong, as OpenAI sends them: `error`, which its SDKs raise, and
+ * Writes the last events of a failed stream as OpenAI sends them: `error`, which its SDKs raise, and
  * `response.failed`, which agents read. Error events are documented flat and sent nested: these are both.
  * https://platform.openai.com/docs/api-reference/responses-streaming/error
  */
-export function failureEvents(error: OpenAIError, requestId: string, { sequence, response }: StreamPlace): string {
+export function failureEvents(error: OpenAIError, requestId: string, { sequence, response }: StreamPosition): string {
   const { message, type, param, code } = openAIErrorFields(error, requestId)
   const told = { type: 'error', sequence_number: sequence, code, message, param, error: { type, code, message, param } }
   const failed = { ...response, status: 'failed', error: { code: code ?? 'server_error', message } }
-  return written(told) + written({ type: 'response.failed', sequence_number: sequence + 1, response: failed })
+  return writeEvent(told) + writeEvent({ type: 'response.failed', sequence_number: sequence + 1, response: failed })
 }
 
-/** The same for a stream of which nothing is known. */
+/** Writes the same for a stream without known state. */
 export function errorEvent(error: OpenAIError, requestId: string): string {
   const response = { id: responseId(requestId), object: 'response', output: [], usage: null }
   return failureEvents(error, requestId, { sequence: 0, response })
 }
 
 /**
- * The stream that tells of an error which clients only act on inside of one: OpenAI refuses a conversation that is too
- * long in the stream, and Codex shortens it on that event alone. undefined = every other error has its HTTP status.
- * https://platform.openai.com/docs/api-reference/responses-streaming/response/failed
+ * Writes the stream for an error that clients handle only inside a stream: OpenAI reports a conversation that is
+ * too long in the stream, and Codex shortens it only on that event; undefined = all other errors are reported by
+ * HTTP status. https://platform.openai.com/docs/api-reference/responses-streaming/response/failed
  */
 export function errorStream(error: OpenAIError, requestId: string): string | undefined {
-  if (!contextOverflow(error)) return undefined
+  if (!readContextOverflow(error)) return undefined
   const response = { id: responseId(requestId), object: 'response', output: [], usage: null }
   const created = { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } }
-  return written(created) + failureEvents(error, requestId, { sequence: 1, response })
+  return writeEvent(created) + failureEvents(error, requestId, { sequence: 1, response })
 }
 
-/** An event on the wire. */
-export const written = (event: { type: string } & JsonObject) =>
+/** Returns the bytes of an event. */
+export const writeEvent = (event: { type: string } & JsonObject) =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

@@ -1,11 +1,11 @@
 import type { FilePart, JsonObject, Media, Part, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
-import { defined } from '../json.ts'
+import { withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
-import { shortId } from '../tool-ids.ts'
-import { valueFor } from '../vendor-state.ts'
+import { shortenId } from '../tool-ids.ts'
+import { stateValueFor } from '../vendor-state.ts'
 
-/** The items of a turn: https://platform.openai.com/docs/api-reference/responses/create */
+/** Writes the items of a turn: https://platform.openai.com/docs/api-reference/responses/create */
 export function writeInput({ role, parts }: Turn): JsonObject[] {
   return role === 'assistant' ? parts.flatMap(assistantItem) : userItems(parts)
 }
@@ -19,7 +19,7 @@ function assistantItem(part: Part): JsonObject[] {
     case 'tool_call':
       return [{ type: 'function_call', call_id: idOf(part.id), name: part.name, arguments: part.arguments || '{}' }]
     case 'reasoning': {
-      const encrypted_content = valueFor('openai', part.state)
+      const encrypted_content = stateValueFor('openai', part.state)
       if (!encrypted_content) return []
       const summary = part.text ? [{ type: 'summary_text', text: part.text }] : []
       return [{ type: 'reasoning', summary, encrypted_content }]
@@ -29,9 +29,9 @@ function assistantItem(part: Part): JsonObject[] {
   }
 }
 
-/** OpenAI refuses longer ids of calls: https://platform.openai.com/docs/api-reference/responses/create */
-const LONGEST_ID = 64
-const idOf = (id: string) => shortId(id, LONGEST_ID)
+/** OpenAI refuses longer call ids: https://platform.openai.com/docs/api-reference/responses/create */
+const MAX_ID_LENGTH = 64
+const idOf = (id: string) => shortenId(id, MAX_ID_LENGTH)
 
 function userItems(parts: readonly Part[]): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool_result').map(resultItem)
@@ -52,7 +52,7 @@ function contentPart(part: Part): JsonObject[] {
     case 'text':
       return part.text ? [{ type: 'input_text', text: part.text }] : []
     case 'image':
-      return [defined({ type: 'input_image', image_url: address(part.source), detail: part.detail })]
+      return [withoutUndefined({ type: 'input_image', image_url: address(part.source), detail: part.detail })]
     case 'file':
       return isPicture(part.source) ? contentPart({ kind: 'image', source: part.source }) : [filePart(part)]
     case 'audio':
@@ -63,7 +63,7 @@ function contentPart(part: Part): JsonObject[] {
 }
 
 function filePart({ source, name }: FilePart): JsonObject {
-  if ('url' in source) return defined({ type: 'input_file', file_url: source.url })
+  if ('url' in source) return withoutUndefined({ type: 'input_file', file_url: source.url })
   const text = fileText(source)
   if (text !== undefined) return { type: 'input_text', text }
   return { type: 'input_file', filename: name ?? 'file.pdf', file_data: address(source) }

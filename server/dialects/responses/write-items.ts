@@ -1,7 +1,7 @@
-import { joinedTexts } from '../citations.ts'
+import { mergeTexts } from '../citations.ts'
 import type { AnswerPart, InlineMedia, JsonObject, NativeTool } from '../conversation.ts'
-import { defined, parsedObject } from '../json.ts'
-import { writtenState } from '../seals.ts'
+import { parseObject, withoutUndefined } from '../json.ts'
+import { writeState } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { annotationsOf } from './citations.ts'
 import { builtInPrefix, isBuiltIn, writeBuiltInCall } from './native-tools.ts'
@@ -23,21 +23,24 @@ export function messageItem(id: string, status: ItemStatus, ...content: JsonObje
   return { id, type: 'message', status, role: 'assistant', content }
 }
 
-/** Reasoning without state is marked in its place: another vendor's would be refused by OpenAI, and so would this. */
+/**
+ * Writes a reasoning item. Reasoning without state gets a mark in its place, because OpenAI would refuse unmarked
+ * reasoning when it comes back.
+ */
 export function reasoningItem(id: string, text: string, state: VendorState | undefined): JsonObject {
   const summary = text ? [summaryPart(text)] : []
-  return { id, type: 'reasoning', summary, encrypted_content: writtenState(state, 'openai') }
+  return { id, type: 'reasoning', summary, encrypted_content: writeState(state, 'openai') }
 }
 
 export interface CalledTool {
   id: string
   /** JSON text. */
   arguments: string
-  /** The tool as the caller knows it. */
+  /** The tool in the caller's format. */
   native: NativeTool
 }
 
-/** The tool of the caller that the upstream calls by a name. */
+/** Returns the caller's tool for a name that the upstream uses. */
 export const nativeOf = (name: string, natives?: ReadonlyMap<string, NativeTool>): NativeTool =>
   natives?.get(name) ?? { kind: 'function', name }
 
@@ -49,26 +52,26 @@ export function callItem(
   const { kind, name, namespace } = native
   if (isBuiltIn(kind)) return { id, status, ...writeBuiltInCall(kind, { call_id, arguments: json }) }
   if (kind === 'custom') {
-    return defined({ id, type: 'custom_tool_call', status, call_id, input: inputOf(json), name, namespace })
+    return withoutUndefined({ id, type: 'custom_tool_call', status, call_id, input: inputOf(json), name, namespace })
   }
-  return defined({ id, type: 'function_call', status, arguments: json, call_id, name, namespace })
+  return withoutUndefined({ id, type: 'function_call', status, arguments: json, call_id, name, namespace })
 }
 
-/** What prefix the id of a call has. */
+/** Returns the id prefix of a call. */
 export function callPrefix({ native: { kind } }: Pick<CalledTool, 'native'>): string {
   if (isBuiltIn(kind)) return builtInPrefix(kind)
   return kind === 'custom' ? 'ctc' : 'fc'
 }
 
-/** The text that an object with `input` stands for. */
+/** Returns the text of an object with `input`. */
 export function inputOf(json: string): string {
-  const { input, ...others } = parsedObject(json) ?? { others: json }
+  const { input, ...others } = parseObject(json) ?? { others: json }
   if (typeof input === 'string') return input
-  // What the model wrote instead, as it wrote it.
+  // Other output of the model is kept as it is.
   return Object.keys(others).length > 0 ? json : ''
 }
 
-/** A summary of the conversation: https://developers.openai.com/api/docs/guides/compaction */
+/** Writes a summary of the conversation: https://developers.openai.com/api/docs/guides/compaction */
 export const compactionItem = (id: string, encrypted_content: string): JsonObject => ({
   id,
   type: 'compaction',
@@ -80,18 +83,18 @@ export function imageItem(id: string, { mediaType, data }: InlineMedia): JsonObj
   return { id, type: 'image_generation_call', status: 'completed', output_format, result: data }
 }
 
-/** How items are named, and whether the answer is complete. */
+/** How items get ids, and whether the answer is complete. */
 interface ItemFacts {
   status: 'completed' | 'incomplete'
-  /** Makes an id with a prefix. */
+  /** Creates an id with a prefix. */
   nextId: (prefix: string) => string
-  /** The tools of the caller by the names that the upstream knows. */
+  /** The caller's tools by the names that the upstream uses. */
   natives: ReadonlyMap<string, NativeTool> | undefined
 }
 
-/** The items of a whole answer. Texts in a row are one message. */
+/** Writes the items of a whole answer. Consecutive texts become one message. */
 export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): JsonObject[] {
-  return joinedTexts(parts).flatMap((part) => writeItem(part, facts))
+  return mergeTexts(parts).flatMap((part) => writeItem(part, facts))
 }
 
 function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): JsonObject[] {

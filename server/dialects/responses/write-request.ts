@@ -1,34 +1,38 @@
 import type { ChatRequest, Effort, JsonObject, Tool } from '../conversation.ts'
 import type { WriteSettings } from '../dialect.ts'
-import { defined } from '../json.ts'
-import { leaveOut, writeLocation } from '../web-search.ts'
+import { withoutUndefined } from '../json.ts'
+import { omitSearchOptions, writeLocation } from '../web-search.ts'
 import { writeInput } from './write-input.ts'
 
-/** The least that the API takes. */
-const LEAST_TOKENS = 16
-/** Models that reason take no sampling parameters, and tell their reasoning encrypted; others refuse to be asked for it. */
+/** The API's minimum. */
+const MIN_TOKENS = 16
+/**
+ * Reasoning models refuse sampling parameters and return encrypted reasoning; other models refuse requests for it.
+ */
 const REASONING = /^(?:o\d|gpt-5(?!.*-chat)|codex)/
 
-/** It thinks hard and knows no other word: https://platform.openai.com/docs/models/gpt-5-pro */
+/** Models whose only effort is high: https://platform.openai.com/docs/models/gpt-5-pro */
 const ONE_EFFORT = /^gpt-5(?:\.\d+)?-pro/
-/** Longer names are refused. */
-const LONGEST_USER = 64
+/** The API refuses longer names. */
+const MAX_USER_LENGTH = 64
 
-/** Writes a request for a response: https://platform.openai.com/docs/api-reference/responses/create. Nothing is stored. */
+/**
+ * Writes a Responses request: https://platform.openai.com/docs/api-reference/responses/create. Nothing is stored.
+ */
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, tools, system, turns, toolChoice } = request
   const reasons = REASONING.test(model)
   const offered = [...tools.map(writeTool), ...writeSearch(request, settings)]
   const instructions = system.map((part) => part.text).join('\n\n')
   const effort = request.reasoning && reasons && !ONE_EFFORT.test(model) ? effortOf(request.reasoning) : undefined
-  return defined({
+  return withoutUndefined({
     model,
     instructions: instructions || undefined,
     input: turns.flatMap(writeInput),
     store: false,
     include: reasons ? ['reasoning.encrypted_content'] : undefined,
     stream: request.stream || undefined,
-    max_output_tokens: maxTokens === undefined ? undefined : Math.max(LEAST_TOKENS, maxTokens),
+    max_output_tokens: maxTokens === undefined ? undefined : Math.max(MIN_TOKENS, maxTokens),
     temperature: reasons ? undefined : request.temperature,
     top_p: reasons ? undefined : request.topP,
     reasoning: effort ? { effort } : undefined,
@@ -36,7 +40,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     tools: offered.length > 0 ? offered : undefined,
     tool_choice: offered.length > 0 ? writeToolChoice(toolChoice, request.webSearch) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
+    user: request.user && request.user.length <= MAX_USER_LENGTH ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
   })
 }
@@ -46,23 +50,23 @@ const SEARCH = 'web_search'
 /** https://platform.openai.com/docs/guides/tools-web-search */
 function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonObject[] {
   if (!webSearch) return []
-  leaveOut(webSearch, omit, 'maxUses', 'blockedDomains')
+  omitSearchOptions(webSearch, omit, 'maxUses', 'blockedDomains')
   const { allowedDomains: allowed_domains, location } = webSearch
   const filters = allowed_domains && { allowed_domains }
-  return [defined({ type: SEARCH, filters, user_location: writeLocation(location) })]
+  return [withoutUndefined({ type: SEARCH, filters, user_location: writeLocation(location) })]
 }
 
 /** https://platform.openai.com/docs/guides/tools-web-search#limitations */
 export const searchesWeb = ({ reasoning }: ChatRequest, model: string) =>
   /^(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3(?!-mini)|o4|grok)/.test(model) && reasoning?.effort !== 'minimal'
 
-/** Here tools are strict unless they say otherwise. */
+/** In this format tools are strict by default. */
 function writeTool({ name, description, parameters, strict }: Tool) {
-  return defined({ type: 'function', name, description, parameters, strict: strict ?? false })
+  return withoutUndefined({ type: 'function', name, description, parameters, strict: strict ?? false })
 }
 
 function writeToolChoice(choice: ChatRequest['toolChoice'], search: ChatRequest['webSearch']) {
-  if (search?.isDemanded) return { type: SEARCH }
+  if (search?.isRequired) return { type: SEARCH }
   return typeof choice === 'object' ? { type: 'function', name: choice.name } : choice
 }
 
@@ -74,13 +78,13 @@ function writeFormat(format: ChatRequest['format']) {
 }
 
 /**
- * The words that all models know that answer in this format only. Tokens of thinking become a word by the budgets that
- * Google's compatible interface gives the words.
+ * Returns an effort that is supported by all models that are available only in this format. Token budgets are
+ * converted by the budgets that Google's OpenAI-compatible API assigns to the levels.
  */
 function effortOf({ effort, budget }: NonNullable<ChatRequest['reasoning']>): Effort | undefined {
-  if (effort) return effort === 'medium' ? effort : LEAST.has(effort) ? 'low' : 'high'
+  if (effort) return effort === 'medium' ? effort : LOW_EFFORTS.has(effort) ? 'low' : 'high'
   if (budget === undefined || budget < 0) return undefined
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
 }
 
-const LEAST = new Set<Effort>(['none', 'minimal', 'low'])
+const LOW_EFFORTS = new Set<Effort>(['none', 'minimal', 'low'])

@@ -3,7 +3,7 @@ import type { AnswerFacts } from '../dialect.ts'
 
 export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** The object around an answer: https://platform.openai.com/docs/api-reference/responses/object. */
+/** Writes the object around an answer: https://platform.openai.com/docs/api-reference/responses/object. */
 export function writeResponse(facts: AnswerFacts, status: Status, more: JsonObject = {}): JsonObject {
   const { id, created, model, echo = {} } = facts
   return {
@@ -37,7 +37,7 @@ export function writeResponse(facts: AnswerFacts, status: Status, more: JsonObje
 
 export const responseId = (id: string) => `resp_${id}`
 
-/** Why an answer is not complete; undefined = it is. */
+/** Returns why an answer is incomplete; undefined = it is complete. */
 export function incompleteReason(finish: FinishReason): string | undefined {
   return finish === 'length' ? 'max_output_tokens' : finish === 'content_filter' ? 'content_filter' : undefined
 }

@@ -1,14 +1,14 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import { moved } from '../citations.ts'
+import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
-import { parsedObject } from '../json.ts'
+import { parseObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeAnnotation } from './citations.ts'
-import { sealedSummary } from './compaction.ts'
+import { sealSummary } from './compaction.ts'
 import { isBuiltIn } from './native-tools.ts'
-import { failureEvents, written } from './write-error.ts'
+import { failureEvents, writeEvent } from './write-error.ts'
 import {
   type CalledTool,
   callItem,
@@ -45,21 +45,21 @@ interface OpenCall extends OpenItem {
 }
 
 /**
- * Writes the events of a response: https://platform.openai.com/docs/api-reference/responses-streaming. The format's last
- * events repeat what was streamed, so a writer remembers the answer.
+ * Writes the events of a response: https://platform.openai.com/docs/api-reference/responses-streaming. The last
+ * events of this format repeat what was streamed, so a writer buffers the answer.
  */
 export class ResponsesStreamWriter implements StreamWriter {
   #sequence = 0
-  /** Items so far, by their index: as JSON, once they are complete. */
+  /** Items so far, by index: as JSON once they are complete. */
   readonly #items: (string | undefined)[] = []
   #open: OpenText | undefined
   /** UTF-16 code units of all texts so far. */
   #length = 0
-  /** By the number that the upstream gives them: calls may come interleaved. */
+  /** Open calls by the upstream's index: they may arrive interleaved. */
   readonly #calls = new Map<number, OpenCall>()
   #reason: FinishReason = 'stop'
   #usage: Usage | undefined
-  /** The text of an answer that is a summary: it is told sealed, as a whole. */
+  /** The text of a summary, which is written sealed, as a whole. */
   #summary = ''
 
   constructor(private readonly facts: AnswerFacts) {}
@@ -69,7 +69,10 @@ export class ResponsesStreamWriter implements StreamWriter {
     return this.#begin() + (this.facts.compaction ? this.#summarized(event) : this.#written(event))
   }
 
-  /** What completes the items. The last event says that the answer is complete, and stays back in the end marker's place. */
+  /**
+   * Completes the items. The final event, which reports the answer as complete, is held back in place of an end
+   * marker.
+   */
   end(usage: Usage | undefined): string {
     this.#usage = usage
     return this.#begin() + this.#closeAll() + this.#sealedSummary()
@@ -129,11 +132,11 @@ export class ResponsesStreamWriter implements StreamWriter {
     return ''
   }
 
-  /** Throws Unreadable when the model wrote no summary. */
+  /** Throws Unreadable if the model wrote no summary. */
   #sealedSummary(): string {
     const { compaction } = this.facts
     if (!compaction) return ''
-    const content = sealedSummary([{ kind: 'text', text: this.#summary }], compaction)
+    const content = sealSummary([{ kind: 'text', text: this.#summary }], compaction)
     return this.#wholeItem('cmp', (id) => compactionItem(id, content))
   }
 
@@ -155,12 +158,12 @@ export class ResponsesStreamWriter implements StreamWriter {
     const opening = this.#opened('text')
     const open = this.#open
     if (!open) return opening
-    const annotation = writeAnnotation(moved(citation, -open.start), open.text)
+    const annotation = writeAnnotation(shiftCitation(citation, -open.start), open.text)
     const annotation_index = open.annotations.push(annotation) - 1
     return opening + this.#part('response.output_text.annotation.added', open, { annotation_index, annotation })
   }
 
-  /** The proof ends the thought: another one has its own. */
+  /** A signature ends the reasoning item: further reasoning gets its own. */
   #signature(state: VendorState): string {
     const opening = this.#opened('reasoning')
     if (this.#open) this.#open.state = state
@@ -196,7 +199,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const open = this.#calls.get(number)
     if (!open) return ''
     open.call.arguments += delta
-    // What the arguments stand for is told when they are whole.
+    // Arguments of other tools are converted once they are complete.
     if (open.call.native.kind !== 'function') return ''
     return this.#of('response.function_call_arguments.delta', open, { delta })
   }
@@ -230,7 +233,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     let closed = ''
     for (const [number, open] of this.#calls) {
       if (!which(open.call)) continue
-      // What was streamed and what is repeated agree.
+      // Streamed and repeated arguments must agree.
       if (open.call.arguments === '') closed += this.#arguments(number, '{}')
       this.#calls.delete(number)
       closed += this.#callDone(open, open.call) + this.#done(open, callItem(open.id, this.#status(), open.call))
@@ -242,7 +245,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const { native, arguments: json } = call
     if (native.kind === 'function')
       return this.#of('response.function_call_arguments.done', open, { name: native.name, arguments: json })
-    // What a built-in tool is to do is told as a whole.
+    // The action of a built-in tool is written as a whole.
     if (isBuiltIn(native.kind)) return this.#added(open, callItem(open.id, 'in_progress', call))
     const input = inputOf(json)
     const delta = this.#of('response.custom_tool_call_input.delta', open, { delta: input })
@@ -258,7 +261,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     return { index, id: `${prefix}_${this.facts.id}_${index}` }
   }
 
-  /** An item that comes as a whole. */
+  /** Writes an item as a whole. */
   #wholeItem(prefix: string, item: (id: string) => JsonObject): string {
     const open = this.#newItem(prefix)
     return this.#added(open, item(open.id)) + this.#done(open, item(open.id))
@@ -277,7 +280,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     return this.#event('response.output_item.done', { output_index: index, item })
   }
 
-  /** An event about the only part of an item. */
+  /** Writes an event about the only part of an item. */
   #part(type: string, open: OpenText, fields: JsonObject): string {
     const place = open.kind === 'reasoning' ? { summary_index: 0 } : { content_index: 0 }
     return this.#of(type, open, { ...place, ...fields })
@@ -288,7 +291,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   #event(type: string, fields: JsonObject): string {
-    return written({ type, sequence_number: this.#sequence++, ...fields })
+    return writeEvent({ type, sequence_number: this.#sequence++, ...fields })
   }
 
   #output(): JsonObject[] {
@@ -300,9 +303,9 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 }
 
-/** The only part of a message that is being told. */
+/** Returns the only part of the message that is being streamed. */
 const contentPart = ({ kind, text, annotations }: OpenText) =>
   kind === 'refusal' ? refusalPart(text) : textPart(text, annotations)
 
-/** Whether nothing can follow the arguments of a call. */
-const isComplete = (call: CalledTool) => parsedObject(call.arguments) !== undefined
+/** Returns whether the arguments of a call are complete. */
+const isComplete = (call: CalledTool) => parseObject(call.arguments) !== undefined

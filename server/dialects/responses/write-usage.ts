@@ -1,6 +1,9 @@
 import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
 
-/** https://platform.openai.com/docs/api-reference/responses/object. Cached input is part of the input. */
+/**
+ * Writes usage: https://platform.openai.com/docs/api-reference/responses/object. Cached input is included in the
+ * input.
+ */
 export function writeUsage(usage: Usage) {
   const input = promptTokens(usage)
   const output = completionTokens(usage)

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../conversation.ts'
-import { objectOf, objectsOf, parsedObject } from '../json.ts'
-import { AGREED } from '../plain-turns.ts'
+import { objectOf, objectsOf, parseObject } from '../json.ts'
+import { ASSISTANT_FILLER } from '../plain-turns.ts'
 import type { SparkVersion } from './versions.ts'
 
-/** Puts into a request what only the channel knows: the app and the version; older ones have no instructions. */
+/** Adds the channel's app and version to a request. Older versions have no system instructions. */
 export function completeRequest(body: Uint8Array, appId: string, { domain, hasSystem }: SparkVersion): Buffer {
-  const request = parsedObject(Buffer.from(body).toString('utf8')) ?? {}
+  const request = parseObject(Buffer.from(body).toString('utf8')) ?? {}
   const chat = objectOf(objectOf(request.parameter).chat)
   const payload = objectOf(request.payload)
   const text = objectsOf(objectOf(payload.message).text)
@@ -22,6 +22,6 @@ function withoutSystem(message: JsonObject): JsonObject[] {
   if (message.role !== 'system') return [message]
   return [
     { ...message, role: 'user' },
-    { role: 'assistant', content: AGREED },
+    { role: 'assistant', content: ASSISTANT_FILLER },
   ]
 }

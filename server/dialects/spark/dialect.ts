@@ -3,9 +3,11 @@ import type { UpstreamDialect } from '../dialect.ts'
 import { SparkStreamReader } from './read-stream.ts'
 import { writeRequest } from './write-request.ts'
 
-/** iFlytek's Spark over a WebSocket: each frame is an event. It only streams; a whole answer is a single frame. */
+/**
+ * iFlytek's Spark over a WebSocket: each frame is an event. The API only streams; a whole answer is a single frame.
+ */
 export const spark: UpstreamDialect = {
-  unsaid: [
+  unsupportedSettings: [
     'topP',
     'stop',
     'seed',

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../conversation.ts'
 import { numberOf, objectOf, textOf } from '../json.ts'
-import { refusedWith, type StatusTable } from '../vendor-error.ts'
+import { createRefusal, type StatusTable } from '../vendor-error.ts'
 
-/** Codes in the header of a frame: https://www.xfyun.cn/doc/spark/接口说明.html. An app without rights is a dead key. */
+/**
+ * Statuses by the code in a frame's header: https://www.xfyun.cn/doc/spark/接口说明.html. An app without permission
+ * counts as an invalid key.
+ */
 const STATUSES: StatusTable = {
   10003: 400,
   10004: 400,
@@ -24,10 +27,10 @@ const STATUSES: StatusTable = {
   11203: 429,
 }
 
-/** Throws Refused when a frame is an error. */
+/** Throws Refused if a frame is an error. */
 export function throwRefusal(frame: JsonObject): void {
   const { code, message } = objectOf(frame.header)
   const number = numberOf(code) ?? numberOf(Number(textOf(code) || 0)) ?? 0
   if (number === 0) return
-  throw refusedWith({ code: number, message: textOf(message) }, { statuses: STATUSES, type: 'xunfei_error' })
+  throw createRefusal({ code: number, message: textOf(message) }, { statuses: STATUSES, type: 'xunfei_error' })
 }

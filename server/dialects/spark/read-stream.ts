@@ -1,27 +1,27 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { argumentsText } from '../tool-arguments.ts'
-import { toolCallId } from '../tool-ids.ts'
+import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
 const LAST = 2
 
-/** Whether a frame is the last of an answer: of the answer itself, or of a refusal. */
+/** Returns whether a frame is the last one, of an answer or of a refusal. */
 export function isLastFrame(frame: string): boolean {
-  const { code, status } = objectOf(parsedObject(frame)?.header)
+  const { code, status } = objectOf(parseObject(frame)?.header)
   return status === LAST || (typeof code === 'number' && code !== 0)
 }
 
-/** Reads the frames of an answer. Frames that tell of searches have no choices, and say nothing. */
+/** Reads the frames of an answer. Frames about searches have no choices, and are skipped. */
 export class SparkStreamReader implements StreamReader {
   #calls = 0
 
   constructor(private readonly callId: string) {}
 
   read(data: string): ChatEvent[] {
-    const frame = parsedObject(data)
+    const frame = parseObject(data)
     if (!frame) throw new Unreadable('a frame is not a JSON object')
     throwRefusal(frame)
     const { choices, usage } = objectOf(frame.payload)
@@ -45,10 +45,10 @@ export class SparkStreamReader implements StreamReader {
 
   #call({ name, arguments: text }: JsonObject): ChatEvent[] {
     const index = this.#calls++
-    const id = toolCallId(this.callId, index)
+    const id = createToolCallId(this.callId, index)
     return [
       { kind: 'tool_call', choice: 0, index, id, name: textOf(name) },
-      { kind: 'arguments', choice: 0, index, text: argumentsText(text) },
+      { kind: 'arguments', choice: 0, index, text: toArgumentsText(text) },
     ]
   }
 }

@@ -1,9 +1,9 @@
-/** A version of the model as its address and its request name it: https://www.xfyun.cn/doc/spark/Web.html */
+/** A version of the model, as named in the URL and in the request: https://www.xfyun.cn/doc/spark/Web.html */
 export interface SparkVersion {
-  /** Where it is reached, below the host. */
+  /** The URL path. */
   path: string
   domain: string
-  /** It knows the role `system`. */
+  /** It supports the role `system`. */
   hasSystem: boolean
 }
 
@@ -19,7 +19,7 @@ const VERSIONS: Readonly<Record<string, SparkVersion>> = {
   'v4.0': version('/v4.0/chat', '4.0Ultra', true),
 }
 
-/** Names that models go by, without `Spark-`, and the vendor's own names of domains. */
+/** Names of models, without `Spark-`, and the vendor's own domain names. */
 const NAMES: Readonly<Record<string, string>> = {
   lite: 'v1.1',
   general: 'v1.1',
@@ -36,7 +36,9 @@ const DEFAULT = 'v1.1'
 const PREFIX = /^spark(?:desk)?-/
 const VERSION = /^v\d+\.\d+$/
 
-/** The version that the caller names, else that of a model's name, else that of the channel, else the first. */
+/**
+ * Returns the version that the caller names, or else that of the model's name, that of the channel, or the first.
+ */
 export function versionOf(model: string, ofChannel: string, named = ''): SparkVersion {
   const name = model.toLowerCase().replace(PREFIX, '')
   return (

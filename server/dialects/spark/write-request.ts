@@ -1,13 +1,13 @@
 import type { ChatRequest } from '../conversation.ts'
-import { defined } from '../json.ts'
-import { plainTurns, systemText, within } from '../plain-turns.ts'
+import { withoutUndefined } from '../json.ts'
+import { clamp, plainTurns, systemText } from '../plain-turns.ts'
 
-const LEAST_TEMPERATURE = 0.01
-const MOST_CHOSEN = 6
-const LONGEST_USER = 32
+const MIN_TEMPERATURE = 0.01
+const MAX_TOP_K = 6
+const MAX_USER_LENGTH = 32
 
 /**
- * The one frame of a request, without the app and the version, which are the channel's:
+ * Writes the single frame of a request, without app and version, which come from the channel:
  * https://www.xfyun.cn/doc/spark/Web.html
  */
 export function writeRequest(request: ChatRequest): object {
@@ -16,11 +16,11 @@ export function writeRequest(request: ChatRequest): object {
   const turns = plainTurns(request.turns).map(({ role, text }) => ({ role: role as string, content: text }))
   const functions = writeTools(request)
   return {
-    header: user ? { uid: user.slice(0, LONGEST_USER) } : {},
+    header: user ? { uid: user.slice(0, MAX_USER_LENGTH) } : {},
     parameter: {
-      chat: defined({
-        temperature: within(temperature, LEAST_TEMPERATURE, 1),
-        top_k: topK === undefined ? undefined : Math.round(Math.min(Math.max(topK, 1), MOST_CHOSEN)),
+      chat: withoutUndefined({
+        temperature: clamp(temperature, MIN_TEMPERATURE, 1),
+        top_k: topK === undefined ? undefined : Math.round(Math.min(Math.max(topK, 1), MAX_TOP_K)),
         max_tokens: maxTokens,
         auditing: 'default',
       }),
@@ -32,7 +32,7 @@ export function writeRequest(request: ChatRequest): object {
   }
 }
 
-/** There is no choice of tools: what must not be called is not offered. */
+/** The format has no tool choice: tools that must not be called are left out. */
 function writeTools({ tools, toolChoice }: ChatRequest) {
   const offered =
     toolChoice === 'none' || tools.length === 0

@@ -20,7 +20,7 @@ const { signal } = new AbortController()
 const fetcher = (key = 'word', allowPrivate = false) =>
   createFetchMedia({
     allowPrivate,
-    mostBytes: 2000,
+    maxBytes: 2000,
     worker: () => ({ url: worker.url, key }),
     resolve: () => Promise.reject(new Error('names are looked up by the worker')),
   })

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Fetches in a process of its own, because a process reads whom it trusts when it starts. */
+/** Fetches in a separate process, because the trusted certificates are read when a process starts. */
 async function fetched(host: string): Promise<string> {
   const url = server.url.replace('127.0.0.1', host)
   const script = `

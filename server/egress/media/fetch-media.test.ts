@@ -63,7 +63,7 @@ describe('a name', () => {
   test('is looked up once, and the connection goes to the address that was judged', async () => {
     const server = always(answer(PNG))
     const lookups: string[] = []
-    // A second answer would lead elsewhere.
+    // A second lookup would return another address.
     const resolve = async (host: string) => {
       lookups.push(host)
       return lookups.length === 1 ? ['127.0.0.1'] : []
@@ -145,19 +145,19 @@ describe('size', () => {
 
   test('that is not announced is judged as it arrives', async () => {
     const server = serve(({ socket }) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(3000)}`))
-    expect(await problem(server.url, { mostBytes: 2000 })).toBe(TOO_LARGE)
+    expect(await problem(server.url, { maxBytes: 2000 })).toBe(TOO_LARGE)
   })
 
   test('is that of the bytes in clear', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     const server = always(answer(bomb, 'content-encoding: gzip\r\n'))
-    expect(await problem(server.url, { mostBytes: 1_000_000 })).toBe(TOO_LARGE)
+    expect(await problem(server.url, { maxBytes: 1_000_000 })).toBe(TOO_LARGE)
   })
 
   test('is that of all media of a call', async () => {
     const server = always(answer(PNG))
     const urls = [1, 2, 3].map((n) => `${server.url}/${n}`)
-    const fetchMedia = fetcher({ mostBytes: PNG.length * 2 })
+    const fetchMedia = fetcher({ maxBytes: PNG.length * 2 })
     expect((await fetchMedia(urls.slice(1), signal)).size).toBe(2)
     await expect(fetchMedia(urls, signal)).rejects.toThrow(TOO_LARGE)
   })

@@ -1,15 +1,18 @@
 import type { InlineMedia } from '../../dialects/conversation.ts'
-import type { Exchange, UpstreamAnswer } from '../../http1/client/answer.ts'
 import { exchangeHttp1 } from '../../http1/client/exchange.ts'
-import type { HangUp } from '../../http1/shared/request.ts'
+import type { Exchange, UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
+import type { DisconnectSignal } from '../../http1/shared/request.ts'
 import { sendUpstream } from '../upstream.ts'
-import { guardedPool, isNamedPrivate, NOT_PUBLIC, NotAllowed, type Resolve } from './guarded-pool.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { createGuardedPool, isPrivateHost, NOT_PUBLIC, NotAllowed, type Resolve } from './guarded-pool.ts'
+import { detectMediaType } from './media-type.ts'
 
-/** Fetches what callers name by its address, each once. Rejects with MediaError. */
-export type FetchMedia = (urls: readonly string[], hangUp: HangUp) => Promise<ReadonlyMap<string, InlineMedia>>
+/** Fetches the media at these URLs, each once. Rejects with MediaError. */
+export type FetchMedia = (
+  urls: readonly string[],
+  hangUp: DisconnectSignal,
+) => Promise<ReadonlyMap<string, InlineMedia>>
 
-/** Why something could not be fetched; the problem follows the name of the part. */
+/** Why a medium could not be fetched; the problem text follows the name of the part. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   constructor(
@@ -21,47 +24,49 @@ export class MediaError extends Error {
 }
 
 export interface MediaRules {
-  /** Addresses of the server's own network are called, too. */
+  /** Whether addresses of the server's own network are allowed. */
   allowPrivate: boolean
-  /** Of all media of a call. */
-  mostBytes?: number
-  /** For all media of a call. */
+  /** Limit of all media of a call together. */
+  maxBytes?: number
+  /** Limit of all media of a call together. */
   timeoutMs?: number
   resolve?: Resolve
-  /** The operator's worker, which fetches in our place; undefined = we do. Asked for each fetch. */
+  /**
+   * The operator's worker, which fetches instead of this server; undefined = no worker. Evaluated for each fetch.
+   */
   worker?: () => Worker | undefined
 }
 
-/** A worker: gets `{url, key}` by POST and answers with what is at the address (contract of this API family). */
+/** A worker: receives `{url, key}` by POST and returns the content of the URL (contract of this API family). */
 export interface Worker {
   url: string
   key: string
 }
 
 const MEGABYTE = 1024 * 1024
-const MOST_BYTES = 20 * MEGABYTE
+const MAX_BYTES = 20 * MEGABYTE
 const TIMEOUT_MS = 10_000
-const MOST_REDIRECTS = 3
-const AT_ONCE = 4
-/** So that a call makes no flood of requests at somebody else's server. */
-const MOST_ADDRESSES = 64
-/** No cookie, no credential, and nothing of the caller's. */
+const MAX_REDIRECTS = 3
+const CONCURRENCY = 4
+/** Limits the requests that one call can cause at another server. */
+const MAX_URLS = 64
+/** No cookie, no credential, and no header of the caller. */
 const HEADERS = { accept: '*/*', 'user-agent': 'Switchyard' }
 const NOTHING = Buffer.alloc(0)
 
-/** A fetcher that calls public addresses only, unless `rules` allow others. */
+/** Creates a fetcher that connects to public addresses only, unless `rules` allow others. */
 export function createFetchMedia(rules: MediaRules): FetchMedia {
-  const { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS } = rules
-  const pool = guardedPool(rules.allowPrivate, rules.resolve)
-  return async (urls, hangUp) => {
+  const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = rules
+  const pool = createGuardedPool(rules.allowPrivate, rules.resolve)
+  return async (urls, disconnect) => {
     const worker = rules.worker?.()
     const send = worker
       ? (url: string) => sendToWorker(worker, url, rules.allowPrivate)
       : (url: string) => exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING }, pool)
     const waiting = [...new Set(urls)]
-    const surplus = waiting[MOST_ADDRESSES]
-    if (surplus !== undefined) throw new MediaError(surplus, `is one too many: a request may name ${MOST_ADDRESSES}`)
-    const budget = new Budget(mostBytes, timeoutMs, hangUp)
+    const excess = waiting[MAX_URLS]
+    if (excess !== undefined) throw new MediaError(excess, `is one too many: a request may name ${MAX_URLS}`)
+    const budget = new FetchBudget(maxBytes, timeoutMs, disconnect)
     const fetched = new Map<string, InlineMedia>()
     const work = async () => {
       for (let url = waiting.shift(); url !== undefined && !budget.ended; url = waiting.shift()) {
@@ -69,7 +74,7 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
       }
     }
     try {
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      await Promise.all(Array.from({ length: CONCURRENCY }, work))
       return fetched
     } finally {
       budget.end('nobody waits for the rest')
@@ -77,8 +82,8 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
   }
 }
 
-/** Time and bytes that all media of a call have together. */
-class Budget {
+/** The time and bytes that all media of a call share. */
+class FetchBudget {
   readonly #exchanges = new Set<Exchange>()
   readonly #timer: ReturnType<typeof setTimeout>
   /** Why nothing more is fetched. */
@@ -87,14 +92,14 @@ class Budget {
   constructor(
     private left: number,
     timeoutMs: number,
-    private readonly hangUp: HangUp,
+    private readonly disconnect: DisconnectSignal,
   ) {
     this.#timer = setTimeout(() => this.end(`was not there within ${timeoutMs / 1000} seconds`), timeoutMs)
-    hangUp.addEventListener('abort', this.#gone)
-    if (hangUp.aborted) this.#gone()
+    disconnect.addEventListener('abort', this.#disconnected)
+    if (disconnect.aborted) this.#disconnected()
   }
 
-  readonly #gone = () => this.end('was given up by the caller')
+  readonly #disconnected = () => this.end('was given up by the caller')
 
   watch(exchange: Exchange): void {
     this.#exchanges.add(exchange)
@@ -105,7 +110,7 @@ class Budget {
     this.#exchanges.delete(exchange)
   }
 
-  /** Throws NotAllowed when they are too many. */
+  /** Throws NotAllowed when the limit is exceeded. */
   spend(bytes: number): void {
     this.left -= bytes
     this.expect(0)
@@ -118,29 +123,29 @@ class Budget {
   end(reason: string): void {
     this.ended ??= reason
     clearTimeout(this.#timer)
-    this.hangUp.removeEventListener('abort', this.#gone)
+    this.disconnect.removeEventListener('abort', this.#disconnected)
     for (const exchange of this.#exchanges) exchange.cancel(this.ended)
   }
 }
 
 type Send = (url: string) => Exchange
 
-async function fetchOne(url: string, send: Send, budget: Budget): Promise<InlineMedia> {
+async function fetchOne(url: string, send: Send, budget: FetchBudget): Promise<InlineMedia> {
   try {
     let address = url
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const answer = await step(checked(address), send, budget)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await request(checkUrl(address), send, budget)
       if ('data' in answer) return answer
       address = new URL(answer.location, address).href
     }
-    throw new NotAllowed(`is redirected more than ${MOST_REDIRECTS} times`)
+    throw new NotAllowed(`is redirected more than ${MAX_REDIRECTS} times`)
   } catch (error) {
-    throw new MediaError(url, budget.ended ?? problemOf(error))
+    throw new MediaError(url, budget.ended ?? toProblem(error))
   }
 }
 
-/** An address that may be asked. Throws NotAllowed. */
-function checked(address: string): string {
+/** Returns a URL that may be requested. Throws NotAllowed. */
+function checkUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new NotAllowed('is not at an http(s) address')
   if (url.username || url.password) throw new NotAllowed('has a password in its address')
@@ -149,17 +154,17 @@ function checked(address: string): string {
 }
 
 /**
- * The worker's own address is the operator's and trusted; it looks names up and follows redirects itself. Throws
- * NotAllowed for what is visibly no public address.
+ * Sends a fetch to the worker. The worker's own address is the operator's and trusted; it resolves names and
+ * follows redirects itself. Throws NotAllowed for a literal address that is not public.
  */
 function sendToWorker({ url, key }: Worker, address: string, allowPrivate: boolean): Exchange {
-  if (!allowPrivate && isNamedPrivate(new URL(address).hostname)) throw new NotAllowed(NOT_PUBLIC)
+  if (!allowPrivate && isPrivateHost(new URL(address).hostname)) throw new NotAllowed(NOT_PUBLIC)
   const body = Buffer.from(JSON.stringify({ url: address, key }))
   return sendUpstream({ url, headers: { ...HEADERS, 'content-type': 'application/json' }, body })
 }
 
-/** One request: what was asked for, or where it is instead. */
-async function step(url: string, send: Send, budget: Budget): Promise<InlineMedia | { location: string }> {
+/** Makes one request: returns the medium, or the address of a redirect. */
+async function request(url: string, send: Send, budget: FetchBudget): Promise<InlineMedia | { location: string }> {
   const exchange = send(url)
   budget.watch(exchange)
   try {
@@ -167,32 +172,32 @@ async function step(url: string, send: Send, budget: Budget): Promise<InlineMedi
     const location = answer.header('location')
     if (answer.status >= 300 && answer.status < 400 && location) return { location }
     if (answer.status !== 200) throw new NotAllowed(`is answered with status ${answer.status}`)
-    return media(await bytesOf(answer, budget))
+    return toInlineMedia(await readBody(answer, budget))
   } finally {
     budget.forget(exchange)
     exchange.cancel('the rest is not needed')
   }
 }
 
-async function bytesOf(answer: UpstreamAnswer, budget: Budget): Promise<Buffer> {
+async function readBody(answer: UpstreamAnswer, budget: FetchBudget): Promise<Buffer> {
   budget.expect(Number(answer.header('content-length')) || 0)
   const parts: Buffer[] = []
   for (let part = await answer.read(); part; part = await answer.read()) {
     budget.spend(part.length)
-    // A part may be a view of a buffer that is used again.
+    // Copied, because a chunk may be a view of a buffer that is reused.
     parts.push(Buffer.from(part))
   }
   return Buffer.concat(parts)
 }
 
-function media(bytes: Buffer): InlineMedia {
-  const mediaType = mediaTypeOf(bytes)
+function toInlineMedia(bytes: Buffer): InlineMedia {
+  const mediaType = detectMediaType(bytes)
   if (!mediaType) throw new NotAllowed('is not an image, a PDF, a sound or a film')
   return { mediaType, data: bytes.toString('base64') }
 }
 
-/** In words without addresses: what else a network says is not the caller's business. */
-function problemOf(error: unknown): string {
+/** Returns the problem without addresses: other network errors are not shown to the caller. */
+function toProblem(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof NotAllowed ? error.cause : error
   return cause instanceof NotAllowed ? cause.message : 'could not be fetched'
 }

@@ -4,10 +4,10 @@ import { Connection, type Origin } from '../../http1/client/connection.ts'
 import type { Pool } from '../../http1/client/pool.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** All addresses of a host. */
+/** Returns all addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** Why an address given by a caller is not called, in words that follow its name. */
+/** Why an address given by a caller is refused, as a text that follows its name. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed'
 }
@@ -17,17 +17,18 @@ export const NOT_PUBLIC = 'is at an address that is not public'
 /** https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
 const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/i
 
-/** Whether a host of a URL is an address of no public network, or the name that every machine has for itself. */
-export function isNamedPrivate(hostname: string): boolean {
+/** Whether the host of a URL is a literal non-public address, or a name of the local machine. */
+export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return LOOPBACK_NAME.test(address) || (isIP(address) !== 0 && !isPublicAddress(address))
 }
 
 /**
- * Connections to hosts that callers name: each is looked up once, all its addresses are checked, and the connection goes
- * to one of those, so that a name cannot mean another machine in between. Nothing is kept for the next call.
+ * Opens connections to hosts that callers name: each host is resolved once, all its addresses are checked, and the
+ * connection uses one of those, so that the name cannot be resolved differently in between. Connections are not
+ * reused.
  */
-export function guardedPool(allowPrivate: boolean, resolve: Resolve = systemResolve): Pool {
+export function createGuardedPool(allowPrivate: boolean, resolve: Resolve = systemResolve): Pool {
   return {
     take: () => undefined,
     async open(origin) {
@@ -37,15 +38,15 @@ export function guardedPool(allowPrivate: boolean, resolve: Resolve = systemReso
       if (!allowPrivate && !addresses.every(isPublicAddress)) {
         throw new NotAllowed(NOT_PUBLIC)
       }
-      return firstOf(origin, addresses)
+      return connectToFirst(origin, addresses)
     },
-    giveBack: (connection) => connection.destroy(),
+    release: (connection) => connection.destroy(),
     clear() {},
   }
 }
 
-/** Connects to the first address that answers; those of IPv4 come first, since many networks have nothing else. */
-async function firstOf(origin: Origin, addresses: readonly string[]): Promise<Connection> {
+/** Connects to the first reachable address; IPv4 comes first, since many networks have nothing else. */
+async function connectToFirst(origin: Origin, addresses: readonly string[]): Promise<Connection> {
   let failure: unknown
   for (const address of [...addresses].sort((a, b) => isIP(a) - isIP(b))) {
     try {

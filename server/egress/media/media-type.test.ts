@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mediaTypeOf } from './media-type.ts'
+import { detectMediaType } from './media-type.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -22,9 +22,9 @@ test.each([
   ['audio/mp4', '\0\0\0\x18ftypM4A \0\0'],
   ['video/mp4', '\0\0\0\x18ftypisom\0\0'],
   ['video/webm', '\x1aE\xdf\xa3\0'],
-])('%s: %j', (type, start) => expect(mediaTypeOf(bytes(start))).toBe(type))
+])('%s: %j', (type, start) => expect(detectMediaType(bytes(start))).toBe(type))
 
 test.each(['', '<html>', '{"a":1}', '<svg xmlns=', 'RIFF', 'RIFF\0\0\0\0AVI ', 'MZ\x90', '\xff\xff', '\xff\xfeu\0'])(
   '%j is nothing that models read',
-  (start) => expect(mediaTypeOf(bytes(start))).toBeUndefined(),
+  (start) => expect(detectMediaType(bytes(start))).toBeUndefined(),
 )

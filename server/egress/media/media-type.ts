@@ -1,9 +1,9 @@
-/** What a file is, told by its first bytes. */
+/** Detects the media type of a file by its first bytes. */
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-/** Beginnings of files, as latin1: https://en.wikipedia.org/wiki/List_of_file_signatures */
-const BEGINNINGS: readonly (readonly [string, string])[] = [
+/** Signatures at the start of files, as latin1: https://en.wikipedia.org/wiki/List_of_file_signatures */
+const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
   ['GIF87a', 'image/gif'],
@@ -14,7 +14,7 @@ const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['OggS', 'audio/ogg'],
   ['\x1aE\xdf\xa3', 'video/webm'],
 ]
-/** Kinds of files that begin with a length: their second word is `ftyp`, their third the kind. */
+/** Types of files that begin with a length: their second word is `ftyp`, their third the type. */
 const BRANDS: Readonly<Record<string, string>> = {
   heic: 'image/heic',
   heix: 'image/heic',
@@ -25,7 +25,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   'M4A ': 'audio/mp4',
   'qt  ': 'video/quicktime',
 }
-/** Kinds inside RIFF and FORM files. */
+/** Types inside RIFF and FORM files. */
 const CHUNKED: Readonly<Record<string, string>> = {
   'RIFF-WEBP': 'image/webp',
   'RIFF-WAVE': 'audio/wav',
@@ -33,20 +33,22 @@ const CHUNKED: Readonly<Record<string, string>> = {
   'FORM-AIFC': 'audio/aiff',
 }
 
-/** The media type of a file's bytes, whatever its server calls it; undefined = none that models read. */
-export function mediaTypeOf(bytes: Buffer): string | undefined {
+/**
+ * Returns the media type of a file's bytes, whatever its server declares; undefined = not a type that models read.
+ */
+export function detectMediaType(bytes: Buffer): string | undefined {
   const start = text(bytes, 0, 16)
-  const known = BEGINNINGS.find(([beginning]) => start.startsWith(beginning))?.[1]
+  const known = SIGNATURES.find(([beginning]) => start.startsWith(beginning))?.[1]
   if (known) return known
   const kind = text(bytes, 8, 12)
   if (text(bytes, 4, 8) === 'ftyp') return BRANDS[kind] ?? 'video/mp4'
-  return CHUNKED[`${text(bytes, 0, 4)}-${kind}`] ?? framed(bytes)
+  return CHUNKED[`${text(bytes, 0, 4)}-${kind}`] ?? frameType(bytes)
 }
 
 /** MP3 and AAC without a header are frames that begin with eleven or more ones. */
-function framed([first = 0, second = 0]: Buffer): string | undefined {
+function frameType([first = 0, second = 0]: Buffer): string | undefined {
   if (first !== 0xff) return undefined
   if ((second & 0xf6) === 0xf0) return 'audio/aac'
-  // Of the three layers of MPEG sound, the third.
+  // MPEG audio layer III.
   return (second & 0xe6) === 0xe2 ? 'audio/mpeg' : undefined
 }

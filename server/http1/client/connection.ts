@@ -1,41 +1,44 @@
 import type { Socket } from 'bun'
-import { Outbox } from '../shared/write-buffer.ts'
+import { WriteBuffer } from '../shared/write-buffer.ts'
 
-/** Where connections go. */
+/** The destination of connections. */
 export interface Origin {
   /** `https://host:port`, the name of its pool. */
   key: string
   hostname: string
   port: number
   tls: boolean
-  /** The IP address to call, where it was looked up before; the certificate must still be that of `hostname`. */
+  /** The IP address to connect to, where it was resolved before; the certificate must still match `hostname`. */
   address?: string
 }
 
-/** Whoever uses a connection at the moment. */
-export interface User {
+/** The current user of a connection. */
+export interface ConnectionUser {
   received(bytes: Buffer): void
   closed(error: Error): void
 }
 
 /** A TCP or TLS connection to an upstream. The certificate is verified before anything is sent. */
 export class Connection {
-  user: User | undefined
-  /** Requests that it has carried. */
+  user: ConnectionUser | undefined
+  /** The number of requests sent on it. */
   uses = 0
   /** Milliseconds since the epoch. */
   idleSince = 0
   closed = false
   #socket: Socket | undefined
-  #outbox: Outbox | undefined
+  #writeBuffer: WriteBuffer | undefined
 
   private constructor(
     readonly origin: Origin,
-    /** An idle connection went away. */
-    private readonly gone: (connection: Connection) => void,
+    /** Called when an idle connection was closed. */
+    private readonly onIdleClosed: (connection: Connection) => void,
   ) {}
 
-  /** Rejects with the reason when the host cannot be found or reached, or is not who it says. */
+  /**
+   * Opens a connection. Rejects with the reason when the host cannot be found or reached, or its certificate does
+   * not match.
+   */
   static open(origin: Origin, gone: (connection: Connection) => void): Promise<Connection> {
     const connection = new Connection(origin, gone)
     const { hostname, address = hostname, port, tls } = origin
@@ -48,16 +51,16 @@ export class Connection {
           binaryType: 'buffer',
           open(socket) {
             connection.#socket = socket
-            connection.#outbox = new Outbox(socket)
+            connection.#writeBuffer = new WriteBuffer(socket)
             if (!tls) resolve(connection)
           },
           handshake(_socket, _success, error) {
             if (error) reject(error)
             else resolve(connection)
           },
-          // Nobody has asked for anything: what comes now would be taken for the next answer.
+          // No request is pending: bytes that arrive now would be taken for the next answer.
           data: (_socket, bytes) => (connection.user ? connection.user.received(bytes) : connection.destroy()),
-          drain: () => connection.#outbox?.flush(),
+          drain: () => connection.#writeBuffer?.flush(),
           close(_socket, error) {
             reject(error ?? new Error('the connection was closed before it was ready'))
             connection.#close(error ?? new Error('the connection was closed'))
@@ -72,19 +75,19 @@ export class Connection {
     })
   }
 
-  /** Sends as the socket takes it. */
+  /** Sends at the speed of the socket. */
   send(bytes: Uint8Array): void {
-    this.#outbox?.send(bytes)
+    this.#writeBuffer?.send(bytes)
   }
 
-  /** As `Outbox.sendMessage`. */
+  /** As `WriteBuffer.sendMessage`. */
   sendMessage(head: Uint8Array, body: Uint8Array): void {
-    this.#outbox?.sendMessage(head, body)
+    this.#writeBuffer?.sendMessage(head, body)
   }
 
-  /** Everything that was sent is on its way. */
+  /** Whether everything was handed to the socket. */
   get sent(): boolean {
-    return this.#outbox?.empty ?? true
+    return this.#writeBuffer?.isEmpty ?? true
   }
 
   pause(): void {
@@ -95,7 +98,7 @@ export class Connection {
     this.#socket?.resume()
   }
 
-  /** Ends the connection at once. Its user is not told. */
+  /** Ends the connection at once, without notifying its user. */
   destroy(): void {
     this.user = undefined
     this.#socket?.terminate()
@@ -106,7 +109,7 @@ export class Connection {
     this.closed = true
     const { user } = this
     this.user = undefined
-    this.gone(this)
+    this.onIdleClosed(this)
     user?.closed(error)
   }
 }

@@ -1,56 +1,58 @@
-import { partOf } from '../shared/slice.ts'
-import { TURN_BYTES, Turns } from '../shared/turns.ts'
-import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from './answer.ts'
-import { type Body, createBody } from './body.ts'
-import type { Connection, Origin, User } from './connection.ts'
-import { decoded } from './decoded.ts'
-import { framingOf, headEnd, parseHead } from './head.ts'
+import { slice } from '../shared/slice.ts'
+import { BYTES_PER_TURN, TurnBudget } from '../shared/turn-budget.ts'
+import { framingOf, headEnd, parseHead } from './answer-head.ts'
+import { type BodyReader, createBodyReader } from './body-reader.ts'
+import type { Connection, ConnectionUser, Origin } from './connection.ts'
+import { decodeAnswer } from './decode-answer.ts'
 import type { Pool } from './pool.ts'
 import { readAll } from './read-all.ts'
-import { requestHead, type Target, targetOf } from './request.ts'
+import { parseTarget, requestHead, type Target } from './request-head.ts'
+import type { CheckSize, Exchange, TakeChunk, UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
-/** What may wait for a slow reader; then the socket is not read any more, and TCP slows the upstream down. */
+/** Bytes that may wait for a slow reader; beyond them the socket is not read, and TCP slows the upstream down. */
 const WINDOW_BYTES = 64 * 1024
 /**
- * A server that gave up a connection before a request reached it says so within a round trip. One that closes later may
- * have done what was asked, which must not happen twice (RFC 9110 §9.2.2).
+ * A server that closed a connection before a request reached it reports that within a round trip. One that closes
+ * later may have processed the request, which must not happen twice (RFC 9110 §9.2.2).
  */
-const UNSEEN_MS = 1000
+const UNSEEN_CLOSE_MS = 1000
 
-/** Sends a request on a connection of the pool, and reads the answer as it comes. Never throws; `answer` rejects. */
+/**
+ * Sends a request on a connection of the pool, and reads the answer as it arrives. Never throws; `answer` rejects.
+ */
 export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
   return new Http1Exchange(request, pool)
 }
 
-const noHeader = () => undefined
-/** Stands for a request that is not needed again. */
-const ANSWERED: UpstreamRequest = { url: '', headers: {}, body: Buffer.alloc(0) }
+const noHeaders = () => undefined
+/** Replaces a request that is no longer needed. */
+const NO_REQUEST: UpstreamRequest = { url: '', headers: {}, body: Buffer.alloc(0) }
 
-class Http1Exchange implements Exchange, User, UpstreamAnswer {
+class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
   readonly answer: Promise<UpstreamAnswer>
   status = 0
-  header: UpstreamAnswer['header'] = noHeader
-  #accept!: (answer: UpstreamAnswer) => void
-  #refuse!: (error: Error) => void
+  header: UpstreamAnswer['header'] = noHeaders
+  #resolveAnswer!: (answer: UpstreamAnswer) => void
+  #rejectAnswer!: (error: Error) => void
   #connection: Connection | undefined
   /** The head, while it is incomplete. */
-  #start: Buffer | undefined
-  #body: Body | undefined
+  #partialHead: Buffer | undefined
+  #body: BodyReader | undefined
   #keepAlive = false
-  #received = false
+  #hasReceived = false
   /** Milliseconds since the epoch. */
   #sentAt = 0
-  /** Parts that nobody has read, and how many bytes they are. */
+  /** Chunks that have not been read, and their total size. */
   #queue: Buffer[] = []
   #queued = 0
-  #paused = false
+  #isPaused = false
   #reader: { resolve(bytes: Buffer | undefined): void; reject(error: Error): void } | undefined
-  #taker: { take: Take; resolve(): void; reject(error: Error): void } | undefined
-  /** The taker is not ready for the next part. */
-  #busy = false
-  readonly #turns = new Turns()
-  #over = false
+  #taker: { take: TakeChunk; resolve(): void; reject(error: Error): void } | undefined
+  /** The taker is not ready for the next chunk. */
+  #isTakerBusy = false
+  readonly #turnBudget = new TurnBudget()
+  #isEnded = false
   #error: Error | undefined
 
   constructor(
@@ -58,50 +60,50 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     private readonly pool: Pool,
   ) {
     this.answer = new Promise((resolve, reject) => {
-      this.#accept = resolve
-      this.#refuse = reject
+      this.#resolveAnswer = resolve
+      this.#rejectAnswer = reject
     })
-    this.#begin()
+    this.newConnection()
   }
 
   read(): Buffer | undefined | Promise<Buffer | undefined> {
     const part = this.#queue.shift()
     if (part) {
       this.#queued -= part.length
-      if (this.#paused && this.#queued === 0) this.#pause(false)
+      if (this.#isPaused && this.#queued === 0) this.#setPaused(false)
       return part
     }
     if (this.#error) return Promise.reject(this.#error)
-    if (this.#over) return undefined
+    if (this.#isEnded) return undefined
     return new Promise((resolve, reject) => {
       this.#reader = { resolve, reject }
     })
   }
 
-  each(take: Take): Promise<void> {
+  each(take: TakeChunk): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#taker = { take, resolve, reject }
-      this.#feed()
+      this.#feedTaker()
     })
   }
 
-  bytes(keep?: Keep): Buffer | Promise<Buffer> {
+  bytes(keep?: CheckSize): Buffer | Promise<Buffer> {
     const first = this.#queue[0]
-    const isWhole = first !== undefined && this.#queue.length === 1 && this.#over && !this.#error
+    const isWhole = first !== undefined && this.#queue.length === 1 && this.#isEnded && !this.#error
     return isWhole && first.length <= WINDOW_BYTES ? first : readAll(this, keep)
   }
 
   cancel(reason: string): void {
-    if (this.#over) return
+    if (this.#isEnded) return
     this.#queue = []
     this.#fail(new Error(reason))
   }
 
   received(bytes: Buffer): void {
-    this.#received = true
+    this.#hasReceived = true
     try {
-      if (this.#body) this.#take(this.#body, bytes)
-      else this.#takeHead(this.#start ? Buffer.concat([this.#start, bytes]) : bytes)
+      if (this.#body) this.#readBody(this.#body, bytes)
+      else this.#readHead(this.#partialHead ? Buffer.concat([this.#partialHead, bytes]) : bytes)
     } catch (error) {
       this.#fail(error as Error)
     }
@@ -111,18 +113,18 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     const { uses } = this.#connection ?? { uses: 0 }
     this.#connection = undefined
     if (this.#body?.endsWithConnection) this.#finish()
-    // The server gave up an idle connection just when it was used again: it has not seen the request.
-    else if (uses > 1 && !this.#received && Date.now() - this.#sentAt < UNSEEN_MS) this.#begin(true)
+    // The server closed an idle connection just when it was reused: it has not seen the request.
+    else if (uses > 1 && !this.#hasReceived && Date.now() - this.#sentAt < UNSEEN_CLOSE_MS) this.newConnection(true)
     else
       this.#fail(
         this.#body ? new Error('the connection broke off in the middle of the answer', { cause: error }) : error,
       )
   }
 
-  #begin(afresh = false): void {
+  newConnection(afresh = false): void {
     let target: Target
     try {
-      target = targetOf(this.request.url)
+      target = parseTarget(this.request.url)
       const idle = afresh ? undefined : this.pool.take(target.origin)
       if (idle) this.#send(idle, target)
       else void this.#connect(target)
@@ -134,8 +136,8 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
   async #connect(target: Target): Promise<void> {
     try {
       const connection = await this.pool.open(target.origin)
-      // Cancelled meanwhile: whoever comes next can have the connection.
-      if (this.#over) this.pool.giveBack(connection)
+      // Cancelled meanwhile: the connection returns to the pool.
+      if (this.#isEnded) this.pool.release(connection)
       else this.#send(connection, target)
     } catch (error) {
       this.#fail(new Error(connectError(error, target.origin), { cause: error }))
@@ -152,130 +154,130 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     else connection.sendMessage(head, this.request.body)
   }
 
-  #takeHead(bytes: Buffer, start = 0): void {
+  #readHead(bytes: Buffer, start = 0): void {
     const end = headEnd(bytes, start)
     if (end < 0) {
       if (bytes.length - start > MAX_HEAD_BYTES) throw new Error('the head of the answer is too long')
-      this.#start = partOf(bytes, start)
+      this.#partialHead = slice(bytes, start)
       return
     }
     const head = parseHead(bytes, start, end)
-    this.#start = undefined
-    // 1xx announce the real answer (RFC 9110 §15.2).
+    this.#partialHead = undefined
+    // 1xx precede the final answer (RFC 9110 §15.2).
     if (head.status < 200) {
-      this.#takeHead(bytes, end)
+      this.#readHead(bytes, end)
       return
     }
-    // A long stream must not hold the memory of what it was asked with.
-    this.request = ANSWERED
+    // A long stream must not keep the memory of its request.
+    this.request = NO_REQUEST
     this.status = head.status
     this.header = head.header
     this.#keepAlive = head.keepAlive
-    this.#body = createBody(framingOf(head))
-    this.#accept(decoded(this))
-    this.#take(this.#body, bytes, end)
+    this.#body = createBodyReader(framingOf(head))
+    this.#resolveAnswer(decodeAnswer(this))
+    this.#readBody(this.#body, bytes, end)
   }
 
-  #take(body: Body, bytes: Buffer, start = 0): void {
-    for (const part of bytes.length > start ? body.push(bytes, start) : []) this.#hand(part)
-    if (body.done) this.#finish(body.surplus > 0)
+  #readBody(body: BodyReader, bytes: Buffer, start = 0): void {
+    for (const part of bytes.length > start ? body.push(bytes, start) : []) this.#deliver(part)
+    if (body.isDone) this.#finish(body.surplus > 0)
   }
 
-  #hand(part: Buffer): void {
+  #deliver(part: Buffer): void {
     const reader = this.#reader
     if (reader) {
       this.#reader = undefined
       reader.resolve(part)
       return
     }
-    if (this.#taker && !this.#busy && part.length <= TURN_BYTES) {
-      this.#give(this.#taker.take, part)
+    if (this.#taker && !this.#isTakerBusy && part.length <= BYTES_PER_TURN) {
+      this.#callTaker(this.#taker.take, part)
       return
     }
     this.#queue.push(part)
     this.#queued += part.length
-    if (this.#queued > WINDOW_BYTES && !this.#paused) this.#pause(true)
-    this.#feed()
+    if (this.#queued > WINDOW_BYTES && !this.#isPaused) this.#setPaused(true)
+    this.#feedTaker()
   }
 
-  #give(take: Take, part: Buffer): void {
+  #callTaker(take: TakeChunk, part: Buffer): void {
     try {
-      const turn = this.#turns.after(part.length)
+      const turn = this.#turnBudget.after(part.length)
       const ready = take(part)
       const free = ready && turn ? Promise.all([ready, turn]) : (ready ?? turn)
       if (!free) return
-      this.#busy = true
+      this.#isTakerBusy = true
       free
-        .catch((error) => this.#giveUp(error))
+        .catch((error) => this.#failTaker(error))
         .finally(() => {
-          this.#busy = false
-          this.#feed()
+          this.#isTakerBusy = false
+          this.#feedTaker()
         })
     } catch (error) {
-      this.#giveUp(error as Error)
+      this.#failTaker(error as Error)
     }
   }
 
-  /** The taker has failed: it gets its own error back. */
-  #giveUp(error: Error): void {
+  /** The taker has failed: `each` rejects with its error. */
+  #failTaker(error: Error): void {
     this.#queue = []
-    if (this.#over) this.#error ??= error
+    if (this.#isEnded) this.#error ??= error
     else this.#fail(error)
   }
 
-  /** Gives the taker what waits for it, and the end when nothing does. */
-  #feed(): void {
+  /** Passes waiting chunks to the taker, and the end when there are none. */
+  #feedTaker(): void {
     const taker = this.#taker
-    if (!taker || this.#busy) return
-    for (let part = this.#nextPart(); part; part = this.#busy ? undefined : this.#nextPart()) {
+    if (!taker || this.#isTakerBusy) return
+    for (let part = this.#nextPart(); part; part = this.#isTakerBusy ? undefined : this.#nextPart()) {
       this.#queued -= part.length
-      this.#give(taker.take, part)
+      this.#callTaker(taker.take, part)
     }
-    if (this.#busy || this.#queue.length > 0) return
+    if (this.#isTakerBusy || this.#queue.length > 0) return
     if (this.#error) taker.reject(this.#error)
-    else if (this.#over) taker.resolve()
-    else if (this.#paused) this.#pause(false)
+    else if (this.#isEnded) taker.resolve()
+    else if (this.#isPaused) this.#setPaused(false)
   }
 
-  /** The next bytes that wait for the taker: as many as one turn may handle, at most. */
+  /** Returns the next bytes for the taker: at most as many as one turn may handle. */
   #nextPart(): Buffer | undefined {
     const part = this.#queue[0]
-    if (!part || part.length <= TURN_BYTES) return this.#queue.shift()
-    this.#queue[0] = part.subarray(TURN_BYTES)
-    return part.subarray(0, TURN_BYTES)
+    if (!part || part.length <= BYTES_PER_TURN) return this.#queue.shift()
+    this.#queue[0] = part.subarray(BYTES_PER_TURN)
+    return part.subarray(0, BYTES_PER_TURN)
   }
 
-  #pause(paused: boolean): void {
-    this.#paused = paused
+  #setPaused(paused: boolean): void {
+    this.#isPaused = paused
     if (paused) this.#connection?.pause()
     else this.#connection?.resume()
   }
 
-  /** The answer is complete. A connection with bytes too many, or with a request half sent, is not used again. */
+  /** The answer is complete. A connection with surplus bytes, or with a partly sent request, is not reused. */
   #finish(unclean = false): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#isEnded) return
+    this.#isEnded = true
     const connection = this.#connection
     this.#connection = undefined
     if (connection) {
       connection.user = undefined
-      if (this.#paused) connection.resume()
-      if (this.#keepAlive && !unclean && connection.sent) this.pool.giveBack(connection)
+      if (this.#isPaused) connection.resume()
+      if (this.#keepAlive && !unclean && connection.sent) this.pool.release(connection)
       else connection.destroy()
     }
     this.#reader?.resolve(undefined)
-    this.#feed()
+    this.#feedTaker()
   }
 
   #fail(error: Error): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#isEnded) return
+    this.#isEnded = true
     this.#error = error
     this.#connection?.destroy()
     this.#connection = undefined
-    this.#refuse(error)
+    this.#rejectAnswer(error)
     this.#reader?.reject(error)
-    this.#feed()
+    this.#feedTaker()
   }
 }
 

@@ -1,18 +1,18 @@
 import { Connection, type Origin } from './connection.ts'
 
-/** Idle connections are closed before most servers would do it (nginx waits 75 s, Node 5 s). */
+/** Idle connections are closed before most servers would close them (nginx waits 75 s, Node 5 s). */
 const IDLE_MS = 30_000
 const SWEEP_MS = 5000
 const MAX_IDLE_PER_ORIGIN = 256
 
-/** Connections that can be used again, by origin; the one used last is used next, so that the others may go. */
+/** Reusable connections by origin; the most recently used one is used next, so that the others can expire. */
 export interface Pool {
-  /** An idle connection, or undefined. */
+  /** Returns an idle connection, or undefined. */
   take(origin: Origin): Connection | undefined
   open(origin: Origin): Promise<Connection>
-  /** Takes back a connection that has no user any more. */
-  giveBack(connection: Connection): void
-  /** Closes what is idle. */
+  /** Takes a connection back that has no user any more. */
+  release(connection: Connection): void
+  /** Closes all idle connections. */
   clear(): void
 }
 
@@ -20,7 +20,7 @@ export function createPool(now: () => number = Date.now): Pool {
   const idle = new Map<string, Connection[]>()
   let sweeper: ReturnType<typeof setInterval> | undefined
 
-  /** A server closed a connection; those in use are not in the list. */
+  /** Called when a server closed a connection; those in use are not in the list. */
   function forget(connection: Connection): void {
     const list = idle.get(connection.origin.key)
     const index = list?.indexOf(connection) ?? -1
@@ -41,7 +41,7 @@ export function createPool(now: () => number = Date.now): Pool {
   return {
     take: (origin) => idle.get(origin.key)?.pop(),
     open: (origin) => Connection.open(origin, forget),
-    giveBack(connection) {
+    release(connection) {
       if (connection.closed) return
       const list = idle.get(connection.origin.key) ?? []
       idle.set(connection.origin.key, list)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { atMost, readAll } from './read-all.ts'
+import { maxSize, readAll } from './read-all.ts'
 
-/** An answer of parts; counts how many were asked for. */
+/** An answer made of chunks; counts how many were read. */
 function answerOf(parts: Iterable<Buffer>) {
   const list = parts[Symbol.iterator]()
   const answer = {
@@ -31,7 +31,7 @@ test('a body is put together, however small its parts are', async () => {
 
 test('a body that is too long is not read to its end', async () => {
   const answer = answerOf(many(100, 1000))
-  await expect(readAll(answer, atMost(10_000))).rejects.toThrow('longer than 10000 bytes')
+  await expect(readAll(answer, maxSize(10_000))).rejects.toThrow('longer than 10000 bytes')
   expect(answer.asked).toBe(11)
 })
 

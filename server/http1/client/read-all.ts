@@ -1,13 +1,16 @@
-import { TURN_BYTES, Turns } from '../shared/turns.ts'
-import type { Keep, Take, UpstreamAnswer } from './answer.ts'
+import { BYTES_PER_TURN, TurnBudget } from '../shared/turn-budget.ts'
+import type { CheckSize, TakeChunk, UpstreamAnswer } from './upstream-answer.ts'
 
-/** The longest body for readers who do not say what may be kept. */
-const MOST_BYTES = 16 * 1024 * 1024
-/** Parts that are put together at once: a part of one byte costs a hundred times that. */
-const MOST_PARTS = 1000
+/** The maximum body for readers without a limit of their own. */
+const MAX_BYTES = 16 * 1024 * 1024
+/** Chunks that are joined at once: a chunk of one byte occupies a hundred times that. */
+const MAX_CHUNKS = 1000
 
 /** Reads a body to its end. Rejects when it breaks off, and with what `keep` throws; the rest is not read then. */
-export async function readAll(answer: Pick<UpstreamAnswer, 'read'>, keep: Keep = atMost(MOST_BYTES)): Promise<Buffer> {
+export async function readAll(
+  answer: Pick<UpstreamAnswer, 'read'>,
+  keep: CheckSize = maxSize(MAX_BYTES),
+): Promise<Buffer> {
   const joined: Buffer[] = []
   let parts: Buffer[] = []
   for (;;) {
@@ -16,14 +19,14 @@ export async function readAll(answer: Pick<UpstreamAnswer, 'read'>, keep: Keep =
     if (!part)
       return parts.length === 1 && parts[0] && joined.length === 0 ? parts[0] : Buffer.concat([...joined, ...parts])
     keep(part.length)
-    if (parts.push(part) < MOST_PARTS) continue
+    if (parts.push(part) < MAX_CHUNKS) continue
     joined.push(Buffer.concat(parts))
     parts = []
   }
 }
 
-/** Lets so many bytes be kept, and throws for more. */
-export function atMost(bytes: number): Keep {
+/** Allows this many bytes to be kept, and throws for more. */
+export function maxSize(bytes: number): CheckSize {
   let left = bytes
   return (more) => {
     left -= more
@@ -31,12 +34,12 @@ export function atMost(bytes: number): Keep {
   }
 }
 
-/** `each` for an answer that is read part by part. */
-export async function readEach(answer: Pick<UpstreamAnswer, 'read'>, take: Take): Promise<void> {
-  const turns = new Turns()
+/** Implements `each` for an answer that is read chunk by chunk. */
+export async function readEach(answer: Pick<UpstreamAnswer, 'read'>, take: TakeChunk): Promise<void> {
+  const turns = new TurnBudget()
   for (let part = await answer.read(); part; part = await answer.read()) {
-    for (let at = 0; at < part.length; at += TURN_BYTES) {
-      const piece = part.length > TURN_BYTES ? part.subarray(at, at + TURN_BYTES) : part
+    for (let at = 0; at < part.length; at += BYTES_PER_TURN) {
+      const piece = part.length > BYTES_PER_TURN ? part.subarray(at, at + BYTES_PER_TURN) : part
       await take(piece)
       await turns.after(piece.length)
     }

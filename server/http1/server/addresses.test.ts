@@ -6,7 +6,7 @@ import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 
-/** Who a caller is taken for, on both ways of a call: a token's list of addresses tells. */
+/** The address of a caller on both paths of a call, observed through the address list of a token. */
 
 const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
 
@@ -32,7 +32,10 @@ onDatabase('sqlite', (fresh) => {
     await relay.close()
   }
 
-  /** Statuses of a call with a token that only `ip` may use: straight off the socket, and through the web server. */
+  /**
+   * Returns the statuses of a call with a token that only `ip` may use: on the fast path, and through the web
+   * server.
+   */
   async function statuses(url: string, ip: string, forwarded?: string): Promise<number[]> {
     const token = await relay.token({ allow_ips: ip })
     const body = JSON.stringify({ model, messages: [] })
@@ -94,7 +97,7 @@ onDatabase('sqlite', (fresh) => {
     })
   })
 
-  // Not every machine speaks IPv6.
+  // Not every machine supports IPv6.
   if (hasIPv6) {
     test.each([
       ['::1', ['::1']],

@@ -5,12 +5,12 @@ import { callOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
 import { until } from '#test/harness/until.ts'
-import { type CallerConnection, type CallerDeps, callerSockets } from './caller-connection.ts'
-import { openTunnel, type Peers } from './tunnel.ts'
+import { type CallerConnection, type CallerDeps, createSocketHandler } from './caller-connection.ts'
+import { openTunnel, type PeerAddresses } from './tunnel.ts'
 
-/** A connection of a caller and what stands behind it, each by itself. */
+/** Tests of a caller's connection and of the parts behind it, each separately. */
 
-/** More than the kernel keeps for both ends of a connection. */
+/** More than the kernel buffers for both ends of a connection. */
 const TOO_MUCH = Buffer.alloc(24 * 1024 * 1024, '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU')
 const GET = 'GET /a HTTP/1.1\r\nhost: a.test\r\n\r\n'
 
@@ -18,7 +18,7 @@ const connections: CallerConnection[] = []
 let server: Bun.TCPSocketListener<CallerConnection>
 let web: RawServer | undefined
 
-/** Sockets and whatever else is open. */
+/** The number of open sockets and other file descriptors. */
 const open = () => readdirSync('/dev/fd').length
 
 async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
@@ -27,11 +27,11 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   }
   const handler = {
     endpointOf: () => undefined,
-    reserveFor: () => ({ grow() {}, release() {} }),
-    answer: () => new Promise<never>(() => {}),
+    reserveBody: () => ({ grow() {}, release() {} }),
+    handle: () => new Promise<never>(() => {}),
   }
   const deps = { handler, maxBodyBytes: 1000, stopping: false, failed, tunnel }
-  const socket = callerSockets(
+  const socket = createSocketHandler(
     deps,
     (connection) => connections.push(connection),
     () => {},
@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 describe('a tunnel', () => {
-  const peers: Peers = new Map()
+  const peers: PeerAddresses = new Map()
   const through = (url: string): CallerDeps['tunnel'] => {
     return (caller, first) => openTunnel(caller, first, Number(new URL(url).port), peers)
   }
@@ -88,7 +88,7 @@ describe('a tunnel', () => {
       client.send(GET)
       await until(() => {
         web?.connections[0]?.socket.write(TOO_MUCH)
-        return connections[0]?.outbox.empty === false
+        return connections[0]?.writeBuffer.isEmpty === false
       })
       expect([...peers.values()]).toEqual(['127.0.0.1'])
       client.hangUp(how)
@@ -127,13 +127,13 @@ describe('a caller whose tunnel has ended', () => {
 
   test('is cut off in time if it does not take the last bytes', async () => {
     const client = await connect((caller) => {
-      caller.outbox.send(TOO_MUCH)
+      caller.writeBuffer.send(TOO_MUCH)
       caller.close()
       return nothing
     })
     client.pause()
     client.send(GET)
-    await until(() => connections[0]?.outbox.empty === false)
+    await until(() => connections[0]?.writeBuffer.isEmpty === false)
     tick(100_000)
     expect(connections[0]?.socket.readyState).toBeGreaterThan(0)
     tick(130_000)

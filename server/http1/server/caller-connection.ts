@@ -1,58 +1,58 @@
 import type { Socket } from 'bun'
 import type { Reservation } from '../../memory/memory-budget.ts'
-import { partOf } from '../shared/slice.ts'
-import { nextTurn } from '../shared/turns.ts'
-import { Outbox } from '../shared/write-buffer.ts'
-import { ArrivingBody } from './arriving-body.ts'
+import { slice } from '../shared/slice.ts'
+import { nextTurn } from '../shared/turn-budget.ts'
+import { WriteBuffer } from '../shared/write-buffer.ts'
 import type { CallHandler } from './call-handler.ts'
+import type { FastPathCall } from './fast-path-call.ts'
 import { HeadReader } from './head-reader.ts'
-import type { PlainCall } from './plain-call.ts'
-import { sendStream, sendWhole } from './reply-writer.ts'
-import { TakenCall } from './taken-call.ts'
+import { IncompleteBody } from './incomplete-body.ts'
+import { sendStream, sendWhole } from './response-writer.ts'
+import { SocketCall } from './socket-call.ts'
 import type { Tunnel } from './tunnel.ts'
 
-/** What connections of callers work with. */
+/** The dependencies of callers' connections. */
 export interface CallerDeps {
   handler: CallHandler
-  /** Larger bodies are refused, which the web server does without reading them. */
+  /** Larger bodies are left to the web server, which refuses them without reading them. */
   maxBodyBytes: number
   /** Connects a caller to the web server; `first` is what it has sent so far. */
   tunnel(connection: CallerConnection, first: Buffer): Tunnel
-  /** No further call is taken on any connection. */
+  /** Whether no further call is accepted on any connection. */
   readonly stopping: boolean
-  /** Something failed that never should. */
+  /** Reports an unexpected error. */
   failed(error: unknown): void
 }
 
-/** What a caller may send ahead while its call runs. */
-const MAX_AHEAD_BYTES = 64 * 1024
-/** How long a caller may leave a request half sent, or a reply unread. */
+/** Bytes that a caller may pipeline while its call runs. */
+const MAX_PIPELINED_BYTES = 64 * 1024
+/** How long a caller may leave a request incomplete, or a response unread. */
 const STALLED_MS = 120_000
-/** How long a caller may go on sending to a connection that has ended. */
+/** How long a caller may continue to send on a connection that has ended. */
 const LINGER_MS = 5000
-/** How long a connection may wait for the next request; proxies and SDKs give up earlier. */
+/** How long a connection may wait for the next request; proxies and SDKs close earlier. */
 const IDLE_MS = 900_000
-/** A tunnel in which nobody says anything for longer than any call may take: the caller has gone without a word. */
-const FORGOTTEN_MS = 25 * 3_600_000
-/** After so long it need not know its caller's head any more. */
-const RESTS_MS = 10_000
+/** A tunnel without traffic for longer than any call may take: the caller's connection is dead. */
+const DEAD_TUNNEL_MS = 25 * 3_600_000
+/** After this idle time the cached head is dropped. */
+const HEAD_CACHE_MS = 10_000
 
-/** What a listener does with the sockets of callers. `came` is told of each. */
-export function callerSockets(
+/** Creates the socket handler of callers' connections. `came` is called for each new one. */
+export function createSocketHandler(
   deps: CallerDeps,
-  came: (connection: CallerConnection) => void,
-  went: (connection: CallerConnection) => void,
+  onOpen: (connection: CallerConnection) => void,
+  onClose: (connection: CallerConnection) => void,
 ): Bun.SocketHandler<CallerConnection, 'buffer'> {
   return {
     binaryType: 'buffer',
     open(socket) {
       socket.data = new CallerConnection(socket, deps)
-      came(socket.data)
+      onOpen(socket.data)
     },
     data: (socket, bytes) => socket.data.received(bytes),
     drain: (socket) => socket.data.drain(),
     close(socket) {
-      went(socket.data)
+      onClose(socket.data)
       socket.data.closed()
     },
     error(socket, error) {
@@ -62,119 +62,119 @@ export function callerSockets(
   }
 }
 
-/** A call whose body is not complete. */
-interface Unfinished {
-  head: PlainCall
+/** A call whose body is incomplete. */
+interface IncompleteCall {
+  head: FastPathCall
   endpoint: object
-  body: ArrivingBody
+  body: IncompleteBody
   /** The memory reserved for the body. */
   reservation: Reservation
 }
 
 /**
- * One caller's connection. Plain calls are taken off it here; with the first byte of any other request it becomes a
- * tunnel to the web server, for good.
+ * One caller's connection. Calls on the fast path are handled here; with the first byte of any other request the
+ * connection permanently becomes a tunnel to the web server.
  */
 export class CallerConnection {
-  readonly outbox: Outbox
+  readonly writeBuffer: WriteBuffer
   readonly peer: string
-  readonly #heads = new HeadReader()
+  readonly #headReader = new HeadReader()
   #tunnel: Tunnel | undefined
-  /** The beginning of a head, or what a caller sent ahead. */
-  #early: Buffer | undefined
-  #unfinished: Unfinished | undefined
-  #call: TakenCall | undefined
+  /** The beginning of a head, or pipelined bytes. */
+  #unread: Buffer | undefined
+  #incomplete: IncompleteCall | undefined
+  #call: SocketCall | undefined
   /** The connection ends as soon as everything is sent. */
-  #closing = false
-  #closed = false
-  /** No further call is taken on it, whatever the last reply promised. */
+  #isClosing = false
+  #isClosed = false
+  /** No further call is accepted, even if the last response promised to keep the connection open. */
   #mustEnd = false
-  #touched = Date.now()
+  #lastActive = Date.now()
 
   constructor(
     readonly socket: Socket<unknown>,
     private readonly deps: CallerDeps,
   ) {
-    this.outbox = new Outbox(socket)
+    this.writeBuffer = new WriteBuffer(socket)
     this.peer = socket.remoteAddress
   }
 
   received(bytes: Buffer): void {
-    if (this.#closing) return
-    // The parts of a head do not count: it must be whole in time.
-    if (!this.#early) this.#touched = Date.now()
+    if (this.#isClosing) return
+    // The chunks of a head do not count: it must be complete in time.
+    if (!this.#unread) this.#lastActive = Date.now()
     if (this.#tunnel) this.#tunnel.fromCaller(bytes)
-    else if (this.#unfinished) this.#fill(this.#unfinished, bytes)
-    else if (this.#call || !this.outbox.empty) this.#keep(bytes)
-    else this.#read(this.#early ? Buffer.concat([this.#early, bytes]) : bytes)
+    else if (this.#incomplete) this.#addToBody(this.#incomplete, bytes)
+    else if (this.#call || !this.writeBuffer.isEmpty) this.#bufferUnread(bytes)
+    else this.#read(this.#unread ? Buffer.concat([this.#unread, bytes]) : bytes)
   }
 
-  /** What the web server says through the tunnel. */
+  /** Sends the caller what the web server sends through the tunnel. */
   fromServer(bytes: Buffer): void {
-    this.#touched = Date.now()
-    this.outbox.send(bytes)
+    this.#lastActive = Date.now()
+    this.writeBuffer.send(bytes)
   }
 
-  /** The socket can take more. */
+  /** Called when the socket accepts more bytes. */
   drain(): void {
-    this.#touched = Date.now()
-    this.outbox.flush()
-    if (!this.outbox.empty) return
+    this.#lastActive = Date.now()
+    this.writeBuffer.flush()
+    if (!this.writeBuffer.isEmpty) return
     this.#tunnel?.callerDrained()
-    if (this.#closing) this.#end()
-    else if (!this.#call) this.#next()
+    if (this.#isClosing) this.#end()
+    else if (!this.#call) this.#readNext()
   }
 
   closed(): void {
-    this.#closing = true
-    this.#closed = true
+    this.#isClosing = true
+    this.#isClosed = true
     this.#tunnel?.callerClosed()
     this.#call?.abort()
-    this.#unfinished?.reservation.release()
-    this.outbox.close()
+    this.#incomplete?.reservation.release()
+    this.writeBuffer.close()
   }
 
-  /** Looks whether the caller keeps us waiting; `now` in milliseconds since the epoch. */
+  /** Ends the connection if the caller is too slow; `now` in milliseconds since the epoch. */
   tick(now: number): void {
-    const silent = now - this.#touched
-    // Whoever waits for us is not late.
-    const waits = this.#tunnel ? !this.#closing && silent < FORGOTTEN_MS : this.#call && this.outbox.empty
-    if (silent > RESTS_MS) this.#heads.forget()
-    if (!waits && silent > this.#patience()) this.socket.terminate()
+    const silent = now - this.#lastActive
+    // A caller that waits for a response is not too slow.
+    const waits = this.#tunnel ? !this.#isClosing && silent < DEAD_TUNNEL_MS : this.#call && this.writeBuffer.isEmpty
+    if (silent > HEAD_CACHE_MS) this.#headReader.forget()
+    if (!waits && silent > this.#idleLimit()) this.socket.terminate()
   }
 
-  /** Ends the connection when it has nothing to do, else after the call that runs or comes in. */
+  /** Ends the connection when it is idle, else after the call that is running or arriving. */
   stop(): void {
     this.#mustEnd = true
-    if (this.#closing || !this.#busy) this.close()
+    if (this.#isClosing || !this.#isBusy) this.close()
   }
 
-  /** Ends the connection when it has nothing to do and nothing has come on it since the given time. */
+  /** Ends the connection when it is idle and has received nothing since the given time. */
   closeIfQuiet(since: number): void {
-    if (!this.#closing && !this.#busy && this.outbox.empty && this.#touched <= since) this.close()
+    if (!this.#isClosing && !this.#isBusy && this.writeBuffer.isEmpty && this.#lastActive <= since) this.close()
   }
 
-  get #busy(): boolean {
-    return Boolean(this.#tunnel || this.#call || this.#early || this.#unfinished)
+  get #isBusy(): boolean {
+    return Boolean(this.#tunnel || this.#call || this.#unread || this.#incomplete)
   }
 
   /** Ends the connection when everything is sent. */
   close(): void {
-    this.#closing = true
-    if (this.outbox.empty) this.#end()
+    this.#isClosing = true
+    if (this.writeBuffer.isEmpty) this.#end()
   }
 
-  #patience(): number {
-    if (this.#early || this.#unfinished || !this.outbox.empty) return STALLED_MS
-    return this.#closing ? LINGER_MS : IDLE_MS
+  #idleLimit(): number {
+    if (this.#unread || this.#incomplete || !this.writeBuffer.isEmpty) return STALLED_MS
+    return this.#isClosing ? LINGER_MS : IDLE_MS
   }
 
   /**
-   * The web server closes in the middle of a request that it refuses. A caller that still sends must not be met by a
-   * reset, which would take the reply from it (RFC 9112 §9.6).
+   * The web server closes in the middle of a request that it refuses. A caller that is still sending must not get a
+   * reset, which would discard the response (RFC 9112 §9.6).
    */
   #end(): void {
-    this.#touched = Date.now()
+    this.#lastActive = Date.now()
     if (!this.#tunnel || this.deps.stopping) {
       this.socket.end()
       return
@@ -183,89 +183,89 @@ export class CallerConnection {
     this.socket.resume()
   }
 
-  #keep(bytes: Buffer): void {
-    this.#early = this.#early ? Buffer.concat([this.#early, bytes]) : bytes
-    if (this.#early.length > MAX_AHEAD_BYTES) this.socket.pause()
+  #bufferUnread(bytes: Buffer): void {
+    this.#unread = this.#unread ? Buffer.concat([this.#unread, bytes]) : bytes
+    if (this.#unread.length > MAX_PIPELINED_BYTES) this.socket.pause()
   }
 
-  /** Takes up what the caller sent ahead, once it has taken the reply before. */
-  #next(): void {
-    const early = this.#early
-    if (!early || this.#call || this.#tunnel || this.#closing || !this.outbox.empty) return
-    if (early.length > MAX_AHEAD_BYTES) this.socket.resume()
+  /** Processes pipelined bytes, once the caller has received the previous response. */
+  #readNext(): void {
+    const early = this.#unread
+    if (!early || this.#call || this.#tunnel || this.#isClosing || !this.writeBuffer.isEmpty) return
+    if (early.length > MAX_PIPELINED_BYTES) this.socket.resume()
     this.#read(early)
   }
 
   #read(bytes: Buffer): void {
-    const head = this.#heads.read(bytes)
-    this.#early = head === 'incomplete' ? bytes : undefined
+    const head = this.#headReader.read(bytes)
+    this.#unread = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
-    const endpoint = head === 'special' ? undefined : this.deps.handler.endpointOf(head.path)
-    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
+    const endpoint = head === 'fallback' ? undefined : this.deps.handler.endpointOf(head.path)
+    if (head === 'fallback' || !endpoint || head.length > this.deps.maxBodyBytes) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
     const end = head.start + head.length
     if (end > bytes.length) {
-      this.#wait(head, endpoint, bytes)
+      this.#awaitBody(head, endpoint, bytes)
       return
     }
-    if (end < bytes.length) this.#early = partOf(bytes, end)
-    this.#take(head, endpoint, partOf(bytes, head.start, end))
+    if (end < bytes.length) this.#unread = slice(bytes, end)
+    this.#startCall(head, endpoint, slice(bytes, head.start, end))
   }
 
   /**
-   * A body that is not small is waited for only where its caller is known and there is room for it. The web server, which
-   * gets the others, asks before it reads, and says what is the matter.
+   * A larger body is only awaited where its caller is admitted and memory is free. All others go to the web server,
+   * which checks them before it reads the body, and responds with the reason.
    */
-  #wait(head: PlainCall, endpoint: object, bytes: Buffer): void {
+  #awaitBody(head: FastPathCall, endpoint: object, bytes: Buffer): void {
     const { length, start } = head
-    const reservation = this.deps.handler.reserveFor({ ...head, peer: this.peer, secure: false }, length)
+    const reservation = this.deps.handler.reserveBody({ ...head, peer: this.peer, secure: false }, length)
     if (!reservation) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
-    this.#unfinished = { head, endpoint, body: new ArrivingBody(length), reservation }
-    this.#fill(this.#unfinished, partOf(bytes, start))
+    this.#incomplete = { head, endpoint, body: new IncompleteBody(length), reservation }
+    this.#addToBody(this.#incomplete, slice(bytes, start))
   }
 
-  #fill({ head, endpoint, body, reservation }: Unfinished, bytes: Buffer): void {
+  #addToBody({ head, endpoint, body, reservation }: IncompleteCall, bytes: Buffer): void {
     const taken = body.add(bytes)
-    const whole = body.whole()
+    const whole = body.complete()
     if (!whole) return
-    this.#unfinished = undefined
-    if (taken < bytes.length) this.#early = partOf(bytes, taken)
-    this.#take(head, endpoint, whole, reservation)
+    this.#incomplete = undefined
+    if (taken < bytes.length) this.#unread = slice(bytes, taken)
+    this.#startCall(head, endpoint, whole, reservation)
   }
 
-  #take(head: PlainCall, endpoint: object, body: Buffer, reservation?: Reservation): void {
-    this.#call = new TakenCall(head, this.peer, body, reservation)
-    void this.#answer(this.#call, endpoint, head.keepAlive)
+  #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation): void {
+    this.#call = new SocketCall(head, this.peer, body, reservation)
+    void this.#respond(this.#call, endpoint, head.keepAlive)
   }
 
-  /** Never rejects: a caller whose call cannot be answered is not kept waiting for it. */
-  async #answer(call: TakenCall, endpoint: object, wanted: boolean): Promise<void> {
+  /** Never rejects: on an unexpected error the caller's connection is ended. */
+  async #respond(call: SocketCall, endpoint: object, wanted: boolean): Promise<void> {
     try {
-      const reply = await this.deps.handler.answer(call, endpoint)
+      const reply = await this.deps.handler.handle(call, endpoint)
       const { body } = reply
       const keepAlive = wanted && !this.deps.stopping
-      if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.outbox)
-      else await sendStream(reply, body, keepAlive, this.outbox)
-      if (reply.release) void this.outbox.drained().then(reply.release)
-      this.#finish(keepAlive)
+      if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.writeBuffer)
+      else await sendStream(reply, body, keepAlive, this.writeBuffer)
+      if (reply.release) void this.writeBuffer.drained().then(reply.release)
+      this.#finishCall(keepAlive)
     } catch (error) {
       this.deps.failed(error)
       this.socket.terminate()
     }
   }
 
-  #finish(keepAlive: boolean): void {
+  #finishCall(keepAlive: boolean): void {
     this.#call = undefined
-    this.#touched = Date.now()
-    if (this.#closed) return
-    // A reply that promised to keep the connection open may have met the client's next call already.
+    this.#lastActive = Date.now()
+    if (this.#isClosed) return
+    // The caller may have sent its next call already, because this response promised to keep the connection open.
     if (!keepAlive || this.#mustEnd) this.close()
-    // A caller that sends many calls ahead must not keep the others waiting.
-    else if (this.#early) void nextTurn().then(() => this.#next())
+    // A caller that pipelines many calls must not delay the others.
+    else if (this.#unread) void nextTurn().then(() => this.#readNext())
   }
 }

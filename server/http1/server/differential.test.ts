@@ -6,26 +6,28 @@ import { type Listening, listen, serveApp } from '#test/harness/listening.ts'
 import { type RawReply, rawClient } from '#test/harness/raw-client.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-/** The same bytes, sent to the product's port and to the runtime's web server: callers must not see a difference. */
+/**
+ * Sends the same bytes to the product's port and to the runtime's web server: callers must not see a difference.
+ */
 
 const CHAT = 'POST /v1/chat/completions HTTP/1.1'
 
 onDatabase('sqlite', (fresh) => {
   const relay = relaySite(fresh, { maxBodyBytes: 1024 * 1024 })
-  let lane: Listening
+  let fast: Listening
   let web: Listening
   let token: string
   let model: string
 
   beforeAll(async () => {
-    lane = serveApp(relay.server)
+    fast = serveApp(relay.server)
     web = listen(relay.server.app.fetch)
     token = await relay.token()
     model = relay.model()
     await relay.channel({ models: model })
   }, START_MS)
   afterAll(async () => {
-    await lane.stop()
+    await fast.stop()
     await web.stop()
   })
 
@@ -36,7 +38,9 @@ onDatabase('sqlite', (fresh) => {
   const call = (content: string, fields: string[] = [], line = CHAT) =>
     request(line, [`authorization: Bearer ${token}`, 'accept-language: en', ...fields, length(content)], content)
 
-  /** What comes back of the parts, sent one after the other, and of a last request that ends the connection. */
+  /**
+   * Returns the responses to the parts, sent one after the other, and to a last request that ends the connection.
+   */
   async function transcript(url: string, parts: string[], replies: number): Promise<string[]> {
     const client = await rawClient(url)
     const told: string[] = []
@@ -57,7 +61,7 @@ onDatabase('sqlite', (fresh) => {
     return [...told, client.rest]
   }
 
-  /** A reply without what differs from one to the next. */
+  /** Formats a response without the parts that differ each time. */
   function shown({ status, headers, body }: RawReply): string {
     const { 'x-oneapi-request-id': id = 'none', ...rest } = headers
     expect(rest['x-request-id'] ?? rest['request-id'] ?? id).toBe(id)
@@ -67,9 +71,9 @@ onDatabase('sqlite', (fresh) => {
     return JSON.stringify([status, Object.entries(rest).sort(), text])
   }
 
-  /** The first of what comes back. */
+  /** Returns the first response. */
   async function expectSame(text: string, replies = 1): Promise<string> {
-    const [ours, theirs] = await Promise.all([lane, web].map(({ url }) => transcript(url, [text], replies)))
+    const [ours, theirs] = await Promise.all([fast, web].map(({ url }) => transcript(url, [text], replies)))
     expect(ours).toEqual(theirs ?? [])
     return ours?.[0] ?? ''
   }
@@ -200,12 +204,12 @@ onDatabase('sqlite', (fresh) => {
 
   test('it does not matter where a request is cut', async () => {
     const text = call(body({ fake: { tokens: 2 } }))
-    const whole = await transcript(lane.url, [text], 1)
+    const whole = await transcript(fast.url, [text], 1)
     expect(whole[0]).toStartWith('[200')
     const positions = Array.from({ length: text.length - 1 }, (_, index) => index + 1)
-    const told = await Promise.all(positions.map((at) => transcript(lane.url, cut(text, [at]), 1)))
+    const told = await Promise.all(positions.map((at) => transcript(fast.url, cut(text, [at]), 1)))
     for (const [index, one] of told.entries()) expect([positions[index], one]).toEqual([positions[index], whole])
-    expect(await transcript(lane.url, [...text], 1)).toEqual(whole)
+    expect(await transcript(fast.url, [...text], 1)).toEqual(whole)
   })
 
   test('it does not matter where requests of several kinds are cut', async () => {
@@ -215,7 +219,7 @@ onDatabase('sqlite', (fresh) => {
     const text = texts.join('')
     for (let round = 0; round < 30; round++) {
       const at = Array.from({ length: round % 8 }, () => Math.floor(Math.random() * text.length)).sort((a, b) => a - b)
-      const told = await transcript(lane.url, cut(text, at), texts.length)
+      const told = await transcript(fast.url, cut(text, at), texts.length)
       expect([at, told.slice(0, texts.length)]).toEqual([at, separate])
       expect(told.at(-1)).toBe('')
     }

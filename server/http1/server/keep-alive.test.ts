@@ -3,7 +3,7 @@ import { onDatabase } from '#test/harness/databases.ts'
 import { rawCalls } from '#test/harness/raw-calls.ts'
 import type { RawReply } from '#test/harness/raw-client.ts'
 
-/** Several requests on one connection: each is answered once, by its own answer, and in order. */
+/** Several requests on one connection: each gets one response, its own, and in order. */
 
 onDatabase('sqlite', (fresh) => {
   const here = rawCalls(fresh)
@@ -121,7 +121,7 @@ onDatabase('sqlite', (fresh) => {
       const content = bodyOf('cut')
       here.client.send(withLength(content.length - 10, content) + call(bodyOf('next')))
       expect((await here.client.reply()).status).toBe(400)
-      // The rest of the body is no request, and whoever sends that is not trusted with another.
+      // The rest of the body is not a request, and its sender does not get another one accepted.
       expect((await here.client.reply()).status).toBe(400)
       await here.client.ended()
       expect(here.client.rest).toBe('')

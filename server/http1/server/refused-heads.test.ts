@@ -3,8 +3,8 @@ import { ownPort } from '#test/harness/ingress.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 
 /**
- * What RFC 9112 says must be refused, because a proxy in front could read it in another way: on a relayed path, and on
- * one of the web server. Another request stands behind each; nobody may ever answer it.
+ * Requests that must be refused by RFC 9112, because a proxy in front could read them in another way: on a relayed
+ * path, and on one of the web server. Each is followed by another request, which must never get a response.
  */
 
 const seen: string[] = []

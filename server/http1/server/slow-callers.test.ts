@@ -7,7 +7,7 @@ import type { Sink } from '../shared/response.ts'
 /** Callers that read or send slowly, or not at all. */
 
 const MEGABYTE = 1024 * 1024
-/** More than the kernel keeps for both ends of a connection. */
+/** More than the kernel buffers for both ends of a connection. */
 const TOO_MUCH = 24 * MEGABYTE
 
 let port: OwnPort
@@ -37,7 +37,7 @@ async function standsStill(read: () => number): Promise<void> {
   })
 }
 
-/** Text in which every place is different from its neighbours. */
+/** Returns a text in which every position differs from its neighbours. */
 const pattern = (length: number) => Buffer.alloc(length, '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU')
 
 describe('a caller that stops reading', () => {
@@ -212,7 +212,7 @@ test('a caller that keeps the server waiting is cut off in time, and one that wo
     await client.ended()
     expect(client.received).toBeLessThan(TOO_MUCH)
   }
-  // Whoever waited for the caller no longer does.
+  // Work that waited for the caller no longer does.
   await until(() => streamed)
   slowBody.send(text.slice(-4))
   expect((await slowBody.reply()).body).toBe('fine')

@@ -1,36 +1,36 @@
 import type { Socket } from 'bun'
-import { Outbox } from '../shared/write-buffer.ts'
+import { WriteBuffer } from '../shared/write-buffer.ts'
 import type { CallerConnection } from './caller-connection.ts'
 
-/** Carries a connection's bytes to the web server of this process and back, as fast as the slower side reads. */
+/** Carries a connection's bytes to the web server of this process and back, at the speed of the slower side. */
 export interface Tunnel {
   fromCaller(bytes: Buffer): void
-  /** The caller has taken everything. */
+  /** The caller's socket has accepted everything. */
   callerDrained(): void
   callerClosed(): void
 }
 
-/** Addresses of callers by the port that their tunnel comes from. */
-export type Peers = Map<number, string>
+/** Addresses of callers by the local port of their tunnel. */
+export type PeerAddresses = Map<number, string>
 
 /** Opens a tunnel; `first` is what the caller has sent so far. */
-export function openTunnel(caller: CallerConnection, first: Buffer, port: number, peers: Peers): Tunnel {
+export function openTunnel(caller: CallerConnection, first: Buffer, port: number, peers: PeerAddresses): Tunnel {
   let inner: Socket | undefined
-  let outbox: Outbox | undefined
-  let gone = false
-  /** What the caller sends before the web server is there. */
-  let early: Buffer[] = [first]
+  let writeBuffer: WriteBuffer | undefined
+  let isCallerGone = false
+  /** Bytes of the caller that arrive before the web server is connected. */
+  let unsent: Buffer[] = [first]
 
   function forward(bytes: Buffer): void {
-    outbox?.send(bytes)
-    if (outbox && !outbox.empty) caller.socket.pause()
+    writeBuffer?.send(bytes)
+    if (writeBuffer && !writeBuffer.isEmpty) caller.socket.pause()
   }
 
   /**
-   * Tells the web server that the caller has gone. It closes the connection itself, behind what it was sent: until then
-   * it may ask whose requests they are.
+   * Signals the caller's disconnect to the web server. It closes the connection itself, after it has read what was
+   * sent: until then it may look up the caller's address.
    */
-  function leave(): void {
+  function shutDownInner(): void {
     inner?.resume()
     inner?.shutdown()
   }
@@ -41,22 +41,22 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     socket: {
       binaryType: 'buffer',
       open(socket) {
-        // Before the first byte: the web server asks for it with the first request.
+        // Set before the first byte: the web server looks the address up with the first request.
         peers.set(socket.localPort, caller.peer)
         inner = socket
-        outbox = new Outbox(socket)
-        for (const bytes of early) forward(bytes)
-        early = []
-        if (gone) leave()
-        else if (outbox.empty) caller.socket.resume()
+        writeBuffer = new WriteBuffer(socket)
+        for (const bytes of unsent) forward(bytes)
+        unsent = []
+        if (isCallerGone) shutDownInner()
+        else if (writeBuffer.isEmpty) caller.socket.resume()
       },
       data(socket, bytes) {
         caller.fromServer(bytes)
-        if (!caller.outbox.empty) socket.pause()
+        if (!caller.writeBuffer.isEmpty) socket.pause()
       },
       drain() {
-        outbox?.flush()
-        if (outbox?.empty) caller.socket.resume()
+        writeBuffer?.flush()
+        if (writeBuffer?.isEmpty) caller.socket.resume()
       },
       close(socket) {
         peers.delete(socket.localPort)
@@ -70,14 +70,14 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
 
   return {
     fromCaller(bytes) {
-      if (outbox) return forward(bytes)
-      early.push(bytes)
+      if (writeBuffer) return forward(bytes)
+      unsent.push(bytes)
       caller.socket.pause()
     },
     callerDrained: () => inner?.resume(),
     callerClosed() {
-      gone = true
-      leave()
+      isCallerGone = true
+      shutDownInner()
     },
   }
 }

@@ -14,7 +14,7 @@ onDatabase('sqlite', (fresh) => {
   const headOf = (length: number, token: string) =>
     `POST /v1/chat/completions HTTP/1.1\r\nhost: a.test\r\nauthorization: Bearer ${token}\r\ncontent-length: ${length}\r\n\r\n`
 
-  /** The status of the answer to the first byte of a long body. */
+  /** Returns the status of the response to the first byte of a long body. */
   async function statusAtOnce(token: string): Promise<number> {
     const client = await rawClient(here.port.url)
     client.send(`${headOf(LONG, token)}{`)

@@ -1,18 +1,18 @@
 import { type Frame, MAX_FRAME_BYTES, type MessageSocket, type SocketSession } from '../shared/message-socket.ts'
 
-/** Larger frames end the connection without a word of the session's. */
-const MOST_BYTES = MAX_FRAME_BYTES + 8 * 1024 * 1024
-/** A caller that answers no ping for so long has gone. */
+/** A larger frame ends the connection without an error event of the session. */
+const MAX_BYTES = MAX_FRAME_BYTES + 8 * 1024 * 1024
+/** A caller that answers no ping for this long is disconnected. */
 const SILENT_SECONDS = 120
 
-type Served = Bun.ServerWebSocket<CallerSocket>
+type RuntimeSocket = Bun.ServerWebSocket<CallerSocket>
 
-/** What the web server does with connections that became sockets. */
-export const webSockets: Bun.WebSocketHandler<CallerSocket> = {
-  maxPayloadLength: MOST_BYTES,
+/** Bun's handler for connections that became WebSockets. */
+export const webSocketHandler: Bun.WebSocketHandler<CallerSocket> = {
+  maxPayloadLength: MAX_BYTES,
   idleTimeout: SILENT_SECONDS,
   sendPings: true,
-  // Whoever sends waits for the socket: nothing is dropped, and little lies here.
+  // Senders wait for the socket: nothing is dropped, and little is buffered here.
   backpressureLimit: 0,
   perMessageDeflate: false,
   open: (socket) => socket.data.opened(socket),
@@ -21,22 +21,22 @@ export const webSockets: Bun.WebSocketHandler<CallerSocket> = {
   close: (socket, code, reason) => socket.data.closed(code, reason),
 }
 
-/** A caller's side of a session. */
+/** The caller's side of a session. */
 export class CallerSocket implements MessageSocket {
-  #socket: Served | undefined
-  #taken: PromiseWithResolvers<void> | undefined
+  #socket: RuntimeSocket | undefined
+  #drained: PromiseWithResolvers<void> | undefined
 
   constructor(readonly session: SocketSession) {}
 
-  opened(socket: Served): void {
+  opened(socket: RuntimeSocket): void {
     socket.binaryType = 'nodebuffer'
     this.#socket = socket
     this.session.opened(this)
   }
 
   drained(): void {
-    this.#taken?.resolve()
-    this.#taken = undefined
+    this.#drained?.resolve()
+    this.#drained = undefined
   }
 
   closed(code: number, reason: string): void {
@@ -47,8 +47,8 @@ export class CallerSocket implements MessageSocket {
 
   send(frame: Frame): Promise<void> | undefined {
     if (!this.#socket || this.#socket.send(frame) >= 0) return undefined
-    this.#taken ??= Promise.withResolvers()
-    return this.#taken.promise
+    this.#drained ??= Promise.withResolvers()
+    return this.#drained.promise
   }
 
   pause(): void {
@@ -60,7 +60,7 @@ export class CallerSocket implements MessageSocket {
   }
 
   close(code?: number, reason?: string): void {
-    // A paused socket would not hear the answer.
+    // A paused socket would not receive the confirmation.
     this.resume()
     this.#socket?.close(code, reason)
   }

@@ -9,15 +9,18 @@ const DECODERS: Record<string, () => Transform> = {
   zstd: createZstdDecompress,
 }
 
-/** Whether a content coding is known by its lower-case name. */
-export const knowsCoding = (coding: string): boolean => Object.hasOwn(DECODERS, coding)
+/** Whether a content coding is supported, by its lower-case name. */
+export const isKnownCoding = (coding: string): boolean => Object.hasOwn(DECODERS, coding)
 
-/** What decodes a content coding by its lower-case name; undefined = it is unknown. RFC 9110 §8.4.1, RFC 8878. */
-export const decoderOf = (coding: string): Transform | undefined =>
-  knowsCoding(coding) ? DECODERS[coding]?.() : undefined
+/**
+ * Returns the decoder of a content coding by its lower-case name; undefined = it is unknown. RFC 9110 §8.4.1, RFC
+ * 8878.
+ */
+export const createDecoder = (coding: string): Transform | undefined =>
+  isKnownCoding(coding) ? DECODERS[coding]?.() : undefined
 
-/** The codings that a Content-Encoding header names, in the order in which they were applied. */
-export const codingsIn = (header: string | undefined): string[] =>
+/** Returns the codings in a Content-Encoding header, in the order in which they were applied. */
+export const readCodings = (header: string | undefined): string[] =>
   (header ?? '')
     .toLowerCase()
     .split(',')

@@ -1,7 +1,9 @@
 const ZERO = 0x30
 const HEX = Buffer.from('0123456789abcdef')
 
-/** Writes a whole number below 2³¹ in decimal at `at`, and answers the place behind it: no text is made of it. */
+/**
+ * Writes a whole number below 2³¹ in decimal at `at`, without creating a string, and returns the position after it.
+ */
 export function writeDecimal(bytes: Buffer, at: number, value: number): number {
   let end = at + 1
   for (let rest = value; rest >= 10; end++) rest = Math.floor(rest / 10)
@@ -13,7 +15,7 @@ export function writeDecimal(bytes: Buffer, at: number, value: number): number {
   return end
 }
 
-/** Writes a whole number below 2³² in hexadecimal at `at`, and answers the place behind it. */
+/** Writes a whole number below 2³² in hexadecimal at `at`, and returns the position after it. */
 export function writeHex(bytes: Buffer, at: number, value: number): number {
   const top = 28 - (Math.clz32(value | 1) & ~3)
   let end = at

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { headersIn, isHeaderValue } from './header-text.ts'
+import { isHeaderValue, readHeaders } from './header-text.ts'
 
-const headOf = (...fields: string[]) => headersIn(`${['POST / HTTP/1.1', ...fields].join('\r\n')}\r\n`)
+const headOf = (...fields: string[]) => readHeaders(`${['POST / HTTP/1.1', ...fields].join('\r\n')}\r\n`)
 
 test('a header is found by its name, however it is written', () => {
   const header = headOf('Content-Type: text/plain', 'x-A:b', 'LAST: c')
@@ -39,7 +39,7 @@ test('blanks around a value do not belong to it', () => {
 })
 
 test('lines that end in a bare line feed are read, too', () => {
-  const header = headersIn('HTTP/1.1 200 OK\na: 1\nb: 2\n\n')
+  const header = readHeaders('HTTP/1.1 200 OK\na: 1\nb: 2\n\n')
   expect([header('a'), header('b')]).toEqual(['1', '2'])
 })
 

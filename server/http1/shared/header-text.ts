@@ -1,17 +1,20 @@
-/** Headers of HTTP/1.1, for both sides of the relay. https://www.rfc-editor.org/rfc/rfc9112 */
+/** Headers of HTTP/1.1, for server and client. https://www.rfc-editor.org/rfc/rfc9112 */
 
-/** Looks a header up by its lower-case name; repeated headers are joined by ", ". */
+/** Returns a header by its lower-case name; repeated headers are joined by ", ". */
 export type HeaderReader = (name: string) => string | undefined
 
-/** Reads headers out of the text of a head, its first line included: few of the many are ever asked for. */
-export function headersIn(head: string): HeaderReader {
-  const lines = linesOf(head)
+/**
+ * Creates a reader of the headers in a head, whose text includes the first line. Headers are searched on demand,
+ * since few of them are ever read.
+ */
+export function readHeaders(head: string): HeaderReader {
+  const lines = fieldPositions(head)
   return (name) => {
     let value: string | undefined
     for (let at = 0; at < lines.length; at += 3) {
       const start = lines[at] ?? 0
       const colon = lines[at + 1] ?? 0
-      if (colon - start !== name.length || !isNamed(name, head, start)) continue
+      if (colon - start !== name.length || !hasName(name, head, start)) continue
       const found = head.slice(colon + 1, lines[at + 2]).trim()
       value = value === undefined ? found : `${value}, ${found}`
     }
@@ -19,8 +22,8 @@ export function headersIn(head: string): HeaderReader {
   }
 }
 
-/** The places of each field: where it begins, of its colon, and of its end. */
-function linesOf(head: string): number[] {
+/** Returns the positions of each field: its start, its colon, and its end. */
+function fieldPositions(head: string): number[] {
   const places: number[] = []
   for (let start = head.indexOf('\n') + 1, end = 0; start < head.length; start = end + 1) {
     end = head.indexOf('\n', start)
@@ -31,8 +34,8 @@ function linesOf(head: string): number[] {
   return places
 }
 
-/** Whether a field has a lower-case name, in whatever case it is written. */
-function isNamed(name: string, head: string, start: number): boolean {
+/** Whether a field has a lower-case name, ignoring the field's case. */
+function hasName(name: string, head: string, start: number): boolean {
   for (let index = 0; index < name.length; index++) {
     const code = head.charCodeAt(start + index)
     const lower = code >= UPPER_A && code <= UPPER_Z ? code + TO_LOWER : code

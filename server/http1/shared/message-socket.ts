@@ -1,16 +1,19 @@
-/** WebSockets, as a session sees both of its sides. https://www.rfc-editor.org/rfc/rfc6455 */
+/** The interface of WebSockets for both sides of a session. https://www.rfc-editor.org/rfc/rfc6455 */
 
-/** What travels on a socket: text, or bytes. */
+/** A frame on a socket: text, or bytes. */
 export type Frame = string | Buffer
 
-/** A message of 15 MB of sound, the most that OpenAI takes at once, is 20 MB of base64. */
+/** A message of 15 MB of audio, OpenAI's limit, is 20 MB of base64. */
 export const MAX_FRAME_BYTES = 24 * 1024 * 1024
 
-/** A socket that is open. Pings are answered below. */
+/** An open socket. Pings are answered by the runtime. */
 export interface MessageSocket {
-  /** Sends; a promise while more is on its way than the other side has taken. Nothing happens when it is gone. */
+  /**
+   * Sends a frame; returns a promise while more is in transit than the other side has accepted. Does nothing after
+   * the close.
+   */
   send(frame: Frame): Promise<void> | undefined
-  /** No frame is taken from the connection, but for those that have arrived. */
+  /** Stops reading frames from the connection; those that have arrived are still delivered. */
   pause(): void
   resume(): void
   close(code?: number, reason?: string): void
@@ -18,11 +21,11 @@ export interface MessageSocket {
 
 export interface SocketListener {
   frame(frame: Frame): void
-  /** The connection is gone; 1006 = it broke off. Nothing comes afterwards. */
+  /** The connection is closed; 1006 = it broke off. No frame follows. */
   closed(code: number, reason: string): void
 }
 
-/** Who takes part in a session with a caller. */
+/** The caller's side of a session notifies this object. */
 export interface SocketSession extends SocketListener {
   /** The caller's connection has become a socket. */
   opened(socket: MessageSocket): void

@@ -1,35 +1,35 @@
 import type { Reservation } from '../../memory/memory-budget.ts'
 
-/** What tells where a request came from. */
-export interface Arrival {
+/** The facts that determine the origin of a request. */
+export interface RequestOrigin {
   /** Address of the other end of the connection. */
   peer: string
   secure: boolean
-  /** A header by its lower-case name. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
 }
 
-/** A call as it came in, over whatever kind of connection. */
-export interface Incoming extends Arrival {
-  /** Path and query, or the whole address. */
+/** A request to the relay, over any kind of connection. */
+export interface RelayRequest extends RequestOrigin {
+  /** Path and query, or the absolute URL. */
   url: string
-  /** Bytes that the body is announced to have; 0 = nobody says. */
+  /** The announced length of the body in bytes; 0 = unknown. */
   length: number
-  /** `came` is told of the parts of a body whose length nobody said, and may throw. */
+  /** Reads the body. `came` is called with the size of each chunk of a body of unknown length, and may throw. */
   body(came?: (bytes: number) => void): Buffer | Promise<Buffer>
-  /** The memory reserved for the body. Whoever reads the body releases it. */
+  /** The memory reserved for the body; the reader of the body releases it. */
   reservation: Reservation | undefined
-  /** The body was given up before its end: nothing else can come on the connection. */
-  isCutOff?: boolean
-  hangUp: HangUp
+  /** The body was abandoned before its end: the connection cannot be reused. */
+  isBodyAborted?: boolean
+  disconnect: DisconnectSignal
 }
 
-/** Tells when the caller has gone. An AbortSignal is one. */
-export interface HangUp {
+/** Signals that the caller has disconnected. Compatible with AbortSignal. */
+export interface DisconnectSignal {
   readonly aborted: boolean
-  addEventListener(type: 'abort', listener: HangUpListener): void
-  removeEventListener(type: 'abort', listener: HangUpListener): void
+  addEventListener(type: 'abort', listener: DisconnectListener): void
+  removeEventListener(type: 'abort', listener: DisconnectListener): void
 }
 
-/** As the web's event targets have it. */
-export type HangUpListener = (() => void) | { handleEvent(): void }
+/** A listener as the web's event targets accept it. */
+export type DisconnectListener = (() => void) | { handleEvent(): void }

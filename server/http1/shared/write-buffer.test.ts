@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { Outbox } from './write-buffer.ts'
+import { WriteBuffer } from './write-buffer.ts'
 
-/** A socket that takes as much as it is told to, and keeps what it took. */
+/** A socket that accepts as many bytes as configured, and records them. */
 function socketTaking(...takes: number[]) {
   const taken: Buffer[] = []
   const socket = {
     writes: 0,
-    /** What the next writes are answered with; then everything is taken. */
+    /** The results of the next writes; afterwards everything is accepted. */
     takes,
     write(bytes: Uint8Array, start: number, length: number): number {
       socket.writes++
@@ -24,13 +24,13 @@ const pattern = (length: number) => Buffer.alloc(length, '0123456789abcdefghijkl
 
 test('bytes go out at once, a frame in one write', () => {
   const socket = socketTaking()
-  const outbox = new Outbox(socket)
-  outbox.send(Buffer.from('a'))
-  outbox.sendFramed('before ', Buffer.from('b'), ' behind')
-  outbox.sendFramed('\xe9 ', Buffer.from('é'))
+  const buffer = new WriteBuffer(socket)
+  buffer.send(Buffer.from('a'))
+  buffer.sendFramed('before ', Buffer.from('b'), ' behind')
+  buffer.sendFramed('\xe9 ', Buffer.from('é'))
   expect(socket.text()).toBe(`abefore b behind\xe9 ${Buffer.from('é').toString('latin1')}`)
   expect(socket.writes).toBe(3)
-  expect(outbox.empty).toBe(true)
+  expect(buffer.isEmpty).toBe(true)
 })
 
 test('a message tells the length of its body, in one write where it fits', () => {
@@ -45,7 +45,7 @@ test('a message tells the length of its body, in one write where it fits', () =>
     [3 * SCRATCH_BYTES, 2],
   ] as const) {
     const socket = socketTaking()
-    new Outbox(socket).sendMessage(head, pattern(length))
+    new WriteBuffer(socket).sendMessage(head, pattern(length))
     expect(socket.text()).toBe(`length: ${length}\r\n\r\n${pattern(length).toString('latin1')}`)
     expect(socket.writes).toBe(writes)
   }
@@ -53,44 +53,44 @@ test('a message tells the length of its body, in one write where it fits', () =>
 
 test('nothing is not written', () => {
   const socket = socketTaking()
-  const outbox = new Outbox(socket)
-  outbox.send(new Uint8Array())
-  outbox.sendFramed('', new Uint8Array())
-  outbox.flush()
+  const buffer = new WriteBuffer(socket)
+  buffer.send(new Uint8Array())
+  buffer.sendFramed('', new Uint8Array())
+  buffer.flush()
   expect(socket.writes).toBe(0)
-  outbox.sendFramed('', pattern(SCRATCH_BYTES + 1))
+  buffer.sendFramed('', pattern(SCRATCH_BYTES + 1))
   expect(socket.writes).toBe(1)
 })
 
 test('what a socket does not take waits, and everything behind it', () => {
   const socket = socketTaking(3, 0, 2, 1)
-  const outbox = new Outbox(socket)
-  outbox.send(Buffer.from('abcde'))
-  expect(outbox.empty).toBe(false)
-  outbox.send(Buffer.from('fg'))
-  outbox.sendFramed('<', Buffer.from('hi'), '>')
+  const buffer = new WriteBuffer(socket)
+  buffer.send(Buffer.from('abcde'))
+  expect(buffer.isEmpty).toBe(false)
+  buffer.send(Buffer.from('fg'))
+  buffer.sendFramed('<', Buffer.from('hi'), '>')
   expect(socket.text()).toBe('abc')
-  outbox.flush()
+  buffer.flush()
   expect(socket.text()).toBe('abc')
-  outbox.flush()
+  buffer.flush()
   expect(socket.text()).toBe('abcdef')
-  expect(outbox.empty).toBe(false)
-  outbox.flush()
+  expect(buffer.isEmpty).toBe(false)
+  buffer.flush()
   expect(socket.text()).toBe('abcdefg<hi>')
-  expect(outbox.empty).toBe(true)
+  expect(buffer.isEmpty).toBe(true)
 })
 
 test.each([0, 1, 7, 8, 9])('frames that wait stay as they were: a socket that took %d bytes first', (first) => {
   const socket = socketTaking(first, 0)
-  const outbox = new Outbox(socket)
+  const buffer = new WriteBuffer(socket)
   const bytes = Buffer.from('one')
-  outbox.sendFramed('<1 ', bytes, ' 1>')
-  // Another outbox uses the same room in the meantime, and so does the owner of the bytes.
+  buffer.sendFramed('<1 ', bytes, ' 1>')
+  // Meanwhile another write buffer uses the same scratch memory, and the owner changes its bytes.
   bytes.fill('x')
-  new Outbox(socketTaking()).sendFramed('XXX', Buffer.alloc(100, 'X'), 'XXX')
-  outbox.sendFramed('<2 ', Buffer.from('two'), ' 2>')
-  outbox.flush()
-  outbox.flush()
+  new WriteBuffer(socketTaking()).sendFramed('XXX', Buffer.alloc(100, 'X'), 'XXX')
+  buffer.sendFramed('<2 ', Buffer.from('two'), ' 2>')
+  buffer.flush()
+  buffer.flush()
   expect(socket.text()).toBe('<1 one 1><2 two 2>')
 })
 
@@ -98,17 +98,17 @@ test.each([-2, -1, 0, 1, 2])('frames around the size of the room are whole: %d',
   const bytes = pattern(SCRATCH_BYTES - 10 + more)
   for (const takes of [[], [0], [5], [SCRATCH_BYTES - 3], [SCRATCH_BYTES], [5, 70, 0, SCRATCH_BYTES - 100]]) {
     const socket = socketTaking(...takes)
-    const outbox = new Outbox(socket)
-    outbox.sendFramed('before', bytes, 'last')
-    for (let turn = 0; turn < 9 && !outbox.empty; turn++) outbox.flush()
-    expect(outbox.empty).toBe(true)
+    const buffer = new WriteBuffer(socket)
+    buffer.sendFramed('before', bytes, 'last')
+    for (let turn = 0; turn < 9 && !buffer.isEmpty; turn++) buffer.flush()
+    expect(buffer.isEmpty).toBe(true)
     expect(socket.text() === `before${bytes.toString('latin1')}last`).toBe(true)
   }
 })
 
 test('a frame that fits is one write, a larger one goes out without a copy', () => {
   const socket = socketTaking()
-  new Outbox(socket).sendFramed('12345', pattern(SCRATCH_BYTES - 10), '67890')
+  new WriteBuffer(socket).sendFramed('12345', pattern(SCRATCH_BYTES - 10), '67890')
   expect(socket.writes).toBe(1)
   let same = false
   const bytes = pattern(SCRATCH_BYTES + 1)
@@ -116,58 +116,58 @@ test('a frame that fits is one write, a larger one goes out without a copy', () 
     same ||= given === bytes
     return length
   }
-  new Outbox({ write }).sendFramed('a', bytes)
+  new WriteBuffer({ write }).sendFramed('a', bytes)
   expect(same).toBe(true)
 })
 
 test('what is for a closed socket is forgotten', () => {
   const socket = socketTaking(-1, -1, -1, -1)
-  const outbox = new Outbox(socket)
-  outbox.send(Buffer.from('a'))
-  outbox.sendFramed('<', Buffer.from('b'), '>')
-  outbox.sendFramed('<', pattern(SCRATCH_BYTES))
-  expect(outbox.empty).toBe(true)
+  const buffer = new WriteBuffer(socket)
+  buffer.send(Buffer.from('a'))
+  buffer.sendFramed('<', Buffer.from('b'), '>')
+  buffer.sendFramed('<', pattern(SCRATCH_BYTES))
+  expect(buffer.isEmpty).toBe(true)
   expect(socket.text()).toBe('')
 })
 
 test('a socket that closes while something waits is done with', () => {
   const socket = socketTaking(1, -1, -1)
-  const outbox = new Outbox(socket)
-  outbox.send(Buffer.from('abc'))
-  outbox.send(Buffer.from('def'))
-  outbox.flush()
-  expect(outbox.empty).toBe(true)
+  const buffer = new WriteBuffer(socket)
+  buffer.send(Buffer.from('abc'))
+  buffer.send(Buffer.from('def'))
+  buffer.flush()
+  expect(buffer.isEmpty).toBe(true)
   expect(socket.text()).toBe('a')
 })
 
 test('who waits is told when everything is on its way, and not before', async () => {
   const socket = socketTaking(1, 1, 0)
-  const outbox = new Outbox(socket)
-  await outbox.drained()
-  outbox.send(Buffer.from('abc'))
+  const buffer = new WriteBuffer(socket)
+  await buffer.drained()
+  buffer.send(Buffer.from('abc'))
   const told: string[] = []
-  const waits = ['one', 'two'].map((name) => outbox.drained().then(() => told.push(name)))
+  const waits = ['one', 'two'].map((name) => buffer.drained().then(() => told.push(name)))
   for (const taken of ['ab', 'ab']) {
-    outbox.flush()
+    buffer.flush()
     await Promise.resolve()
     expect([socket.text(), told]).toEqual([taken, []])
   }
-  outbox.flush()
+  buffer.flush()
   await Promise.all(waits)
   expect(told).toEqual(['one', 'two'])
 })
 
 test('who waits for a socket that goes away waits no longer, and what was for it is dropped', async () => {
   const socket = socketTaking(1, -1)
-  const outbox = new Outbox(socket)
-  outbox.send(Buffer.from('abc'))
-  const wait = outbox.drained()
-  outbox.close()
+  const buffer = new WriteBuffer(socket)
+  buffer.send(Buffer.from('abc'))
+  const wait = buffer.drained()
+  buffer.close()
   await wait
-  expect(outbox.empty).toBe(true)
-  outbox.send(Buffer.from('d'))
-  await outbox.drained()
-  outbox.flush()
+  expect(buffer.isEmpty).toBe(true)
+  buffer.send(Buffer.from('d'))
+  await buffer.drained()
+  buffer.flush()
   expect(socket.text()).toBe('a')
 })
 
@@ -176,13 +176,13 @@ test('a chunk is its length, its bytes and the line ends, in one write where it 
     const bytes = pattern(length)
     for (const takes of [[], [0], [3, 0, 1], [length]]) {
       const socket = socketTaking(...takes)
-      const outbox = new Outbox(socket)
-      outbox.sendChunk(bytes)
-      for (let turn = 0; turn < 9 && !outbox.empty; turn++) outbox.flush()
+      const buffer = new WriteBuffer(socket)
+      buffer.sendChunk(bytes)
+      for (let turn = 0; turn < 9 && !buffer.isEmpty; turn++) buffer.flush()
       expect(socket.text() === `${length.toString(16)}\r\n${bytes.toString('latin1')}\r\n`).toBe(true)
     }
     const socket = socketTaking()
-    new Outbox(socket).sendChunk(bytes)
+    new WriteBuffer(socket).sendChunk(bytes)
     expect(socket.writes).toBe(length <= 65_536 - 8 ? 1 : 3)
   }
 })

@@ -1,38 +1,43 @@
 import { writeDecimal, writeHex } from './digits.ts'
 
-/** What an outbox needs of a socket: takes `length` bytes from `start` on and says how many; below 0 when closed. */
+/**
+ * The part of a socket that a write buffer uses: writes `length` bytes from `start` on and returns how many were
+ * accepted; below 0 when closed.
+ */
 export interface Writable {
   write(bytes: Uint8Array, start: number, length: number): number
 }
 
-/** Where pieces are put together for one write: a system call costs more than the copy. */
+/** Scratch memory in which pieces are joined for one write: a system call costs more than the copy. */
 const scratch = Buffer.allocUnsafe(64 * 1024)
 const CR = 0x0d
 const LF = 0x0a
 /** Digits and line ends around a chunk that fits. */
-const LONGEST_FRAME = 8
+const MAX_FRAME_DIGITS = 8
 /** Digits of a length that fits, and a blank line. */
-const LONGEST_LENGTH = 9
+const MAX_LENGTH_DIGITS = 9
 
-/** Sends bytes in order, as fast as a socket takes them. */
-export class Outbox {
-  #unsent: Uint8Array[] = []
+/** Sends bytes in order, as fast as a socket accepts them. */
+export class WriteBuffer {
+  #pending: Uint8Array[] = []
   #waiting: PromiseWithResolvers<void> | undefined
 
   constructor(private readonly socket: Writable) {}
 
-  /** Everything is on its way. */
-  get empty(): boolean {
-    return this.#unsent.length === 0
+  /** Whether everything was handed to the socket. */
+  get isEmpty(): boolean {
+    return this.#pending.length === 0
   }
 
   send(bytes: Uint8Array): void {
     if (bytes.length === 0) return
     const written = this.#write(bytes, bytes.length)
-    if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
+    if (written < bytes.length) this.#pending.push(bytes.subarray(written))
   }
 
-  /** Sends bytes with a line before and one behind them, in one write where they fit. The texts are latin1 and short. */
+  /**
+   * Sends bytes with a line before and one after them, in one write where they fit. The lines are latin1 and short.
+   */
   sendFramed(before: string, bytes: Uint8Array, behind = ''): void {
     if (before.length + bytes.length + behind.length > scratch.length) {
       this.send(Buffer.from(before, 'latin1'))
@@ -47,9 +52,11 @@ export class Outbox {
     if (used > 0) this.#sendScratch(used)
   }
 
-  /** Sends a message in one write where it fits. Its head ends where the length of the body and a blank line belong. */
+  /**
+   * Sends a message in one write where it fits. The length of the body and a blank line are appended to its head.
+   */
   sendMessage(head: Uint8Array, body: Uint8Array): void {
-    if (head.length + LONGEST_LENGTH + body.length > scratch.length) {
+    if (head.length + MAX_LENGTH_DIGITS + body.length > scratch.length) {
       this.send(Buffer.concat([head, Buffer.from(`${body.length}\r\n\r\n`)]))
       this.send(body)
       return
@@ -64,9 +71,9 @@ export class Outbox {
     this.#sendScratch(used + body.length)
   }
 
-  /** Sends bytes as a chunk (RFC 9112 §7.1), which must not be empty. Its frame is written digit by digit. */
+  /** Sends bytes as a chunk (RFC 9112 §7.1), which must not be empty. The framing is written digit by digit. */
   sendChunk(bytes: Uint8Array): void {
-    if (bytes.length > scratch.length - LONGEST_FRAME) {
+    if (bytes.length > scratch.length - MAX_FRAME_DIGITS) {
       this.sendFramed(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n')
       return
     }
@@ -82,33 +89,33 @@ export class Outbox {
 
   #sendScratch(used: number): void {
     const written = this.#write(scratch, used)
-    // The scratch is used again before the socket takes the rest.
-    if (written < used) this.#unsent.push(Buffer.from(scratch.subarray(written, used)))
+    // The scratch memory is reused before the socket accepts the rest.
+    if (written < used) this.#pending.push(Buffer.from(scratch.subarray(written, used)))
   }
 
-  /** The socket can take more. */
+  /** Called when the socket accepts more bytes. */
   flush(): void {
-    for (let part = this.#unsent[0]; part; part = this.#unsent[0]) {
-      const written = this.#take(part, part.length)
+    for (let part = this.#pending[0]; part; part = this.#pending[0]) {
+      const written = this.#writeNow(part, part.length)
       if (written < part.length) {
-        this.#unsent[0] = part.subarray(written)
+        this.#pending[0] = part.subarray(written)
         return
       }
-      this.#unsent.shift()
+      this.#pending.shift()
     }
     this.#settle()
   }
 
-  /** Resolves when everything is on its way, or the socket is gone. */
+  /** Resolves when everything was handed to the socket, or it is closed. */
   drained(): Promise<void> {
-    if (this.empty) return Promise.resolve()
+    if (this.isEmpty) return Promise.resolve()
     this.#waiting ??= Promise.withResolvers()
     return this.#waiting.promise
   }
 
-  /** The socket is gone: nobody will take what is left. */
+  /** The socket is closed: the rest is dropped. */
   close(): void {
-    this.#unsent = []
+    this.#pending = []
     this.#settle()
   }
 
@@ -117,14 +124,14 @@ export class Outbox {
     this.#waiting = undefined
   }
 
-  /** Answers how many of the first `length` bytes are on their way: none while others wait. */
+  /** Returns how many of the first `length` bytes were accepted: none while others wait. */
   #write(bytes: Uint8Array, length: number): number {
-    return this.empty ? this.#take(bytes, length) : 0
+    return this.isEmpty ? this.#writeNow(bytes, length) : 0
   }
 
-  #take(bytes: Uint8Array, length: number): number {
+  #writeNow(bytes: Uint8Array, length: number): number {
     const written = this.socket.write(bytes, 0, length)
-    // Nobody will ever take what is for a closed socket.
+    // Bytes for a closed socket are dropped.
     return written < 0 ? length : written
   }
 }

@@ -30,9 +30,9 @@ function dice(seed: number) {
     return state % bound
   }
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!
-  /** A value in one of `often` cases. */
+  /** Returns a value in one of `often` cases. */
   const seldom = <T>(often: number, value: () => T) => (below(often) === 0 ? value() : undefined)
-  /** Many are at the border of an hour, where roll-ups and rows meet. */
+  /** Many times are at the border of an hour, where roll-ups and rows meet. */
   const moment = () => {
     const at = START + below(SPAN)
     return seldom(3, () => at - (at % HOUR) + pick([-1, 0, 1])) ?? at
@@ -83,7 +83,7 @@ function anyFilter({ below, pick, seldom, moment }: Dice): LogFilter {
 const isCall = ({ type }: LogRow) => type === LOG_TYPE.consume
 const isFailed = ({ type, model_name }: LogRow) => type === LOG_TYPE.system && model_name !== ''
 
-/** What the words of a filter mean, without a database. */
+/** Evaluates a filter without a database. */
 const fits = (filter: LogFilter, row: LogRow): boolean =>
   (filter.userId === undefined || row.user_id === filter.userId) &&
   (!filter.username || row.username === filter.username) &&
@@ -138,7 +138,7 @@ forEachDatabase((engine, fresh) => {
     })
   })
 
-  /** Each filter, and its name where something is wrong. */
+  /** Runs every filter, with its name in failure messages. */
   async function eachFilter(look: (filter: LogFilter, rolls: Dice) => Promise<{ is: object; should: object }>) {
     const rolls = dice(11)
     for (let round = 0; round < FILTERS; round++) {
@@ -167,7 +167,7 @@ forEachDatabase((engine, fresh) => {
       const bars = items.map(({ start }) => ({ start, calls: 0, failed: 0, others: 0 }))
       for (const row of found(filter)) {
         const at = Math.floor((row.created_at - (items[0]?.start ?? 0)) / step)
-        // What is behind the end belongs to the last bar.
+        // Rows after the end belong to the last bar.
         const bar = bars[Math.min(at, bars.length - 1)]
         if (bar) bar[isCall(row) ? 'calls' : isFailed(row) ? 'failed' : 'others'] += 1
       }

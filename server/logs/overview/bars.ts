@@ -1,9 +1,12 @@
-/** The bars of a histogram over time. Unix seconds; the first bar may begin before `start`, the last end behind `end`. */
+/**
+ * The bars of a histogram over time. Unix seconds; the first bar may begin before `start`, the last end behind
+ * `end`.
+ */
 export interface Bars {
   start: number
   end: number
   step: number
-  /** Where the first bar begins. */
+  /** Start of the first bar. */
   first: number
   count: number
 }
@@ -37,27 +40,32 @@ const STEPS = [
   90 * DAY,
   365 * DAY,
 ]
-/** From here on bars of an hour are fine enough, which the roll-ups know. */
+/** From this range on, bars of an hour are fine enough, which the roll-ups can fill. */
 const HOURLY_FROM = 12 * HOUR
 
 /**
- * Splits a range (both ends inclusive) into at most `most` bars of a round length that begin at `origin` or a multiple
- * of their length from there. `hourly`: bars are made of hours where the range is long enough.
+ * Splits a range (both ends inclusive) into at most `maxBars` bars of a round length that begin at `origin` or a
+ * multiple of their length from there. `hourly`: bars consist of whole hours if the range is long enough.
  */
-export function barsOf(range: { start: number; end: number }, most: number, origin: number, hourly: boolean): Bars {
+export function splitIntoBars(
+  range: { start: number; end: number },
+  maxBars: number,
+  origin: number,
+  hourly: boolean,
+): Bars {
   const start = range.start
   const end = Math.max(range.end, start)
   const least = hourly && end - start >= HOURLY_FROM ? HOUR : 1
   for (const each of [...STEPS, (end - start + 1) * 2]) {
-    // Hours are those of UTC, which not every place's are.
+    // Roll-ups use UTC hours, and some time zones are offset by a fraction of an hour.
     const from = each % HOUR === 0 ? origin - (((origin % HOUR) + HOUR) % HOUR) : origin
     const first = from + Math.floor((start - from) / each) * each
     const count = Math.floor((end - first) / each) + 1
-    if (each >= least && (count <= most || each > end - start)) return { start, end, step: each, first, count }
+    if (each >= least && (count <= maxBars || each > end - start)) return { start, end, step: each, first, count }
   }
   throw new RangeError('a range has no end')
 }
 
-/** The bar that a moment belongs to; what lies beyond the ends counts for the bars there. */
+/** Returns the bar of a time; times beyond the ends belong to the first or last bar. */
 export const barAt = ({ first, step, count }: Bars, at: number): number =>
   Math.min(Math.max(Math.floor((at - first) / step), 0), count - 1)

@@ -1,35 +1,35 @@
 import type { LogHistogram } from '#contract/api/logs.ts'
 import { HOUR, hoursWithin } from '../../rollups/hours.ts'
 import type { Queryable } from '../../store/database.ts'
-import { type LogFilter, rangeOf, type TimeRange, wantsCalls, wantsOthers } from '../filter.ts'
-import { countByHour, rollupsTell } from '../totals/queries.ts'
-import { type Bars, barAt, barsOf } from './bars.ts'
-import { newestCalls, newestOthers } from './look-back.ts'
-import { countByBar, failedOnes } from './queries.ts'
+import { includesCalls, includesOthers, type LogFilter, rangeOf, type TimeRange } from '../filter.ts'
+import { countByHour, rollupsCover } from '../totals/queries.ts'
+import { type Bars, barAt, splitIntoBars } from './bars.ts'
+import { countByBar, failedCount } from './queries.ts'
+import { scanNewestCalls, scanNewestOthers } from './scan-newest.ts'
 
-/** Rows that are looked at where the roll-ups do not tell: some tenths of a second. */
-const MOST = 50_000
+/** Rows that are read where roll-ups cannot answer: some tenths of a second. */
+const MAX_ROWS = 50_000
 
-interface Asked {
+interface HistogramRequest {
   filter: LogFilter
-  /** Most bars. */
+  /** Maximum number of bars. */
   buckets: number
-  /** A moment at which a bar begins. */
+  /** A time at which a bar begins. */
   origin: number
-  /** Unix seconds: where a range without an end ends. */
+  /** Unix seconds: the end of an open range. */
   now: number
-  /** Rows to look at; a test asks for few. */
+  /** Maximum number of rows to read; lower in tests. */
   most?: number
 }
 
-/** How many rows of a filter there are, over its time. Hours are read from the roll-ups wherever these know. */
-export async function readHistogram(db: Queryable, asked: Asked): Promise<LogHistogram> {
-  const { filter, now, most = MOST } = asked
+/** Counts the rows of a filter over time. Hours are read from the roll-ups where these have the data. */
+export async function readHistogram(db: Queryable, asked: HistogramRequest): Promise<LogHistogram> {
+  const { filter, now, most = MAX_ROWS } = asked
   const range = rangeOf(filter)
-  // What clocks that run ahead have written counts for the last bar.
+  // Rows written by clocks that run ahead belong to the last bar.
   const end = Math.min(range.end ?? now, Math.max(now, range.start ?? 0))
-  const start = range.start ?? (await firstOf(db, filter)) ?? end - HOUR
-  const bars = barsOf({ start, end }, asked.buckets, asked.origin, rollupsTell(filter))
+  const start = range.start ?? (await firstRowTime(db, filter)) ?? end - HOUR
+  const bars = splitIntoBars({ start, end }, asked.buckets, asked.origin, rollupsCover(filter))
   const items = Array.from({ length: bars.count }, (_, index) => ({
     start: bars.first + index * bars.step,
     calls: 0,
@@ -39,8 +39,8 @@ export async function readHistogram(db: Queryable, asked: Asked): Promise<LogHis
 
   const given = { ...filter, start_timestamp: start }
   const [calls, others] = await Promise.all([
-    wantsCalls(filter) ? countCalls(db, given, bars, most) : NOTHING,
-    wantsOthers(filter) ? countOthers(db, given, bars, most) : NOTHING,
+    includesCalls(filter) ? countCalls(db, given, bars, most) : NO_COUNTS,
+    includesOthers(filter) ? countOthers(db, given, bars, most) : NO_COUNTS,
   ])
   for (const { bar, count } of calls.counts) items[barAt(bars, bar)]!.calls += count
   for (const { bar, count, failed } of others.counts) {
@@ -51,17 +51,17 @@ export async function readHistogram(db: Queryable, asked: Asked): Promise<LogHis
   return { start, end: bars.end, step: bars.step, items, since: since > 0 ? since : null }
 }
 
-interface Counted {
-  /** Start of a bar, or a moment in it. */
+interface BarCounts {
+  /** Start of a bar, or a time in it. */
   counts: { bar: number; count: number; failed: number }[]
   since: number | null
 }
-const NOTHING: Counted = { counts: [], since: null }
+const NO_COUNTS: BarCounts = { counts: [], since: null }
 
-/** Served calls: whole hours by the roll-ups, and the rows at the edges; rows alone where bars are finer. */
-async function countCalls(db: Queryable, filter: LogFilter, bars: Bars, most: number): Promise<Counted> {
+/** Counts served calls: whole hours from the roll-ups, and the rows at the edges; only rows if bars are finer. */
+async function countCalls(db: Queryable, filter: LogFilter, bars: Bars, most: number): Promise<BarCounts> {
   const range = rangeOf(filter)
-  const whole = rollupsTell(filter) && bars.step % HOUR === 0 ? hoursWithin(range) : undefined
+  const whole = rollupsCover(filter) && bars.step % HOUR === 0 ? hoursWithin(range) : undefined
   if (!whole) return countRows(db, filter, bars, range, most)
   const { from } = whole
   const until = Math.min(whole.until, bars.end + 2 * HOUR)
@@ -78,20 +78,20 @@ async function countCalls(db: Queryable, filter: LogFilter, bars: Bars, most: nu
 }
 
 async function countRows(db: Queryable, filter: LogFilter, bars: Bars, range: TimeRange, most: number) {
-  if (range.start !== undefined && range.end !== undefined && range.start > range.end) return NOTHING
+  if (range.start !== undefined && range.end !== undefined && range.start > range.end) return NO_COUNTS
   const part = { ...filter, start_timestamp: range.start, end_timestamp: range.end }
-  const { query, since } = await newestCalls(db, part, most)
+  const { query, since } = await scanNewestCalls(db, part, most)
   const rows = await countByBar(query, bars).execute()
   return { counts: rows.map((row) => ({ ...row, failed: 0 })), since }
 }
 
-async function countOthers(db: Queryable, filter: LogFilter, bars: Bars, most: number): Promise<Counted> {
-  const { query, since } = await newestOthers(db, filter, most)
-  return { counts: await countByBar(query, bars).select(failedOnes).execute(), since }
+async function countOthers(db: Queryable, filter: LogFilter, bars: Bars, most: number): Promise<BarCounts> {
+  const { query, since } = await scanNewestOthers(db, filter, most)
+  return { counts: await countByBar(query, bars).select(failedCount).execute(), since }
 }
 
-/** When the first row of somebody, or of all, was written. */
-async function firstOf(db: Queryable, { userId }: LogFilter): Promise<number | undefined> {
+/** Time of the first row of a user, or of all. */
+async function firstRowTime(db: Queryable, { userId }: LogFilter): Promise<number | undefined> {
   const all = db.selectFrom('logs').select('created_at').orderBy('created_at').orderBy('id').limit(1)
   const first = await (userId === undefined ? all : all.where('user_id', '=', userId)).executeTakeFirst()
   return first?.created_at

@@ -42,7 +42,7 @@ forEachDatabase((engine, fresh) => {
     await rollUp(await db().selectFrom('logs').selectAll().where('type', '=', LOG_TYPE.consume).execute())
   })
 
-  /** What the settler would have written with these calls. */
+  /** Writes what the settler would have written with these calls. */
   const rollUp = (rows: readonly LogRow[]) => {
     const calls = rows.map((row) => ({ ...row, unlisted: false }))
     return db()

@@ -3,7 +3,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import type { LogQuery } from '../filter.ts'
 import type { Bars } from './bars.ts'
 
-/** Rows of the same kind, model, token, user and channel. */
+/** The count of rows with the same type, model, token, user and channel. */
 export interface Group {
   type: number
   model_name: string
@@ -15,18 +15,21 @@ export interface Group {
 
 const count = sql<number>`count(*)`.as('count')
 
-/** Counts rows by the start of their bar. None of them may lie before the first: integers divide towards zero. */
+/**
+ * Counts rows by the start of their bar. No row may lie before the first bar, because integer division truncates
+ * toward zero.
+ */
 export function countByBar(query: LogQuery<object>, { first, step }: Pick<Bars, 'first' | 'step'>) {
   const [from, length] = [sql`cast(${first} as bigint)`, sql`cast(${step} as bigint)`]
   const bar = sql<number>`${from} + (created_at - ${from}) / ${length} * ${length}`
   return query.select([bar.as('bar'), count]).groupBy('bar')
 }
 
-/** How many of the rows tell of calls that nobody served. */
-export const failedOnes = sql<number>`
+/** The number of rows about failed calls. */
+export const failedCount = sql<number>`
   sum(case when type = ${LOG_TYPE.system} and model_name <> '' then 1 else 0 end)`.as('failed')
 
-/** Counts rows that have the same values. */
+/** Counts rows with equal values. */
 export function countGroups(query: LogQuery<object>): Promise<Group[]> {
   return query
     .select(['type', 'model_name', 'token_name', 'username', 'channel_id as channel', count])

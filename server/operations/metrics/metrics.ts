@@ -16,8 +16,8 @@ export async function metricsText(services: Services): Promise<string> {
   const counts = new Map(channels.map(({ status, count }) => [status, count]))
   const metrics = [
     ...processMetrics(services),
-    one('switchyard_calls_charged_total', 'counter', 'Calls charged, all nodes', charged.calls),
-    one('switchyard_quota_charged_total', 'counter', 'Quota units charged, all nodes', charged.quota),
+    singleMetric('switchyard_calls_charged_total', 'counter', 'Calls charged, all nodes', charged.calls),
+    singleMetric('switchyard_quota_charged_total', 'counter', 'Quota units charged, all nodes', charged.quota),
     {
       name: 'switchyard_channels',
       kind: 'gauge' as const,
@@ -35,18 +35,28 @@ export async function metricsText(services: Services): Promise<string> {
 function processMetrics({ startedAt, calls, accounting, config, store }: Services): Metric[] {
   const { user, system } = process.cpuUsage()
   return [
-    one('process_start_time_seconds', 'gauge', 'Start of the process, unix seconds', startedAt),
-    one('process_cpu_seconds_total', 'counter', 'CPU time used', (user + system) / 1_000_000),
-    one('process_resident_memory_bytes', 'gauge', 'Memory in use', process.memoryUsage.rss()),
+    singleMetric('process_start_time_seconds', 'gauge', 'Start of the process, unix seconds', startedAt),
+    singleMetric('process_cpu_seconds_total', 'counter', 'CPU time used', (user + system) / 1_000_000),
+    singleMetric('process_resident_memory_bytes', 'gauge', 'Memory in use', process.memoryUsage.rss()),
     {
       name: 'switchyard_info',
       kind: 'gauge',
       help: 'Version and database',
       samples: [{ labels: { version: config.version, database: store.engine }, value: 1 }],
     },
-    one('switchyard_relay_calls_active', 'gauge', 'Relayed calls in progress', calls.active),
-    one('switchyard_ledger_pending_charges', 'gauge', 'Charges not yet in the database', accounting.ledger.pending),
-    one('switchyard_ledger_writable', 'gauge', '1 while calls can be charged', Number(accounting.ledger.writable())),
+    singleMetric('switchyard_relay_calls_active', 'gauge', 'Relayed calls in progress', calls.active),
+    singleMetric(
+      'switchyard_ledger_pending_charges',
+      'gauge',
+      'Charges not yet in the database',
+      accounting.ledger.pending,
+    ),
+    singleMetric(
+      'switchyard_ledger_writable',
+      'gauge',
+      '1 while calls can be charged',
+      Number(accounting.ledger.writable()),
+    ),
   ]
 }
 
@@ -56,14 +66,14 @@ function watchdogMetrics({ watchdog }: Services): Metric[] {
   const byCheck = (field: 'looked_at' | 'wrong') =>
     last.checks.map((check) => ({ labels: { check: check.name }, value: check[field] }))
   return [
-    one('switchyard_watchdog_last_run_timestamp_seconds', 'gauge', 'Start of the last check', last.started_at),
-    one('switchyard_watchdog_duration_seconds', 'gauge', 'How long it took', last.milliseconds / 1000),
+    singleMetric('switchyard_watchdog_last_run_timestamp_seconds', 'gauge', 'Start of the last check', last.started_at),
+    singleMetric('switchyard_watchdog_duration_seconds', 'gauge', 'How long it took', last.milliseconds / 1000),
     { name: 'switchyard_watchdog_checked', kind: 'gauge', help: 'Things looked at', samples: byCheck('looked_at') },
     { name: 'switchyard_watchdog_wrong', kind: 'gauge', help: 'Things that do not add up', samples: byCheck('wrong') },
   ]
 }
 
-const one = (name: string, kind: Metric['kind'], help: string, value: number): Metric => ({
+const singleMetric = (name: string, kind: Metric['kind'], help: string, value: number): Metric => ({
   name,
   kind,
   help,

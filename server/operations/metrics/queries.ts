@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../store/database.ts'
 
-/** Calls that were charged since the beginning, and what they cost, on all nodes together. */
+/** Counts all charged calls, and sums their cost, on all nodes together. */
 export function chargedTotals(db: Queryable): Promise<{ calls: number; quota: number }> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export function chargedTotals(db: Queryable): Promise<{ calls: number; quota: nu
     .executeTakeFirstOrThrow()
 }
 
-/** How many channels have each status. */
+/** Counts the channels of each status. */
 export function channelsByStatus(db: Queryable): Promise<{ status: number; count: number }[]> {
   return db
     .selectFrom('channels')

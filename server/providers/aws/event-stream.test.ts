@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { chunkFrame, exceptionFrame, frame } from '#test/fake-upstream/event-frames.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
-/** A message whose bytes were written by hand: `{"type":"message_stop"}` in a chunk. */
+/** A message with hand-written bytes: `{"type":"message_stop"}` in a chunk. */
 const BY_HAND =
   '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22'
 const SMALLEST = '000000100000000005c248eb7d98c8ff'
@@ -74,7 +74,7 @@ describe('what is broken is refused', () => {
   ])('%s', (_, bytes, reason) => expect(() => decode(bytes)).toThrow(reason))
 })
 
-/** A message without payload whose headers are these bytes. */
+/** Returns a message without payload, with these bytes as headers. */
 function withHeaders(head: Buffer): Buffer {
   const bytes = Buffer.alloc(head.length + 16)
   bytes.writeUInt32BE(bytes.length, 0)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 /** One message of an event stream: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html */
 export interface Frame {
-  /** Those of its headers that are texts. */
+  /** Its headers of type string. */
   headers: Record<string, string>
   payload: Buffer
 }
@@ -10,17 +10,17 @@ export interface Frame {
 /** Bytes of the two lengths and their checksum. */
 const PRELUDE = 12
 const CHECKSUM = 4
-/** What AWS's own clients take. */
-const MOST_BYTES = 24 * 1024 * 1024
+/** The limit of AWS's own clients. */
+const MAX_BYTES = 24 * 1024 * 1024
 const TEXT = 7
-/** Bytes of a header's value by its type; values of other types carry their length. */
+/** Bytes of a header's value by its type; values of other types are prefixed with their length. */
 const FIXED_SIZES = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16] as const
 
-/** Cuts bytes into messages, wherever the network cut them. Throws when a length or checksum is wrong. */
+/** Splits bytes, cut anywhere, into messages. Throws if a length or checksum is wrong. */
 export class EventStreamDecoder {
   #parts: Buffer[] = []
   #length = 0
-  /** Bytes without which the next message is not whole. */
+  /** Bytes needed to complete the next message. */
   #needed = PRELUDE
 
   push(bytes: Buffer): Frame[] {
@@ -38,7 +38,7 @@ export class EventStreamDecoder {
     return frames
   }
 
-  /** Whether a message has begun and is not whole. */
+  /** Whether an incomplete message is buffered. */
   get isOpen(): boolean {
     return this.#length > 0
   }
@@ -48,7 +48,7 @@ function neededFor(bytes: Buffer): number {
   if (bytes.length < PRELUDE) return PRELUDE
   if (crc32(bytes.subarray(0, 8)) !== bytes.readUInt32BE(8)) throw new Error('a message has a wrong prelude checksum')
   const total = bytes.readUInt32BE(0)
-  if (total > MOST_BYTES || total < PRELUDE + bytes.readUInt32BE(4) + CHECKSUM) {
+  if (total > MAX_BYTES || total < PRELUDE + bytes.readUInt32BE(4) + CHECKSUM) {
     throw new Error('a message has a wrong length')
   }
   return total

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { modelId } from './models.ts'
+import { bedrockModelId } from './models.ts'
 
 test.each([
   ['claude-3-haiku-20240307', 'us-east-1', 'anthropic.claude-3-haiku-20240307-v1:0'],
@@ -21,11 +21,11 @@ test.each([
   ['claude-opus-4-5', 'eu-west-1', 'eu.anthropic.claude-opus-4-5-20251101-v1:0'],
   ['claude-opus-4-8', 'us-east-2', 'us.anthropic.claude-opus-4-8'],
   ['claude-new-9', 'ca-central-1', 'us.anthropic.claude-new-9'],
-])('%s in %s is %s', (model, region, id) => expect(modelId(model, region)).toBe(id))
+])('%s in %s is %s', (model, region, id) => expect(bedrockModelId(model, region)).toBe(id))
 
 test.each([
   'anthropic.claude-sonnet-5',
   'global.anthropic.claude-opus-4-6-v1',
   'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc',
   'amazon.nova-lite-v1:0',
-])('%s is taken as it is', (model) => expect(modelId(model, 'eu-west-1')).toBe(model))
+])('%s is taken as it is', (model) => expect(bedrockModelId(model, 'eu-west-1')).toBe(model))

@@ -1,4 +1,6 @@
-/** How Bedrock calls Anthropic's models: https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html */
+/**
+ * Bedrock's ids of Anthropic's models: https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html
+ */
 const IDS: Record<string, string> = {
   'claude-instant-1.2': 'anthropic.claude-instant-v1',
   'claude-2.0': 'anthropic.claude-v2',
@@ -19,31 +21,37 @@ const IDS: Record<string, string> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
   'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',
 }
-/** They are called by their own id; newer ones only through an inference profile. */
+/** Models that are called by their own id; newer ones require an inference profile. */
 const WITHOUT_PROFILE = /^anthropic\.claude-(?:v2|instant|3-(?:haiku|sonnet|opus)-|3-5-sonnet-20240620)/
-/** From Claude 4.5 on there is a profile that may use any region. */
+/** Models without a global profile, which exists from Claude 4.5 on. */
 const BEFORE_GLOBAL = /^anthropic\.claude-(?:3-|(?:sonnet|opus)-4-2025|opus-4-1-)/
-/** It has no profile for Japan or Australia: https://platform.claude.com/docs/en/build-with-claude/claude-on-amazon-bedrock */
+/**
+ * A model without profiles for Japan and Australia:
+ * https://platform.claude.com/docs/en/build-with-claude/claude-on-amazon-bedrock
+ */
 const NOT_IN_ASIA = 'anthropic.claude-opus-4-5-20251101-v1:0'
 
 /**
- * The id by which a region serves a model. Names of Anthropic's own become ids; whatever else is named, such as a
- * profile or its ARN, is taken as it is.
+ * Returns the id by which a region serves a model. Anthropic's model names become ids; anything else, such as a
+ * profile or its ARN, is used unchanged.
  */
-export function modelId(model: string, region: string): string {
+export function bedrockModelId(model: string, region: string): string {
   if (!model.startsWith('claude-')) return model
   const id = IDS[model] ?? IDS[datedName(model)] ?? `anthropic.${model}`
   return WITHOUT_PROFILE.test(id) ? id : profileOf(id, region)
 }
 
-/** `claude-sonnet-4-5` and `claude-3-5-sonnet-latest` stand for the newest of that name. */
+/** Resolves `claude-sonnet-4-5` and `claude-3-5-sonnet-latest` to the newest model of that name. */
 function datedName(model: string): string {
   const name = model.replace(/-(?:latest|0)$/, '')
   const dated = Object.keys(IDS).filter((known) => known.startsWith(name) && /^-\d{8}$/.test(known.slice(name.length)))
   return dated.at(-1) ?? model
 }
 
-/** Profiles keep to a part of the world: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */
+/**
+ * Profiles are limited to a geography:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
 function profileOf(id: string, region: string): string {
   if (region.startsWith('us-gov-')) return `us-gov.${id}`
   if (/^(?:us|ca)-/.test(region)) return `us.${id}`

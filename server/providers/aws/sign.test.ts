@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { signed } from './sign.ts'
+import { signAwsRequest } from './sign.ts'
 
 const CREDENTIALS = { accessKeyId: 'AKIAVECTOR', secretAccessKey: 's3cr3t/of+vector' }
 const NOW = new Date('2026-03-04T05:06:07.890Z')
 const HOST = 'amazonaws.com/model'
-/** Signatures that AWS's own library for Python (botocore) makes of the same requests. */
+/** Signatures that AWS's own Python library (botocore) creates for the same requests. */
 const VECTORS = [
   {
     what: 'a model with a colon, and a body that is not ASCII',
@@ -33,7 +33,7 @@ const VECTORS = [
 test.each(VECTORS)('the signature of $what', ({ region, url, body, signature, sessionToken }) => {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: Buffer.from(body), region, service: 'bedrock' }
-  const sent = signed(request, { ...CREDENTIALS, ...(sessionToken ? { sessionToken } : {}) }, NOW)
+  const sent = signAwsRequest(request, { ...CREDENTIALS, ...(sessionToken ? { sessionToken } : {}) }, NOW)
   const names = `accept;content-type;host;x-amz-date${sessionToken ? ';x-amz-security-token' : ''}`
   expect(sent).toEqual({
     ...headers,

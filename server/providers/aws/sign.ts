@@ -3,12 +3,12 @@ import { createHash, createHmac } from 'node:crypto'
 export interface AwsCredentials {
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary credentials. */
+  /** Present for temporary credentials. */
   sessionToken?: string
 }
 
-/** What is signed, and for which service in which region. */
-export interface Signable {
+/** A request to sign, with its service and region. */
+export interface SignableRequest {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
@@ -20,11 +20,15 @@ export interface Signable {
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
- * The headers of a request with its signature, version 4:
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html. All given headers are
- * signed, and the host. The signature is made in one go, because a provider says at once what is to be sent.
+ * Returns the headers of a request with an AWS signature, version 4:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html. All given headers and
+ * the host are signed. Signing is synchronous, because providers return requests synchronously.
  */
-export function signed(request: Signable, credentials: AwsCredentials, now: Date): Record<string, string> {
+export function signAwsRequest(
+  request: SignableRequest,
+  credentials: AwsCredentials,
+  now: Date,
+): Record<string, string> {
   const { region, service } = request
   const date = now.toISOString().replace(/[:-]|\.\d+/g, '')
   const { sessionToken } = credentials
@@ -47,7 +51,10 @@ export function signed(request: Signable, credentials: AwsCredentials, now: Date
 
 const secretOf = ({ secretAccessKey }: AwsCredentials) => `AWS4${secretAccessKey}`
 
-function canonical({ method, url, body }: Signable, headers: Record<string, string>): { text: string; names: string } {
+function canonical(
+  { method, url, body }: SignableRequest,
+  headers: Record<string, string>,
+): { text: string; names: string } {
   const { host, pathname, searchParams } = new URL(url)
   const lines = Object.entries({ ...headers, host })
     .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/ +/g, ' ')] as const)
@@ -55,7 +62,7 @@ function canonical({ method, url, body }: Signable, headers: Record<string, stri
   const names = lines.map(([name]) => name).join(';')
   const text = [
     method,
-    // What is encoded on the wire is encoded once more.
+    // The path is encoded again for the signature.
     pathname.split('/').map(encoded).join('/'),
     queryOf(searchParams),
     ...lines.map(([name, value]) => `${name}:${value}`),
@@ -75,7 +82,7 @@ function queryOf(parameters: URLSearchParams): string {
 
 const byBytes = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Everything but letters, digits, `-`, `.`, `_` and `~`. */
+/** Percent-encodes everything except letters, digits, `-`, `.`, `_` and `~`. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { scanFields } from '../../body/scan-fields.ts'
-import { inBase64 } from '../../dialects/embeddings.ts'
-import { inEncoding } from './embedding-encoding.ts'
+import { toBase64Vector } from '../../dialects/embeddings.ts'
+import { toRequestedEncoding } from './embedding-encoding.ts'
 
 const VECTOR = [0.5, -1, 0.25]
 const answerWith = (embedding: unknown) => ({
@@ -15,12 +15,12 @@ const sent = (encoding?: string) => {
 }
 const told = (given: unknown, encoding?: string, spaces = 0) => {
   const body = Buffer.from(JSON.stringify(answerWith(given), null, spaces))
-  const answer = inEncoding(body, sent(encoding))
+  const answer = toRequestedEncoding(body, sent(encoding))
   return { isSame: answer === body, read: JSON.parse(answer.toString()) }
 }
 
 test.each([
-  ['base64 as asked', inBase64(VECTOR), 'base64'],
+  ['base64 as asked', toBase64Vector(VECTOR), 'base64'],
   ['floats as asked', VECTOR, 'float'],
   ['floats where nothing was asked', VECTOR, undefined],
 ])('%s pass byte for byte', (_, given, encoding) => {
@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each([0, 2])('vectors come in the encoding that was asked for (%d blanks)', (spaces) => {
-  expect(told(VECTOR, 'base64', spaces).read).toEqual(answerWith(inBase64(VECTOR)))
-  expect(told(inBase64(VECTOR), 'float', spaces).read).toEqual(answerWith(VECTOR))
-  expect(told(inBase64(VECTOR), undefined, spaces).read).toEqual(answerWith(VECTOR))
+  expect(told(VECTOR, 'base64', spaces).read).toEqual(answerWith(toBase64Vector(VECTOR)))
+  expect(told(toBase64Vector(VECTOR), 'float', spaces).read).toEqual(answerWith(VECTOR))
+  expect(told(toBase64Vector(VECTOR), undefined, spaces).read).toEqual(answerWith(VECTOR))
 })

@@ -3,31 +3,34 @@ import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError, statusOfError } from '../../dialects/openai-errors.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { Reply, Sink, StreamBody } from '../../http1/shared/response.ts'
-import { nextTurn, TURN_BYTES } from '../../http1/shared/turns.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/response.ts'
+import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
-import { reframedLines } from '../../providers/reframed.ts'
-import { asArray } from '../../upstream/answers/json-array-stream.ts'
+import { reframeJsonLines } from '../../providers/reframe-answer.ts'
+import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { type Meter, StreamMeter } from '../../upstream/answers/meter.ts'
-import { partialUsage, usageOr } from '../../upstream/answers/usage-or-estimate.ts'
-import { judge, type UpstreamFailure, withoutSecrets } from '../../upstream/upstream-failure.ts'
-import { bill, voidCall } from '../billing/charge.ts'
-import { grow, payableOf } from '../billing/extend-hold.ts'
-import { noteUncharged } from '../billing/log-failed-call.ts'
-import { heldRates, sliceUnits } from '../billing/reserve.ts'
+import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
+import { judge, redactError, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { chargeCall, voidCall } from '../billing/charge.ts'
+import { extendHold, payableCost } from '../billing/extend-hold.ts'
+import { logUnchargedCall } from '../billing/log-failed-call.ts'
+import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
-import { abortPolicyOf, limitsOf, type TimeLimits } from '../routing/time-limits.ts'
-import type { Upstream } from '../upstream/attempt.ts'
-import { withChargedTier } from '../upstream/priced-fields.ts'
-import { HeldAnswer } from './answer-reservation.ts'
-import { jsonAnswer } from './json-answer.ts'
-import { readHead, type StreamHead } from './stream-head.ts'
+import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
+import { withChargedTier } from '../upstream/price-edits.ts'
+import type { Upstream } from '../upstream/try-channel.ts'
+import { AnswerReservation } from './answer-reservation.ts'
+import { readStreamHead, type StreamHead } from './stream-head.ts'
+import { deliverWholeAnswer } from './whole-answer.ts'
 
 const KEEP_ALIVE_MS = 15_000
-/** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
+/**
+ * A fast upstream's output is charged and delivered in pieces of this size, so that a small balance still buys a
+ * part.
+ */
 const PIECE_BYTES = 4 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -37,49 +40,55 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Waits for the first event of a stream, then hands it over; or says why another channel should be tried. */
-export async function streamAnswer(
+/**
+ * Waits for the first event of a stream, then delivers it, or returns the failure after which another channel is
+ * tried.
+ */
+export async function deliverStreamAnswer(
   call: Call,
   given: Upstream,
   hold: Hold,
   deps: RelayDeps,
-): Promise<Reply | { failure: UpstreamFailure }> {
-  const upstream = { ...given, answer: reframedLines(given.answer) }
-  const head = await readHead(call, upstream)
+): Promise<RelayResponse | { failure: UpstreamFailure }> {
+  const upstream = { ...given, answer: reframeJsonLines(given.answer) }
+  const head = await readStreamHead(call, upstream)
   if ('failure' in head) return head
-  if ('json' in head) return jsonAnswer(call, { ...upstream, answer: head.json }, hold, deps)
-  const body = new StreamRun(call, upstream, hold, deps, head)
+  if ('json' in head) return deliverWholeAnswer(call, { ...upstream, answer: head.json }, hold, deps)
+  const body = new StreamDelivery(call, upstream, hold, deps, head)
   if (call.endpoint.asArray)
-    return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: asArray(body) }
+    return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: toArrayStream(body) }
   return { status: 200, headers: { ...HEADERS }, body }
 }
 
-/** One stream on its way to the caller. Ends exactly once, with a bill. */
-class StreamRun implements StreamBody {
+/** Delivers one stream to the caller. Ends exactly once, with a charge. */
+class StreamDelivery implements StreamBody {
   readonly #meter: Meter
   readonly #limits: TimeLimits
-  readonly #slice: number
+  readonly #sliceUnits: number
   #sink: Sink | undefined
   /** Output tokens that the hold covers. */
-  #covered = 0
-  /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
-  #delivered = 0
-  /** Whether that is something at all: text, reasoning, arguments, a picture or sound. */
+  #coveredTokens = 0
+  /**
+   * Output tokens that were delivered to the caller before it disconnected. A chunk that cannot be paid is not
+   * counted.
+   */
+  #deliveredTokens = 0
+  /** Whether anything was delivered: text, reasoning, arguments, an image or audio. */
   #hasDelivered = false
-  /** What the upstream had reported by then. */
-  #reported: Usage | undefined
+  /** The usage that the upstream had reported when the last chunk was delivered. */
+  #reportedUsage: Usage | undefined
   #firstByteMs = -1000
   #lastRead = Date.now()
   #lastWrite = Date.now()
-  /** Ends the wait for the caller's socket, while there is one. */
-  #written: (() => void) | undefined
-  #draining = false
-  readonly #held: HeldAnswer
-  /** Why no more of the answer may be held in memory. */
-  #refused: Failure | undefined
-  /** Why the upstream was cut off by us. */
-  #cut: EndReason | undefined
-  #ended = false
+  /** Ends the current wait for the caller's socket, if any. */
+  #endWait: (() => void) | undefined
+  #isDraining = false
+  readonly #reservation: AnswerReservation
+  /** The error after which no more of the answer may be held in memory. */
+  #memoryError: ApiError | undefined
+  /** The reason for which this server ended the upstream's stream. */
+  #cutReason: EndReason | undefined
+  #isEnded = false
 
   constructor(
     private readonly call: Call,
@@ -89,29 +98,29 @@ class StreamRun implements StreamBody {
     private readonly head: StreamHead,
   ) {
     this.#meter = upstream.reader
-      ? upstream.reader.meter(call.answers)
-      : new StreamMeter(call.usageWanted, call.answers)
-    this.#held = new HeldAnswer(call, deps)
-    this.#limits = limitsOf(upstream.channel)
-    this.#slice = sliceUnits(call)
-    this.#covered = this.#tokensCovered()
-    // The request is not needed again: a stream must not hold its memory.
+      ? upstream.reader.meter(call.answerCount)
+      : new StreamMeter(call.usageWanted, call.answerCount)
+    this.#reservation = new AnswerReservation(call, deps)
+    this.#limits = timeLimitsOf(upstream.channel)
+    this.#sliceUnits = sliceUnits(call)
+    this.#coveredTokens = this.#countCoveredTokens()
+    // The request is no longer needed: a stream must not keep its memory.
     call.body = Buffer.alloc(0)
     call.conversation = undefined
-    deps.clock.add(this)
+    deps.ticker.add(this)
     deps.calls.active += 1
-    call.signal.addEventListener('abort', this.hangUp)
-    if (call.signal.aborted) this.hangUp()
+    call.signal.addEventListener('abort', this.disconnect)
+    if (call.signal.aborted) this.disconnect()
   }
 
-  /** Looks after limits and keep-alives, once a second. */
+  /** Checks limits and sends keep-alives, once a second. */
   tick(now: number): void {
     const silent = now - this.#lastRead
     if (this.#firstByteMs < 0 && now - this.upstream.startedAt > this.#limits.firstByte)
       this.#cutOff('first_byte_timeout')
-    else if (silent > this.#limits.idle && !this.#written) this.#cutOff('idle_timeout')
+    else if (silent > this.#limits.idle && !this.#endWait) this.#cutOff('idle_timeout')
     else if (now - this.call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
-    else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#written && !this.#draining) this.#keepAlive(now)
+    else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#endWait && !this.#isDraining) this.#keepAlive(now)
   }
 
   #keepAlive(now: number): void {
@@ -124,79 +133,85 @@ class StreamRun implements StreamBody {
     sink.end(await this.#end(await this.#pump()))
   }
 
-  /** Moves bytes until the stream is over, at the speed of the slower side. */
+  /** Moves bytes until the stream ends, at the speed of the slower side. */
   async #pump(): Promise<EndReason> {
     try {
       const { bytes, pending } = this.head
-      if (bytes) await this.#take(bytes)
-      const next = this.#cut ? undefined : await pending
-      if (next) await this.#take(next)
-      if (!this.#cut) await this.upstream.answer.each(this.#take)
-      if (this.#cut) return this.#cut
-      this.#note()
-      return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
+      if (bytes) await this.#handleChunk(bytes)
+      const next = this.#cutReason ? undefined : await pending
+      if (next) await this.#handleChunk(next)
+      if (!this.#cutReason) await this.upstream.answer.each(this.#handleChunk)
+      if (this.#cutReason) return this.#cutReason
+      this.#noteRead()
+      return (await this.#payAndDeliver(this.#meter.end())) ?? (this.#meter.isComplete ? 'stop' : 'upstream_error')
     } catch (error) {
-      if (error instanceof Failure) this.#refused = error
-      if (this.#refused?.code === 'answer_too_large') this.deps.health.failed(this.upstream.channel.id)
-      return this.#cut ?? (this.#draining ? 'client_abort' : 'upstream_error')
+      if (error instanceof ApiError) this.#memoryError = error
+      if (this.#memoryError?.code === 'answer_too_large') this.deps.health.failed(this.upstream.channel.id)
+      return this.#cutReason ?? (this.#isDraining ? 'client_abort' : 'upstream_error')
     }
   }
 
-  /** The upstream has said something. */
-  #note(): void {
+  /** Records that the upstream has sent something. */
+  #noteRead(): void {
     this.#lastRead = Date.now()
     if (this.#firstByteMs < 0) this.#firstByteMs = this.#lastRead - this.call.startedAt
   }
 
-  readonly #take = (bytes: Buffer): Promise<void> | undefined => {
-    if (this.#ended || this.#cut) return undefined
-    this.#note()
-    if (bytes.length > PIECE_BYTES) return this.#takePieces(bytes)
-    const handed = this.#hand(this.#read(bytes))
-    if (handed instanceof Promise) return handed.then((reason) => this.#stop(reason))
-    return this.#stop(handed)
+  readonly #handleChunk = (bytes: Buffer): Promise<void> | undefined => {
+    if (this.#isEnded || this.#cutReason) return undefined
+    this.#noteRead()
+    if (bytes.length > PIECE_BYTES) return this.#handlePieces(bytes)
+    const handed = this.#payAndDeliver(this.#meterChunk(bytes))
+    if (handed instanceof Promise) return handed.then((reason) => this.#stopReading(reason))
+    return this.#stopReading(handed)
   }
 
-  async #takePieces(bytes: Buffer): Promise<void> {
-    for (let at = 0; at < bytes.length && !this.#cut; at += PIECE_BYTES) {
-      if (at > 0 && at % TURN_BYTES === 0) await nextTurn()
-      this.#stop(await this.#hand(this.#read(bytes.subarray(at, at + PIECE_BYTES))))
+  async #handlePieces(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.#cutReason; at += PIECE_BYTES) {
+      if (at > 0 && at % BYTES_PER_TURN === 0) await nextTurn()
+      this.#stopReading(await this.#payAndDeliver(this.#meterChunk(bytes.subarray(at, at + PIECE_BYTES))))
     }
   }
 
-  /** Answers what the caller may have now. Throws a Failure when too much of the answer would be held in memory. */
-  #read(bytes: Buffer): Buffer | undefined {
+  /**
+   * Returns what may be delivered to the caller now. Throws an ApiError when too much of the answer would be held
+   * in memory.
+   */
+  #meterChunk(bytes: Buffer): Buffer | undefined {
     const said = this.#meter.push(bytes)
     const { heldBytes } = this.#meter
-    if (heldBytes > SMALL_BYTES) this.#held.hold(heldBytes)
+    if (heldBytes > SMALL_BYTES) this.#reservation.cover(heldBytes)
     return said
   }
 
-  /** Ends the reading when there is a reason to. */
-  #stop(reason: EndReason | undefined): undefined {
-    if (!reason || this.#cut) return
-    this.#cut = reason
+  /** Ends the reading if there is a reason. */
+  #stopReading(reason: EndReason | undefined): undefined {
+    if (!reason || this.#cutReason) return
+    this.#cutReason = reason
     this.upstream.exchange.cancel(reason)
   }
 
-  /** Hands bytes over that the meter has just counted, if they can be paid; answers why the stream must end. */
-  #hand(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
-    return this.#meter.outputTokens > this.#covered ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
+  /**
+   * Delivers bytes that the meter has just counted, if they can be paid; returns the reason for which the stream
+   * must end.
+   */
+  #payAndDeliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
+    return this.#meter.outputTokens > this.#coveredTokens ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
   }
 
   async #extendAndDeliver(bytes: Buffer | undefined): Promise<EndReason | undefined> {
-    return (await this.#extend()) ? this.#deliver(bytes) : 'insufficient_quota'
+    return (await this.#extendHold()) ? this.#deliver(bytes) : 'insufficient_quota'
   }
 
   #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
-    this.#delivered = this.#meter.outputTokens
-    this.#hasDelivered = this.#delivered > 0 || this.#meter.hasMedia === true
-    this.#reported = this.#meter.usage
-    const written = bytes && !this.#draining ? this.#write(bytes) : undefined
-    return written ? written.then(() => this.#failure()) : this.#failure()
+    this.#deliveredTokens = this.#meter.outputTokens
+    this.#hasDelivered = this.#deliveredTokens > 0 || this.#meter.hasMedia === true
+    this.#reportedUsage = this.#meter.usage
+    const written = bytes && !this.#isDraining ? this.#write(bytes) : undefined
+    return written ? written.then(() => this.#upstreamError()) : this.#upstreamError()
   }
 
-  #failure(): EndReason | undefined {
+  #upstreamError(): EndReason | undefined {
     return this.#meter.error && 'upstream_error'
   }
 
@@ -206,62 +221,65 @@ class StreamRun implements StreamBody {
     if (!ready) return undefined
     return new Promise((resolve) => {
       const written = () => {
-        if (this.#written !== written) return
-        this.#written = undefined
+        if (this.#endWait !== written) return
+        this.#endWait = undefined
         resolve()
       }
-      this.#written = written
+      this.#endWait = written
       ready.then(written, written)
     })
   }
 
-  /** The hold must be ahead of what has been delivered; false = the money is used up. */
-  async #extend(): Promise<boolean> {
+  /** Extends the hold so that it stays ahead of what is delivered; false = the quota is used up. */
+  async #extendHold(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#meter.outputTokens)
-    const cost = costOfText(heldRates(this.call), this.call.inputTokens, outputTokens)
-    const granted = await grow(this.call, this.hold, cost, this.#slice, this.deps)
-    this.#covered = this.#tokensCovered()
+    const cost = costOfText(ratesForHold(this.call), this.call.inputTokens, outputTokens)
+    const granted = await extendHold(this.call, this.hold, cost, this.#sliceUnits, this.deps)
+    this.#coveredTokens = this.#countCoveredTokens()
     return granted
   }
 
-  #tokensCovered(): number {
-    const rates = heldRates(this.call)
+  #countCoveredTokens(): number {
+    const rates = ratesForHold(this.call)
     if (this.call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
     const input = costOfText(rates, this.call.inputTokens, 0)
     const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
 
-  readonly hangUp = (): void => {
-    if (this.#ended || this.#draining) return
-    // Whoever waits for a socket that is gone may wait for ever.
-    this.#written?.()
+  readonly disconnect = (): void => {
+    if (this.#isEnded || this.#isDraining) return
+    // A write to a closed socket may never complete.
+    this.#endWait?.()
     const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
-    // A server that stops has no time to read on: what was delivered is billed now.
+    // A server that shuts down has no time to read on: what was delivered is charged now.
     if (policy === 'cancel' || this.deps.calls.draining) {
       void this.#end('client_abort')
       this.upstream.exchange.cancel('the caller hung up')
       return
     }
-    this.#draining = true
+    this.#isDraining = true
     setTimeout(() => this.#cutOff('client_abort'), drainMs)
   }
 
   #cutOff(reason: EndReason): void {
-    if (this.#ended) return
-    this.#stop(reason)
-    // A caller that does not read keeps the pump waiting: the call ends all the same.
-    this.#written?.()
+    if (this.#isEnded) return
+    this.#stopReading(reason)
+    // A caller that does not read would block the pump: the call ends nevertheless.
+    this.#endWait?.()
   }
 
-  /** Bills the call; only then answers what the caller gets last: the end marker, or honestly why there is none. */
+  /**
+   * Charges the call, then returns the last bytes for the caller: the end marker, or an error event that says why
+   * there is none.
+   */
   async #end(reason: EndReason): Promise<Uint8Array | undefined> {
-    if (this.#ended) return undefined
-    this.#ended = true
-    this.deps.clock.remove(this)
-    this.call.signal.removeEventListener('abort', this.hangUp)
+    if (this.#isEnded) return undefined
+    this.#isEnded = true
+    this.deps.ticker.remove(this)
+    this.call.signal.removeEventListener('abort', this.disconnect)
     try {
-      const end = await this.#bill(this.#draining ? 'client_abort' : reason)
+      const end = await this.#charge(this.#isDraining ? 'client_abort' : reason)
       if (end === 'insufficient_quota' || end === 'upstream_error') this.upstream.exchange.cancel(end)
       if (end === 'stop') return Buffer.concat(this.#meter.tail)
       return end === 'client_abort' ? undefined : this.#errorEvent(end)
@@ -269,23 +287,23 @@ class StreamRun implements StreamBody {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
       return this.#errorEvent('upstream_error')
     } finally {
-      this.#held.release()
+      this.#reservation.release()
       this.deps.calls.active -= 1
     }
   }
 
-  /** Answers how the call ended after all: an answer that is dearer than its owner can pay ran out of quota. */
-  async #bill(reason: EndReason): Promise<EndReason> {
-    const { usage, source } = this.#usage()
-    // What an upstream reports of an answer that nobody got, or of its tools, is between it and the operator.
-    if (!this.#hasDelivered && !this.#owed(reason)) {
+  /** Returns the final end reason: an answer that costs more than its owner can pay ended for lack of quota. */
+  async #charge(reason: EndReason): Promise<EndReason> {
+    const { usage, source } = this.#deliveredUsage()
+    // Usage that an upstream reports for an undelivered answer, or for its tools, is not charged to the caller.
+    if (!this.#hasDelivered && !this.#isChargeable(reason)) {
       voidCall(this.call, this.hold, this.deps)
-      const unpaid = reason === 'insufficient_quota' ? await this.#noteUnpaid() : undefined
-      noteUncharged(this.call, reason, this.deps, unpaid)
+      const unpaid = reason === 'insufficient_quota' ? await this.#recordUnpaid() : undefined
+      logUnchargedCall(this.call, reason, this.deps, unpaid)
       return reason
     }
     const cost = costOf(this.call.quote.rates, usage)
-    const payable = await payableOf(this.call, this.hold, cost, this.deps)
+    const payable = await payableCost(this.call, this.hold, cost, this.deps)
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       usage,
@@ -298,39 +316,42 @@ class StreamRun implements StreamBody {
       ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
       ...(payable < cost ? { payable } : {}),
     }
-    await bill(this.call, this.upstream.channel, this.hold, outcome, this.deps)
+    await chargeCall(this.call, this.upstream.channel, this.hold, outcome, this.deps)
     return end
   }
 
   /**
-   * The owner could not pay for the first piece of the answer, and the upstream is paid for what it has made by then.
-   * Answers that in quota units.
+   * Records an answer whose first piece the owner could not pay: the upstream charges the operator for what it had
+   * produced by then. Returns that cost in quota units.
    */
-  async #noteUnpaid(): Promise<number> {
+  async #recordUnpaid(): Promise<number> {
     const { usage } = partialUsage(this.#meter.usage, this.call.inputTokens, this.#meter.outputTokens)
     const { rates } = this.call.quote
     const units = Math.ceil(costOf(rates, withChargedTier(usage, this.upstream, rates)) / 1000)
-    await this.deps.withheld.note(this.call, units, units)
+    await this.deps.undeliverable.record(this.call, units, units)
     return units
   }
 
-  /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */
-  #usage(): ReturnType<typeof usageOr> {
-    const isComplete = this.#meter.finished && this.#delivered === this.#meter.outputTokens
-    const usageOf = isComplete && !this.#meter.usageIsEarly ? usageOr : partialUsage
-    const { usage, source } = usageOf(this.#reported, this.call.inputTokens, this.#delivered)
+  /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */
+  #deliveredUsage(): ReturnType<typeof usageOrEstimate> {
+    const isComplete = this.#meter.isComplete && this.#deliveredTokens === this.#meter.outputTokens
+    const usageOf = isComplete && !this.#meter.usageIsEarly ? usageOrEstimate : partialUsage
+    const { usage, source } = usageOf(this.#reportedUsage, this.call.inputTokens, this.#deliveredTokens)
     return { usage: withChargedTier(usage, this.upstream, this.call.quote.rates), source }
   }
 
-  /** Whether an answer without text is paid for: it is complete, or the caller left while it was coming in. */
-  #owed(reason: EndReason): boolean {
+  /**
+   * Whether an answer without text is charged: it is complete, or the caller disconnected while it was arriving.
+   */
+  #isChargeable(reason: EndReason): boolean {
     return reason === 'stop' || (reason === 'client_abort' && this.#firstByteMs >= 0)
   }
 
   #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
-    if (reason === 'upstream_error' && this.#refused) return this.#told(this.#refusal(this.#refused))
-    if (reason === 'upstream_error' && error) return this.#told(this.#tellable(error))
+    if (reason === 'upstream_error' && this.#memoryError)
+      return this.#writeErrorEvent(this.#toOpenAIError(this.#memoryError))
+    if (reason === 'upstream_error' && error) return this.#writeErrorEvent(this.#redactedError(error))
     const code =
       reason === 'insufficient_quota'
         ? 'quota_ended_stream'
@@ -338,23 +359,23 @@ class StreamRun implements StreamBody {
           ? 'upstream_cut'
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
-    return this.#told({ message, type: LOCAL_ERROR, param: '', code })
+    return this.#writeErrorEvent({ message, type: LOCAL_ERROR, param: '', code })
   }
 
-  #refusal(refused: Failure): OpenAIError {
+  #toOpenAIError(refused: ApiError): OpenAIError {
     return { message: refused.text(this.call.language), type: LOCAL_ERROR, param: '', code: refused.code }
   }
 
-  /** What the caller learns of an upstream's error: nothing of the account of the channel. */
-  #tellable(error: OpenAIError): OpenAIError {
+  /** Returns an upstream's error as the caller may see it: without anything about the channel's account. */
+  #redactedError(error: OpenAIError): OpenAIError {
     const { channel } = this.upstream
-    const { tell } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
-    if (typeof tell !== 'string' || tell === 'upstream_busy') return withoutSecrets(error, channel)
-    return { message: errorText(tell, this.call.language), type: 'upstream_error', param: '', code: tell }
+    const { callerError } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
+    if (typeof callerError !== 'string' || callerError === 'upstream_busy') return redactError(error, channel)
+    return { message: errorText(callerError, this.call.language), type: 'upstream_error', param: '', code: callerError }
   }
 
-  #told(error: OpenAIError): Uint8Array {
+  #writeErrorEvent(error: OpenAIError): Uint8Array {
     const { endpoint, id } = this.call
-    return Buffer.from(this.#meter.failing?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
+    return Buffer.from(this.#meter.errorEnding?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
   }
 }

@@ -23,7 +23,10 @@ onAnyDatabase((_engine, fresh) => {
     model = relay.model()
   })
 
-  /** A channel whose upstream sends parts with pauses between them; it stays open when told to. */
+  /**
+   * Creates a channel whose upstream sends parts with pauses between them; with `stays` it keeps the connection
+   * open.
+   */
   async function channel(parts: (string | Buffer)[], fields: object = {}, stays = false) {
     const answer = () => {
       const body = new ReadableStream({

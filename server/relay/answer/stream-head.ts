@@ -1,80 +1,83 @@
-import { shapeOf } from '../../body/body-shape.ts'
+import { detectShape } from '../../body/detect-shape.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
 import { upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
 import { statusOfError } from '../../dialects/openai-errors.ts'
-import { errorOfEvent, isDone, isWhole } from '../../dialects/openai-stream.ts'
+import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf, hasData } from '../../dialects/sse.ts'
-import type { UpstreamAnswer } from '../../http1/client/answer.ts'
-import { local, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
+import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { Call } from '../request/call.ts'
-import { limitsOf } from '../routing/time-limits.ts'
-import type { Upstream } from '../upstream/attempt.ts'
+import { timeLimitsOf } from '../routing/time-limits.ts'
+import type { Upstream } from '../upstream/try-channel.ts'
 
-/** How long an upstream may keep the decision for another channel open; then the caller gets its headers. */
+/** How long another channel can still be chosen; after this time the caller gets its headers. */
 const COMMIT_MS = 2000
-/** More than this is handed over undecided. */
-const MOST_BYTES = 64 * 1024
+/** A stream head larger than this is delivered without a decision. */
+const MAX_BYTES = 64 * 1024
 
-/** How a stream begins that may be handed over: what has come, and the read that was open at that moment. */
+/**
+ * The beginning of a stream that may be delivered: the bytes that have arrived, and the read that was pending at
+ * that moment.
+ */
 export interface StreamHead {
   bytes: Buffer | undefined
   pending: Promise<Buffer | undefined> | undefined
 }
 
-/** The answer is no stream, whatever its content type says: it begins as JSON does. */
-export interface NoStream {
+/** The answer is not a stream, whatever its content type is: it begins like JSON. */
+export interface NotAStream {
   json: UpstreamAnswer
 }
 
 /**
- * Reads a stream until its first event with data is whole: comments and openings are no reason to stay with a channel. Answers why
- * another channel should be tried if that event is an error or never comes.
+ * Reads a stream until its first event with data is complete: comments and opening events do not commit the call to
+ * a channel. Returns the failure after which another channel is tried if that event is an error or never arrives.
  */
-export async function readHead(
+export async function readStreamHead(
   call: Call,
   upstream: Upstream,
-): Promise<StreamHead | NoStream | { failure: UpstreamFailure }> {
+): Promise<StreamHead | NotAStream | { failure: UpstreamFailure }> {
   const { answer, exchange } = upstream
-  const limit = new Limit(upstream)
+  const limit = new HeadTimer(upstream)
   const events = new EventBuffer()
   const parts: Buffer[] = []
   let length = 0
-  const hangUp = () => exchange.cancel('the caller hung up')
-  call.signal.addEventListener('abort', hangUp)
-  if (call.signal.aborted) hangUp()
+  const onDisconnect = () => exchange.cancel('the caller hung up')
+  call.signal.addEventListener('abort', onDisconnect)
+  if (call.signal.aborted) onDisconnect()
   try {
     for (;;) {
       const read = answer.read()
       const pending = read instanceof Promise ? read : undefined
-      const part = read instanceof Promise ? await Promise.race([read, limit.over()]) : read
+      const part = read instanceof Promise ? await Promise.race([read, limit.expired()]) : read
       if (part === 'commit') return { bytes: joined(parts), pending }
-      if (part === 'late') return length === 0 ? late(upstream) : { bytes: joined(parts), pending }
-      if (part && shapeOf(part) === 'json' && isBlank(parts))
-        return { json: restored(joined([...parts, part]), answer) }
-      const first = part ? firstTelling(events.push(part), upstream) : wholeRest(events.takeRest())
-      const refusal = first && refusalIn(first, upstream)
+      if (part === 'late') return length === 0 ? timeoutFailure(upstream) : { bytes: joined(parts), pending }
+      if (part && detectShape(part) === 'json' && isOnlyBlank(parts))
+        return { json: withFirstBytes(joined([...parts, part]), answer) }
+      const first = part ? firstDataEvent(events.push(part), upstream) : completeRest(events.takeRest())
+      const refusal = first && errorInEvent(first, upstream)
       if (refusal) {
         exchange.cancel('the stream begins with an error')
         return { failure: { kind: 'answered', ...refusal } }
       }
-      if (first ? isDone(first) : !part) return { failure: local('malformed', 'the stream is empty') }
+      if (first ? isDone(first) : !part) return { failure: localFailure('malformed', 'the stream is empty') }
       if (part) {
         parts.push(part)
         length += part.length
       }
-      if (first || length > MOST_BYTES) return { bytes: joined(parts), pending: undefined }
+      if (first || length > MAX_BYTES) return { bytes: joined(parts), pending: undefined }
     }
   } catch (error) {
-    return { failure: local('unreachable', `the stream broke off: ${error}`) }
+    return { failure: localFailure('unreachable', `the stream broke off: ${error}`) }
   } finally {
     limit.clear()
-    call.signal.removeEventListener('abort', hangUp)
+    call.signal.removeEventListener('abort', onDisconnect)
   }
 }
 
-/** The error that the first event is, with the status that it should have had. */
-function refusalIn(
+/** Returns the error that the first event contains, with the status that it should have had. */
+function errorInEvent(
   event: Buffer,
   { reader, mayRetry }: Upstream,
 ): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
@@ -84,8 +87,8 @@ function refusalIn(
   return refused && { status: refused.status, error: refused.error }
 }
 
-/** The first event that carries data of an answer: comments, other fields and mere openings say nothing about it. */
-function firstTelling(events: Buffer | undefined, { format }: Upstream): Buffer | undefined {
+/** Returns the first event that carries data of an answer. Comments, other fields and opening events carry none. */
+function firstDataEvent(events: Buffer | undefined, { format }: Upstream): Buffer | undefined {
   let first: Buffer | undefined
   const dialect: UpstreamDialect = upstreamDialects[format]
   const isOpening = (event: Buffer) => !isDone(event) && dialect.isOpening?.(dataOf(event) ?? '') === true
@@ -97,11 +100,13 @@ function firstTelling(events: Buffer | undefined, { format }: Upstream): Buffer 
   return first
 }
 
-/** Whether nothing but blanks has come so far. */
-const isBlank = (parts: Buffer[]) => parts.every((part) => shapeOf(part) === undefined)
+/** Whether only white space has arrived so far. */
+const isOnlyBlank = (parts: Buffer[]) => parts.every((part) => detectShape(part) === undefined)
 
-/** An answer of which the first bytes were read, as if nothing had been. Only as a whole. */
-function restored(first: Buffer | undefined, answer: UpstreamAnswer): UpstreamAnswer {
+/**
+ * Returns an answer whose first bytes were already read, with those bytes put back. It can only be read as a whole.
+ */
+function withFirstBytes(first: Buffer | undefined, answer: UpstreamAnswer): UpstreamAnswer {
   const all = (rest: Buffer) => (first ? Buffer.concat([first, rest]) : rest)
   return {
     status: answer.status,
@@ -119,29 +124,29 @@ function joined(parts: Buffer[]): Buffer | undefined {
   return parts.length > 1 ? Buffer.concat(parts) : parts[0]
 }
 
-function wholeRest(rest: Buffer | undefined): Buffer | undefined {
-  return rest && isWhole(rest) ? rest : undefined
+function completeRest(rest: Buffer | undefined): Buffer | undefined {
+  return rest && isCompleteEvent(rest) ? rest : undefined
 }
 
-function late({ exchange }: Upstream): { failure: UpstreamFailure } {
+function timeoutFailure({ exchange }: Upstream): { failure: UpstreamFailure } {
   exchange.cancel('the stream did not begin in time')
-  return { failure: local('timeout', 'the stream did not begin in time') }
+  return { failure: localFailure('timeout', 'the stream did not begin in time') }
 }
 
-type Reached = 'commit' | 'late'
+type WaitResult = 'commit' | 'late'
 
-/** Until when a stream is waited for; a timer only for those that are. */
-class Limit {
-  #over: Promise<Reached> | undefined
+/** Limits the wait for the first event of a stream; starts a timer only when there is a wait. */
+class HeadTimer {
+  #over: Promise<WaitResult> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly upstream: Upstream) {}
 
-  /** Resolves when the caller must get headers, or when the channel's limit of the first byte is reached before. */
-  over(): Promise<Reached> {
+  /** Resolves when the caller must get its headers, or earlier when the channel's first-byte limit is reached. */
+  expired(): Promise<WaitResult> {
     this.#over ??= new Promise((resolve) => {
       const { startedAt, channel } = this.upstream
-      const left = startedAt + limitsOf(channel).firstByte - Date.now()
+      const left = startedAt + timeLimitsOf(channel).firstByte - Date.now()
       this.#timer = setTimeout(resolve, Math.min(COMMIT_MS, left), left <= COMMIT_MS ? 'late' : 'commit')
     })
     return this.#over

@@ -1,23 +1,23 @@
 import { completionTokens, costOf, promptTokens, tierFactor, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
-import type { Hold, Paid } from '../../money/hold.ts'
+import type { Hold, SettledCharge } from '../../money/hold.ts'
 import type { ChargeRecord, StartRecord } from '../../money/records.ts'
 import { consumptionText, decimals } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Call, playgroundName } from '../request/call.ts'
-import { receiptParts } from './receipt-text.ts'
+import { receiptParts } from './receipt-parts.ts'
 
-/** What a row says of the session that it was a part of. */
-export interface RealtimePart {
-  /** The request id of the session. */
+/** What a log row contains about the realtime session of its call. */
+export interface RealtimeInfo {
+  /** The session's request id. */
   session: string
-  /** The upstream's name of the response; undefined for a transcript. */
+  /** The upstream's id of the response; undefined for a transcript. */
   response: string | undefined
 }
 
-/** How an answer ended, as far as the bill is concerned. */
-export interface Outcome {
+/** How an answer ended, as far as its charge is concerned. */
+export interface ChargeOutcome {
   usage: Usage
   source: Receipt['usage_source']
   reason: EndReason
@@ -25,17 +25,17 @@ export interface Outcome {
   /** Milliseconds to the first byte; −1000 when none came. */
   firstByteMs: number
   upstreamModel: string
-  /** Fields of the request that were left out for this upstream. */
+  /** Fields of the request that were not sent to this upstream. */
   omitted?: readonly string[] | undefined
-  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  /** The vendor's own end reason, where the caller's format has no equivalent. */
   vendorReason?: string | undefined
-  /** Where it was part of a realtime session. */
-  realtime?: RealtimePart
+  /** Set for calls of a realtime session. */
+  realtime?: RealtimeInfo
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */
   payable?: number
 }
 
-/** Tells the ledger that a call has begun, before anything is asked of an upstream. */
+/** Records the start of a call in the ledger, before any request is sent to an upstream. */
 export function recordStart(call: Call, deps: RelayDeps): void {
   deps.accounting.ledger.begin(call, startRecord)
 }
@@ -55,7 +55,7 @@ function startRecord(call: Call): StartRecord {
   }
 }
 
-/** Ends a call that delivered nothing: the hold goes back and nothing is charged. */
+/** Ends a call that delivered nothing: releases the hold and charges nothing. */
 export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
   if (hold.ended) return
   hold.release()
@@ -63,36 +63,38 @@ export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
 }
 
 /**
- * Ends a call with its charge, and notes what its owner could not pay. Resolves when the charge is in the journal, which must be before the last byte of the
- * answer leaves. Rejects when the journal cannot be written: then nothing was charged and nothing may be handed over.
+ * Ends a call with its charge, and records what its owner could not pay. Resolves when the charge is in the
+ * journal, which must happen before the last byte of the answer is sent. Rejects when the journal cannot be
+ * written: then nothing was charged and nothing may be delivered.
  */
-export function bill(
+export function chargeCall(
   call: Call,
   channel: Channel,
   hold: Hold,
-  outcome: Outcome,
-  { services, accounting, withheld }: RelayDeps,
+  outcome: ChargeOutcome,
+  { services, accounting, undeliverable }: RelayDeps,
 ): Promise<void> {
   const cost = costOf(call.quote.rates, outcome.usage)
   const { payable = cost } = outcome
   const paid = hold.settle(Math.min(cost, payable))
   const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
-  // Written in one go with the charge, which tells of a failure.
-  if (payable < cost) withheld.note(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
+  // Written together with the charge, whose promise reports a failed write.
+  if (payable < cost)
+    undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
   return accounting.ledger.charge(record, call, hold)
 }
 
-/** What the journal keeps of a charge; `endedAt` in milliseconds since the epoch. */
+/** Builds the journal's record of a charge; `endedAt` in milliseconds since the epoch. */
 export function chargeRecord(
   call: Call,
   channel: Pick<Channel, 'id'>,
-  outcome: Outcome,
-  paid: Paid,
+  outcome: ChargeOutcome,
+  paid: SettledCharge,
   log: boolean,
   endedAt = Date.now(),
 ): ChargeRecord {
   const { terms, other } = receiptParts(call, outcome, paid)
-  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome), noteOf(call, outcome))
+  const content = consumptionText(call.quote.price, outcome.reason, hasAudio(outcome), logNote(call, outcome))
   return {
     t: 'charge',
     id: call.id,
@@ -118,12 +120,12 @@ export function chargeRecord(
   }
 }
 
-/** What the row says besides of the price: the factor of another tier of service, and what the call notes. */
-function noteOf({ quote, note }: Call, { usage: { tier } }: Outcome): string {
+/** Returns the additional text of the log row: the factor of another service tier, and the call's note. */
+function logNote({ quote, note }: Call, { usage: { tier } }: ChargeOutcome): string {
   const factor = tierFactor(quote.rates.tiers, tier)
   return factor === 1 ? note : `${note}，服务等级 ${tier} 倍率 ${decimals(factor)}`
 }
 
-/** Whether audio was paid for, or could have been. */
-const isSpoken = ({ usage, realtime }: Outcome) =>
+/** Whether audio was charged, or could have been. */
+const hasAudio = ({ usage, realtime }: ChargeOutcome) =>
   realtime !== undefined || usage.audioInput > 0 || usage.audioOutput > 0

@@ -1,14 +1,20 @@
 import type { Hold } from '../../money/hold.ts'
 import type { RelayDeps } from '../deps.ts'
 
-type Named = { readonly id: string }
+type CallId = { readonly id: string }
 type Logging = { services: Pick<RelayDeps['services'], 'log'> }
 
 /**
- * Grows a hold until it covers `cost` (thousandths of a unit), by `step` units at a time if there are that many. Answers
- * whether it does. A wallet that cannot be asked grants nothing, and must not keep the call from its end.
+ * Extends a hold until it covers `cost` (thousandths of a unit), in steps of `step` units while that many are left.
+ * Returns whether it does. An unreachable wallet grants nothing, and must not prevent the call from ending.
  */
-export async function grow(call: Named, hold: Hold, cost: number, step: number, deps: Logging): Promise<boolean> {
+export async function extendHold(
+  call: CallId,
+  hold: Hold,
+  cost: number,
+  step: number,
+  deps: Logging,
+): Promise<boolean> {
   try {
     return await hold.extend(cost, step)
   } catch (error) {
@@ -18,11 +24,11 @@ export async function grow(call: Named, hold: Hold, cost: number, step: number, 
 }
 
 /**
- * The part of a cost that its owner can pay, the overdraft of one slice included: what was delivered is owed, as far as
- * the money goes. In thousandths of a unit.
+ * Returns the part of a cost that its owner can pay, the overdraft of one slice included: what was delivered is
+ * charged as far as the balance goes. In thousandths of a unit.
  */
-export async function payableOf(call: Named, hold: Hold, cost: number, deps: Logging): Promise<number> {
-  if (hold.covers(cost) || (await grow(call, hold, cost, 0, deps))) return cost
+export async function payableCost(call: CallId, hold: Hold, cost: number, deps: Logging): Promise<number> {
+  if (hold.covers(cost) || (await extendHold(call, hold, cost, 0, deps))) return cost
   await hold.extendToLimit(cost)
   return hold.payable(cost)
 }

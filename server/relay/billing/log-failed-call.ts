@@ -1,6 +1,6 @@
 import { type ErrorCode, errorText, type Language } from '#contract/errors.ts'
 import type { EndReason } from '#contract/receipt.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { TaskRefusal } from '../../errors/task-refusal.ts'
 import type { FailedCall } from '../../failed-calls/failed-calls.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -10,8 +10,8 @@ import { RelayFailure } from '../upstream/relay-failure.ts'
 
 type Wording = Record<Language, string>
 
-/** What was asked for, known before it is known whether anybody serves it. */
-export interface Asked {
+/** The facts of a call that are known before a channel serves it. */
+export interface FailedCallInfo {
   id: string
   caller: Caller
   model: string
@@ -20,28 +20,36 @@ export interface Asked {
   startedAt: number
 }
 
-/** What of a call is known where it was priced, or sent, before it failed. */
-export type Begun = Pick<Call, 'group' | 'attempts'> & Partial<Pick<Call, 'signal'>>
+/** The facts of a call that was priced, or sent, before it failed. */
+export type StartedCall = Pick<Call, 'group' | 'attempts'> & Partial<Pick<Call, 'signal'>>
 
 /**
- * Counts a call that got no answer and costs nothing, and leaves a row in the log, unless the operator wants none, so that
- * its request id tells why. `call`: as far as it came.
+ * Counts a call that got no answer and costs nothing, and writes a log row, unless the operator has switched these
+ * off, so that its request id leads to the reason. `call`: set if the call was priced.
  */
-export function noteUnserved(asked: Asked, call: Begun | undefined, failure: unknown, { services }: RelayDeps): void {
-  services.failedCalls.note(failedCall(asked, call, failure, Date.now()), services.options.values.LogFailedCallsEnabled)
+export function logFailedCall(
+  info: FailedCallInfo,
+  call: StartedCall | undefined,
+  failure: unknown,
+  { services }: RelayDeps,
+): void {
+  services.failedCalls.record(
+    toFailedCall(info, call, failure, Date.now()),
+    services.options.values.LogFailedCallsEnabled,
+  )
 }
 
 /**
- * The same for a call that an upstream accepted, but of which nothing was delivered that has to be paid. `unpaid`: quota
- * units that it would have cost, where its owner had not so much.
+ * Logs a call that an upstream accepted, but of which nothing chargeable was delivered. `unpaid`: quota units that
+ * it would have cost, where its owner had fewer.
  */
-export function noteUncharged(call: Call, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
+export function logUnchargedCall(call: Call, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = call
-  const asked = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
-  noteUnserved(asked, call, new Uncharged(reason, unpaid), deps)
+  const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
+  logFailedCall(info, call, new Uncharged(reason, unpaid), deps)
 }
 
-/** The end of a call that had begun and is not charged. */
+/** The end of a call that had started and is not charged. */
 class Uncharged {
   constructor(
     readonly reason: EndReason,
@@ -58,27 +66,27 @@ const UNCHARGED: Partial<Record<EndReason, Wording>> = {
   insufficient_quota: { zh: '额度不足，未计费', en: 'The quota was used up before the answer; not charged' },
 }
 
-/** `failure`: what was thrown, or why the call ended. */
-function failedCall(asked: Asked, call: Begun | undefined, failure: unknown, now: number): FailedCall {
-  const { user, token } = asked.caller
+/** `failure`: the value that was thrown, or the reason for which the call ended. */
+function toFailedCall(info: FailedCallInfo, call: StartedCall | undefined, failure: unknown, now: number): FailedCall {
+  const { user, token } = info.caller
   const attempts = call?.attempts ?? []
-  const { wording, facts } = reasonOf(call?.signal?.aborted ? new Uncharged('client_abort') : failure)
+  const { wording, facts } = toReason(call?.signal?.aborted ? new Uncharged('client_abort') : failure)
   return {
-    id: asked.id,
+    id: info.id,
     at: Math.floor(now / 1000),
     user: user.id,
     name: user.username,
     token: token?.id ?? 0,
     tokenName: token?.name ?? (call ? playgroundName(call.group) : ''),
     channel: attempts.at(-1)?.channel ?? 0,
-    model: asked.model,
-    stream: asked.stream,
-    seconds: Math.round((now - asked.startedAt) / 1000),
+    model: info.model,
+    stream: info.stream,
+    seconds: Math.round((now - info.startedAt) / 1000),
     content: wording.zh,
     other: {
       ...facts,
       ...(wording.zh !== wording.en && { message: wording }),
-      request_id: asked.id,
+      request_id: info.id,
       group: call?.group,
       admin_info: { use_channel: attempts.map(({ channel }) => String(channel)), attempts },
     },
@@ -90,29 +98,33 @@ interface Reason {
   facts: Pick<FailedCall['other'], 'end_reason' | 'code' | 'status' | 'unpaid'>
 }
 
-/** What the caller was told, in both languages where the words are ours. */
-function reasonOf(failure: unknown): Reason {
+/** Returns the error that the caller got, in both languages where the text is this server's. */
+function toReason(failure: unknown): Reason {
   if (failure instanceof Uncharged) {
     const { reason, unpaid } = failure
     const facts = { end_reason: reason, ...(unpaid !== undefined && { unpaid }) }
-    return { wording: UNCHARGED[reason] ?? inBoth('internal_error'), facts }
+    return { wording: UNCHARGED[reason] ?? inBothLanguages('internal_error'), facts }
   }
   const facts = (code: string, status: number) => ({ end_reason: 'failed' as const, code, status })
   if (failure instanceof RelayFailure) {
-    const { status, tell } = failure.verdict
-    if (typeof tell === 'string') return { wording: inBoth(tell), facts: facts(tell, status) }
-    return { wording: { zh: tell.message, en: tell.message }, facts: facts(String(tell.code ?? tell.type), status) }
+    const { status, callerError } = failure.verdict
+    if (typeof callerError === 'string')
+      return { wording: inBothLanguages(callerError), facts: facts(callerError, status) }
+    return {
+      wording: { zh: callerError.message, en: callerError.message },
+      facts: facts(String(callerError.code ?? callerError.type), status),
+    }
   }
   if (failure instanceof TaskRefusal) {
     const { message, code, status } = failure
     return { wording: { zh: message, en: message }, facts: facts(String(code), status) }
   }
-  const { code, parameters, status } = failure instanceof Failure ? failure : new Failure('internal_error')
+  const { code, parameters, status } = failure instanceof ApiError ? failure : new ApiError('internal_error')
   const unpaid = code === 'answer_exceeds_quota' ? { unpaid: Number(parameters.need) } : {}
-  return { wording: inBoth(code, parameters), facts: { ...facts(code, status), ...unpaid } }
+  return { wording: inBothLanguages(code, parameters), facts: { ...facts(code, status), ...unpaid } }
 }
 
-const inBoth = (code: ErrorCode, parameters?: Failure['parameters']): Wording => ({
+const inBothLanguages = (code: ErrorCode, parameters?: ApiError['parameters']): Wording => ({
   zh: errorText(code, 'zh', parameters),
   en: errorText(code, 'en', parameters),
 })

@@ -20,7 +20,7 @@ const usageChunk = (prompt: number, completion: number) =>
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
-  /** A model whose upstream answers with a stream. */
+  /** Creates a model whose upstream answers with a stream. */
   async function modelOf(answer: () => string | ReadableStream, type = 1): Promise<string> {
     const models = relay.model()
     await relay.channelThat(() => new Response(answer(), EVENTS), { type, models })

@@ -7,7 +7,7 @@ import { PASSWORD } from '#test/harness/server.ts'
 
 const CLAUDE = 14
 const GEMINI = 24
-/** Units of one cent, which is what a search of the web costs by the vendors' lists. */
+/** Units of one cent, which is the vendors' list price of one web search. */
 const CENT = 5000
 const TOKENS = 10 + 2 * 5
 
@@ -27,7 +27,7 @@ const RESPONSE = {
   output: ITEMS,
   usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
 }
-/** Two searches, one in files, one container. */
+/** Two web searches, one file search, one container. */
 const TOOLS = {
   web_search: { calls: 2, price: 0.01 },
   file_search: { calls: 1, price: 0.0025 },
@@ -193,7 +193,7 @@ forEachDatabase((_engine, fresh) => {
         results({ type: 'web_search_tool_result_error', error_code: 'unavailable' }),
         { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'found it, and it is long' } },
       ]
-      // One that ends without another usage is read in the same way.
+      // A stream that ends without a second usage is read in the same way.
       const ending = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { type: 'message_stop' }]
       for (const [end_reason, last] of [
         ['upstream_error', []],

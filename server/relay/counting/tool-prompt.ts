@@ -1,8 +1,8 @@
 import type { Fields } from '../../body/scan-fields.ts'
 
 /**
- * Tokens of the instructions that Anthropic adds to a request with tools, by model: where the model may choose, and where
- * it must call one. https://platform.claude.com/docs/en/about-claude/pricing#tool-use-pricing
+ * Tokens of the instructions that Anthropic adds to a request with tools, by model: where the model may choose a
+ * tool, and where it must call one. https://platform.claude.com/docs/en/about-claude/pricing#tool-use-pricing
  */
 const TOOL_PROMPTS: readonly (readonly [RegExp, number, number])[] = [
   [/claude-3-opus/, 530, 281],
@@ -13,7 +13,7 @@ const TOOL_PROMPTS: readonly (readonly [RegExp, number, number])[] = [
 ]
 const FORCED = /"type"\s*:\s*"(?:any|tool)"|"required"/
 
-/** What the vendor of a model adds to the input of a request with tools, in tokens. */
+/** Returns the tokens that a model's vendor adds to the input of a request with tools. */
 export function toolPromptTokens({ model, body, fields }: { model: string; body: Buffer; fields: Fields }): number {
   if (!hasItems(body, fields, 'tools')) return 0
   const prompt = TOOL_PROMPTS.find(([pattern]) => pattern.test(model))
@@ -23,7 +23,7 @@ export function toolPromptTokens({ model, body, fields }: { model: string; body:
   return isForced ? prompt[2] : prompt[1]
 }
 
-/** Whether a field is a list with something in it. */
+/** Whether a field is a non-empty list. */
 function hasItems(body: Buffer, { spans }: Fields, name: string): boolean {
   const span = spans.get(name)
   return (

@@ -2,16 +2,18 @@ import { shownBalance } from '../../money/balances.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { Services } from '../../services.ts'
 
-/** What an unlimited token reports as its limit (contract of this API family). */
+/** The limit that an unlimited token reports (contract of this API family). */
 const UNLIMITED = 100_000_000
 const CENTS = 100
 
 type BilledCaller = { user: UserFacts; token: TokenFacts | undefined }
 
-/** OpenAI's old billing call, which many clients still use to show a balance. Dollars, or units by option. */
+/**
+ * OpenAI's old billing endpoint, which many clients still use to show a balance. In dollars, or in units by option.
+ */
 export async function subscription(services: Services, caller: BilledCaller) {
   const { remain, used, unlimited, expires } = await balanceOf(services, caller)
-  const limit = unlimited ? UNLIMITED : inCurrency(services, remain + used)
+  const limit = unlimited ? UNLIMITED : toShownCurrency(services, remain + used)
   return {
     object: 'billing_subscription',
     has_payment_method: true,
@@ -22,13 +24,13 @@ export async function subscription(services: Services, caller: BilledCaller) {
   }
 }
 
-/** What was used so far, in hundredths. */
+/** Returns what was used so far, in hundredths. */
 export async function usage(services: Services, caller: BilledCaller) {
   const { used } = await balanceOf(services, caller)
-  return { object: 'list', total_usage: inCurrency(services, used * CENTS) }
+  return { object: 'list', total_usage: toShownCurrency(services, used * CENTS) }
 }
 
-function inCurrency({ options }: Services, units: number): number {
+function toShownCurrency({ options }: Services, units: number): number {
   return options.values.DisplayInCurrencyEnabled ? units / options.values.QuotaPerUnit : units
 }
 

@@ -1,7 +1,7 @@
 import { cors } from 'hono/cors'
 
-/** Headers of replies that programs in browsers read: the call's id, rates, and when to try again. */
-const EXPOSED = [
+/** Response headers that programs in browsers may read: the call's id, rate limits, and the retry delay. */
+const EXPOSED_HEADERS = [
   'x-request-id',
   'request-id',
   'x-oneapi-request-id',
@@ -18,13 +18,13 @@ const EXPOSED = [
 const SECONDS_OF_A_DAY = 86_400
 
 /**
- * Browsers may call the relay with a token from any page. Without credentials: a cookie authorises no such call, and
- * no page may send one. https://fetch.spec.whatwg.org/#http-cors-protocol
+ * Browsers may call the relay with a token from any page. Credentials are not allowed: a cookie authorises no
+ * relayed call, and no page may send one. https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export const OPEN_HEADERS = {
+export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED.join(','),
+  'access-control-expose-headers': EXPOSED_HEADERS.join(','),
 }
 
-/** The same for what comes through the router. Preflights are told yes to whatever headers they ask for, for a day. */
-export const openOrigin = cors({ origin: '*', exposeHeaders: EXPOSED, maxAge: SECONDS_OF_A_DAY })
+/** The same for requests through the router. Preflights are allowed for all requested headers, for one day. */
+export const allowAnyOrigin = cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS, maxAge: SECONDS_OF_A_DAY })

@@ -2,7 +2,7 @@ import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Writes down that a token has expired or has nothing left, so that its owner sees why it fails. Only if the stored row
+ * Stores that a token has expired or is exhausted, so that its owner sees why it fails. Updates the row only if it
  * agrees: a token that was changed meanwhile stays as it is.
  */
 export async function markToken({ store, bus }: Services, id: number, status: 'expired' | 'exhausted'): Promise<void> {

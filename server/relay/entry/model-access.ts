@@ -1,18 +1,18 @@
-import { Failure } from '../../errors/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/prices.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from './admit.ts'
 
-/** Throws model_not_allowed. Whoever may pin a channel may use whatever it offers. */
-export function checkModel({ token, pinnedChannel }: Caller, model: string): void {
+/** Throws model_not_allowed. A caller that may pin a channel may use all of its models. */
+export function checkModelAllowed({ token, pinnedChannel }: Caller, model: string): void {
   if (pinnedChannel === undefined && token?.models && !token.models.has(model)) {
-    throw new Failure('model_not_allowed', { model })
+    throw new ApiError('model_not_allowed', { model })
   }
 }
 
-/** The price of a model for a group. Throws model_unpriced. */
+/** Returns the price of a model for a group. Throws model_unpriced. */
 export function quoteFor(model: string, group: string, { prices }: Pick<RelayDeps, 'prices'>): Quote {
   const quote = prices.quote(model, group)
-  if (!quote) throw new Failure('model_unpriced', { model })
+  if (!quote) throw new ApiError('model_unpriced', { model })
   return quote
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { maskedKey, presentedToken } from './token-key.ts'
+import { maskedKey, readToken } from './token-key.ts'
 
 const URL = 'http://switchyard.test/v1/chat/completions'
 const KEY = 'a'.repeat(48)
 const present = (headers: Record<string, string>, url = URL) =>
-  presentedToken((name) => new Headers(headers).get(name) ?? undefined, url)
+  readToken((name) => new Headers(headers).get(name) ?? undefined, url)
 const authorization = (value: string) => present({ authorization: value })
 
 describe('a token is found', () => {

@@ -1,41 +1,42 @@
 import { LRUCache } from 'lru-cache'
-import type { Incoming } from '../../http1/shared/request.ts'
+import type { RelayRequest } from '../../http1/shared/request.ts'
 
-/** A token as a caller presents it: the key, and the channel that a privileged caller pins the call to. */
+/** A token as a caller presents it: the key, and the channel to which a privileged caller pins the call. */
 export interface PresentedToken {
   key: string
   channel: string | undefined
 }
 
-/** `Bearer sk-KEY-CHANNEL`, of which only the key must be there. */
-const PARTS = /^(?:[Bb][Ee][Aa][Rr][Ee][Rr]\s+)?(?:sk-)?([^-]*)(?:-([^-]*))?/
+/** `Bearer sk-KEY-CHANNEL`, in which only the key is required. */
+const TOKEN_PATTERN = /^(?:[Bb][Ee][Aa][Rr][Ee][Rr]\s+)?(?:sk-)?([^-]*)(?:-([^-]*))?/
 const SUBPROTOCOL = 'openai-insecure-api-key.'
 
 /**
  * Finds the token in a request. Sources in order: WebSocket sub-protocol, `x-api-key`, `?key=`, `x-goog-api-key`,
- * `api-key` (Azure's), `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the key: `sk-KEY-12`.
+ * `api-key` (Azure's), `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the
+ * key: `sk-KEY-12`.
  */
-export function presentedToken(header: Incoming['header'], url: string): PresentedToken | undefined {
+export function readToken(header: RelayRequest['header'], url: string): PresentedToken | undefined {
   const text = rawToken(header, url)
-  return text === undefined ? undefined : partsOf(text)
+  return text === undefined ? undefined : parseToken(text)
 }
 
-/** What was read last: the calls of a connection all show the same text. */
+/** Recently parsed texts: all calls of a connection present the same text. */
 const recent = new LRUCache<string, PresentedToken>({ max: 1000 })
-/** Longer texts are no tokens of ours: strangers must not fill our memory with them. */
-const MAX_KEPT = 200
+/** Longer texts are not tokens of this server: unknown callers must not fill the cache with them. */
+const MAX_CACHED_LENGTH = 200
 
-function partsOf(text: string): PresentedToken | undefined {
+function parseToken(text: string): PresentedToken | undefined {
   const known = recent.get(text)
   if (known) return known
-  const parts = PARTS.exec(text.trim())
+  const parts = TOKEN_PATTERN.exec(text.trim())
   if (!parts) return undefined
   const token = { key: parts[1] ?? '', channel: parts[2] }
-  if (text.length <= MAX_KEPT) recent.set(text, token)
+  if (text.length <= MAX_CACHED_LENGTH) recent.set(text, token)
   return token
 }
 
-function rawToken(header: Incoming['header'], url: string): string | undefined {
+function rawToken(header: RelayRequest['header'], url: string): string | undefined {
   const authorization = header('authorization')
   return (
     fromSubprotocol(header('sec-websocket-protocol')) ||
@@ -59,5 +60,5 @@ function fromQuery(url: string): string | undefined {
   return new URL(url, 'http://switchyard').searchParams.get('key') ?? undefined
 }
 
-/** A key as error messages may show it: `sk-abc***xyz`. */
+/** Returns a key as error messages may show it: `sk-abc***xyz`. */
 export const maskedKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)}`

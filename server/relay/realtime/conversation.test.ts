@@ -1,35 +1,36 @@
 import { expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
-import { said } from '../../dialects/realtime/client-events.ts'
-import { heard } from '../../dialects/realtime/server-events.ts'
+import { readClientEvent } from '../../dialects/realtime/client-events.ts'
+import { readServerEvent } from '../../dialects/realtime/server-events.ts'
 import { Conversation } from './conversation.ts'
 
-/** A second of 24 kHz and 16 bits, and the tokens that are counted for it. */
+/** One second of audio at 24 kHz and 16 bits, and the tokens that are counted for it. */
 const SECOND = Buffer.alloc(48_000).toString('base64')
 const HEARD = 10
-const append = said(JSON.stringify({ type: 'input_audio_buffer.append', audio: SECOND }))
-const commit = said('{"type":"input_audio_buffer.commit"}')
+const append = readClientEvent(JSON.stringify({ type: 'input_audio_buffer.append', audio: SECOND }))
+const commit = readClientEvent('{"type":"input_audio_buffer.commit"}')
 const text = (words: string) =>
-  said(JSON.stringify({ type: 'conversation.item.create', item: { content: [{ text: words }] } }))
-const hear = (conversation: Conversation, event: object) => conversation.heard(heard(JSON.stringify(event)))
+  readClientEvent(JSON.stringify({ type: 'conversation.item.create', item: { content: [{ text: words }] } }))
+const hear = (conversation: Conversation, event: object) =>
+  conversation.handleEvent(readServerEvent(JSON.stringify(event)))
 
 test('sound counts when it becomes a part of the conversation, and not when it is dropped', () => {
   const conversation = new Conversation()
-  conversation.said(append)
+  conversation.addInput(append)
   expect(conversation.input.audio).toBe(0)
   hear(conversation, { type: 'input_audio_buffer.cleared' })
-  conversation.said(append)
-  conversation.said(append)
-  conversation.said(commit)
+  conversation.addInput(append)
+  conversation.addInput(append)
+  conversation.addInput(commit)
   expect(conversation.input.audio).toBeCloseTo(2 * HEARD)
-  // The upstream tells of the same commit.
+  // The upstream reports the same commit.
   hear(conversation, { type: 'input_audio_buffer.committed' })
   expect(conversation.input.audio).toBeCloseTo(2 * HEARD)
 })
 
 test('where the upstream hears when somebody speaks, silence is not counted', () => {
   const conversation = new Conversation()
-  for (let second = 0; second < 60; second++) conversation.said(append)
+  for (let second = 0; second < 60; second++) conversation.addInput(append)
   hear(conversation, { type: 'input_audio_buffer.speech_started', audio_start_ms: 50_000 })
   hear(conversation, { type: 'input_audio_buffer.speech_stopped', audio_end_ms: 53_000 })
   hear(conversation, { type: 'input_audio_buffer.committed' })
@@ -38,22 +39,22 @@ test('where the upstream hears when somebody speaks, silence is not counted', ()
 
 test('a response reads what is new and knows what it read before; one that came to nothing gives it back', () => {
   const conversation = new Conversation()
-  conversation.said(text('12345678'))
-  const input = conversation.take()
+  conversation.addInput(text('12345678'))
+  const input = conversation.startResponse()
   expect(input).toEqual({ text: 2, audio: 0, context: 0 })
   expect(conversation.input.text).toBe(0)
-  conversation.giveBack(input)
-  expect(conversation.take()).toEqual(input)
-  conversation.learn(tokensUsed(10, 5))
-  conversation.said(text('1234'))
-  expect(conversation.take()).toEqual({ text: 1, audio: 0, context: 15 })
+  conversation.restoreInput(input)
+  expect(conversation.startResponse()).toEqual(input)
+  conversation.setContext(tokensUsed(10, 5))
+  conversation.addInput(text('1234'))
+  expect(conversation.startResponse()).toEqual({ text: 1, audio: 0, context: 15 })
 })
 
 test('an upstream that tells of no commits has read the buffer when it answers', () => {
   const conversation = new Conversation()
-  conversation.said(append)
-  expect(conversation.take().audio).toBeCloseTo(HEARD)
-  expect(conversation.take().audio).toBe(0)
+  conversation.addInput(append)
+  expect(conversation.startResponse().audio).toBeCloseTo(HEARD)
+  expect(conversation.startResponse().audio).toBe(0)
 })
 
 test('sound of telephones has a sixth of the bytes', () => {
@@ -62,8 +63,8 @@ test('sound of telephones has a sixth of the bytes', () => {
     type: 'session.updated',
     session: { input_audio_format: 'g711_alaw', output_audio_format: 'g711_alaw' },
   })
-  conversation.said(append)
-  conversation.said(commit)
+  conversation.addInput(append)
+  conversation.addInput(commit)
   expect(conversation.input.audio).toBeCloseTo(6 * HEARD)
-  expect(conversation.spoken(8000)).toBeCloseTo(20)
+  expect(conversation.outputAudioTokens(8000)).toBeCloseTo(20)
 })

@@ -1,96 +1,97 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
-import { type AudioCoding, inputTokens, outputTokens, secondsOf } from '../../dialects/realtime/audio.ts'
-import type { Said } from '../../dialects/realtime/client-events.ts'
-import type { Heard } from '../../dialects/realtime/server-events.ts'
-import { textTokens } from '../../upstream/answers/answer-reader.ts'
+import { type AudioEncoding, audioSeconds, inputTokens, outputTokens } from '../../dialects/realtime/audio.ts'
+import type { ClientEvent } from '../../dialects/realtime/client-events.ts'
+import type { ServerEvent } from '../../dialects/realtime/server-events.ts'
+import { estimateTokens } from '../../upstream/answers/answer-reader.ts'
 
 /** Estimated tokens that a response reads, not rounded. */
-export interface Input {
+export interface InputTokens {
   text: number
   audio: number
-  /** What earlier responses have read and said, which the upstream has in its cache. */
+  /** Tokens of earlier responses and their input, which the upstream has cached. */
   context: number
 }
 
-export const NO_INPUT: Input = { text: 0, audio: 0, context: 0 }
+export const NO_INPUT: InputTokens = { text: 0, audio: 0, context: 0 }
 
-/** The same as a usage. */
-export const inputUsage = ({ text, audio, context }: Input): Usage => ({
+/** Converts the tokens to a usage. */
+export const inputUsage = ({ text, audio, context }: InputTokens): Usage => ({
   ...NO_USAGE,
   input: Math.ceil(text),
   audioInput: Math.ceil(audio),
   cacheRead: context,
 })
 
-/** What is known of a session's conversation: what was said since the last response, how sound is coded. */
+/** Tracks a session's conversation: the input since the last response, and the audio formats. */
 export class Conversation {
-  /** The model that writes down what the user says, when the session wants that. */
+  /** The model that transcribes the user's speech, when the session asks for transcripts. */
   transcriber: string | undefined
-  #fresh = { text: 0, audio: 0 }
-  #context = 0
-  /** Bytes in the upstream's buffer. */
-  #buffered = 0
-  /** Where in the sound the user began to speak, and how long the last speech was; milliseconds. */
+  #newInput = { text: 0, audio: 0 }
+  #contextTokens = 0
+  /** Bytes in the upstream's audio buffer. */
+  #bufferedBytes = 0
+  /** Where the current speech began in the audio, and the length of the last speech; milliseconds. */
   #speechStart: number | undefined
-  #speech: number | undefined
-  #input: AudioCoding = 'pcm16'
-  #output: AudioCoding = 'pcm16'
+  #speechMs: number | undefined
+  #inputCoding: AudioEncoding = 'pcm16'
+  #outputCoding: AudioEncoding = 'pcm16'
 
-  said({ text, sound, buffered, commits }: Said): void {
-    this.#fresh.text += text === '' ? 0 : textTokens(text)
-    this.#fresh.audio += this.#audio(sound)
-    this.#buffered += buffered
+  addInput({ text, sound, buffered, commits }: ClientEvent): void {
+    this.#newInput.text += text === '' ? 0 : estimateTokens(text)
+    this.#newInput.audio += this.#inputAudioTokens(sound)
+    this.#bufferedBytes += buffered
     if (commits) this.#commit()
   }
 
-  heard(event: Heard): void {
+  handleEvent(event: ServerEvent): void {
     if (event.kind === 'session') {
-      this.#input = event.input ?? this.#input
-      this.#output = event.output ?? this.#output
+      this.#inputCoding = event.input ?? this.#inputCoding
+      this.#outputCoding = event.output ?? this.#outputCoding
       this.transcriber = event.transcriber
     } else if (event.kind === 'speech' && event.at === 'start') this.#speechStart = event.ms
-    else if (event.kind === 'speech') this.#speech = Math.max(0, event.ms - (this.#speechStart ?? event.ms))
+    else if (event.kind === 'speech') this.#speechMs = Math.max(0, event.ms - (this.#speechStart ?? event.ms))
     else if (event.kind === 'committed') this.#commit()
-    else if (event.kind === 'cleared') this.#buffered = 0
+    else if (event.kind === 'cleared') this.#bufferedBytes = 0
   }
 
-  /** What the next response would read. */
-  get input(): Input {
-    return { ...this.#fresh, context: this.#context }
+  /** The tokens that the next response would read. */
+  get input(): InputTokens {
+    return { ...this.#newInput, context: this.#contextTokens }
   }
 
-  /** A response begins: it reads everything. Upstreams that tell of no commits have read the buffer as well. */
-  take(): Input {
-    if (this.#fresh.text + this.#fresh.audio === 0) this.#commit()
+  /** Starts a response, which reads all input. Upstreams that report no commits have read the buffer as well. */
+  startResponse(): InputTokens {
+    if (this.#newInput.text + this.#newInput.audio === 0) this.#commit()
     const { input } = this
-    this.#fresh = { text: 0, audio: 0 }
+    this.#newInput = { text: 0, audio: 0 }
     return input
   }
 
-  /** A response came to nothing. */
-  giveBack({ text, audio }: Input): void {
-    this.#fresh.text += text
-    this.#fresh.audio += audio
+  /** Restores the input of a response that was not charged. */
+  restoreInput({ text, audio }: InputTokens): void {
+    this.#newInput.text += text
+    this.#newInput.audio += audio
   }
 
-  /** What an upstream reports of a response tells how long the conversation is. */
-  learn(usage: Usage): void {
-    this.#context = promptTokens(usage) + completionTokens(usage)
+  /** Sets the length of the conversation from the usage that an upstream reports for a response. */
+  setContext(usage: Usage): void {
+    this.#contextTokens = promptTokens(usage) + completionTokens(usage)
   }
 
-  /** Tokens of sound that was spoken to the caller. */
-  spoken(bytes: number): number {
-    return outputTokens(secondsOf(bytes, this.#output))
+  /** Returns the tokens of audio that was sent to the caller. */
+  outputAudioTokens(bytes: number): number {
+    return outputTokens(audioSeconds(bytes, this.#outputCoding))
   }
 
-  /** Where the upstream listens for speech, silence is dropped. */
+  /** Where the upstream detects speech, silence is dropped. */
   #commit(): void {
-    this.#fresh.audio += this.#speech === undefined ? this.#audio(this.#buffered) : inputTokens(this.#speech / 1000)
-    this.#buffered = 0
-    this.#speech = undefined
+    this.#newInput.audio +=
+      this.#speechMs === undefined ? this.#inputAudioTokens(this.#bufferedBytes) : inputTokens(this.#speechMs / 1000)
+    this.#bufferedBytes = 0
+    this.#speechMs = undefined
   }
 
-  #audio(bytes: number): number {
-    return bytes === 0 ? 0 : inputTokens(secondsOf(bytes, this.#input))
+  #inputAudioTokens(bytes: number): number {
+    return bytes === 0 ? 0 : inputTokens(audioSeconds(bytes, this.#inputCoding))
   }
 }

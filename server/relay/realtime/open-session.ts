@@ -1,94 +1,99 @@
 import { REALTIME } from '../../endpoints/endpoints.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { HangUp } from '../../http1/shared/request.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { DisconnectSignal } from '../../http1/shared/request.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { type Asked, noteUnserved } from '../billing/log-failed-call.ts'
+import { type FailedCallInfo, logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupOf } from '../entry/admit.ts'
-import { countCall } from '../entry/call-rate.ts'
-import { checkModel, quoteFor } from '../entry/model-access.ts'
+import { checkCallRate } from '../entry/check-call-rate.ts'
+import { checkModelAllowed, quoteFor } from '../entry/model-access.ts'
 import type { Call } from '../request/call.ts'
-import { byQuery } from '../request/endpoint-from-query.ts'
-import { checkedModel } from '../request/read-call.ts'
+import { endpointFromQuery } from '../request/endpoint-from-query.ts'
+import { parseModelName } from '../request/read-call.ts'
 import { candidates } from '../routing/candidates.ts'
-import { failed, type RelayFailure } from '../upstream/relay-failure.ts'
-import { connect, type Line, type Manner } from './connect.ts'
+import { type RelayFailure, recordFailedAttempt } from '../upstream/relay-failure.ts'
+import { connectUpstream, type HandshakeOptions, type UpstreamConnection } from './connect-upstream.ts'
 import { Session } from './session.ts'
 import { Turn } from './turn.ts'
 
-/** Somebody who asks for a session. */
-export interface Applicant {
+/** A caller's request for a session. */
+export interface SessionRequest {
   caller: Caller
-  /** Finds them again: who was banned meanwhile gets no further response. */
+  /** Admits the caller again for a later response: a banned caller gets no further one. */
   admit(): Caller | Promise<Caller>
-  manner: Manner
+  handshake: HandshakeOptions
   url: URL
   /** The request's id. */
   id: string
-  hangUp: HangUp
+  disconnect: DisconnectSignal
 }
 
 /**
- * A session's beginning: find its price and channels, set money aside, try channels until an upstream agrees. Throws a
- * Failure or a RelayFailure, and then nothing is held.
+ * Opens a session: determines its price and channels, holds its cost, and tries channels until an upstream accepts.
+ * Throws an ApiError or a RelayFailure, and then nothing is held.
  */
-export async function openSession(applicant: Applicant, deps: RelayDeps): Promise<Session> {
+export async function openSession(request: SessionRequest, deps: RelayDeps): Promise<Session> {
   requireRelaying(deps)
-  const { id, caller, url, manner } = applicant
-  const asked = {
+  const { id, caller, url, handshake } = request
+  const info = {
     id,
     caller,
-    model: checkedModel(url.searchParams.get('model')),
+    model: parseModelName(url.searchParams.get('model')),
     stream: true,
     startedAt: Date.now(),
   }
   let call: Call | undefined
   let first: Turn | undefined
   try {
-    await countCall(caller, deps.services)
-    const prepared = prepare(asked, applicant, deps)
+    await checkCallRate(caller, deps.services)
+    const prepared = prepareCall(info, request, deps)
     call = prepared.call
-    first = turnOf(call, 1, deps)
+    first = createTurn(call, 1, deps)
     await first.cover()
-    const line = await lineTo(prepared.channels, call, manner, deps)
-    return new Session(call, line, maker(call, first, applicant, deps), deps)
+    const connection = await connectToFirst(prepared.channels, call, handshake, deps)
+    return new Session(call, connection, createTurnFactory(call, first, request, deps), deps)
   } catch (error) {
     await first?.drop()
-    noteUnserved(asked, call, error, deps)
+    logFailedCall(info, call, error, deps)
     throw error
   }
 }
 
-/** One channel after the other, never one of them twice. */
-async function lineTo(channels: readonly Channel[], call: Call, manner: Manner, deps: RelayDeps): Promise<Line> {
+/** Tries the channels one after the other, each at most once. */
+async function connectToFirst(
+  channels: readonly Channel[],
+  call: Call,
+  handshake: HandshakeOptions,
+  deps: RelayDeps,
+): Promise<UpstreamConnection> {
   let last: RelayFailure | undefined
   for (const channel of channels) {
-    // Disabled since the order was made: takes no further session.
+    // The channel was disabled after the order was made.
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
-    const tried = await connect(call, channel, manner, deps)
+    const tried = await connectUpstream(call, channel, handshake, deps)
     if (!('failure' in tried)) {
       deps.health.succeeded(channel.id)
       return tried
     }
-    last = failed(call, channel, tried.failure, deps)
+    last = recordFailedAttempt(call, channel, tried.failure, deps)
     if (call.signal.aborted || !last.verdict.retry) break
   }
-  throw last ?? new Failure('no_channel', { group: call.group, model: call.model })
+  throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
 }
 
-function prepare(
-  { id, caller, model, startedAt }: Asked,
-  { url, hangUp }: Applicant,
+function prepareCall(
+  { id, caller, model, startedAt }: FailedCallInfo,
+  { url, disconnect }: SessionRequest,
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
-  const endpoint = byQuery(REALTIME, url.search)
+  const endpoint = endpointFromQuery(REALTIME, url.search)
   const group = groupOf(caller.user, caller.token, deps.services.options.values)
-  checkModel(caller, model)
+  checkModelAllowed(caller, model)
   const channels = candidates({ group, model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const call: Call = {
     id,
-    place: undefined,
+    index: undefined,
     startedAt,
     endpoint,
     user: caller.user,
@@ -105,33 +110,34 @@ function prepare(
     accept: '',
     forwarded: undefined,
     note: '',
-    ofPictures: undefined,
+    quoteForImages: undefined,
     pinnedChannel: caller.pinnedChannel,
     inputTokens: 0,
     maxTokens: undefined,
-    answers: 1,
+    answerCount: 1,
     language: caller.language,
-    signal: hangUp,
+    signal: disconnect,
     attempts: [],
   }
   return { call, channels }
 }
 
-/** The `n`th turn of a session: a call of its own. */
-const turnOf = (call: Call, n: number, deps: RelayDeps) =>
-  new Turn({ ...call, id: `${call.id}-${n}`, place: undefined, startedAt: Date.now() }, deps)
+/** Creates the `n`th turn of a session, which is a call of its own. */
+const createTurn = (call: Call, n: number, deps: RelayDeps) =>
+  new Turn({ ...call, id: `${call.id}-${n}`, index: undefined, startedAt: Date.now() }, deps)
 
-function maker(call: Call, first: Turn, { admit }: Applicant, deps: RelayDeps) {
+function createTurnFactory(call: Call, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
   let turns = 1
   return {
     first,
-    async make(model = call.model) {
+    async create(model = call.model) {
       const caller = await admit()
       const group = groupOf(caller.user, caller.token, deps.services.options.values)
-      checkModel(caller, call.model)
-      // A model that nobody has priced cannot have been chosen for it: then what it did costs like the session's.
+      checkModelAllowed(caller, call.model)
+      // An unpriced transcription model cannot have been chosen by a price: its tokens cost the same as the
+      // session's model.
       const quote = deps.prices.quote(model, group) ?? quoteFor(call.model, group, deps)
-      return turnOf({ ...call, user: caller.user, token: caller.token, group, model, quote }, ++turns, deps)
+      return createTurn({ ...call, user: caller.user, token: caller.token, group, model, quote }, ++turns, deps)
     },
   }
 }

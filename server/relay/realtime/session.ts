@@ -1,70 +1,72 @@
 import type { EndReason } from '#contract/receipt.ts'
-import type { Ticking } from '../../async/ticker.ts'
-import { said } from '../../dialects/realtime/client-events.ts'
-import { type Heard, heard } from '../../dialects/realtime/server-events.ts'
-import { Failure } from '../../errors/api-error.ts'
+import type { TickTask } from '../../async/ticker.ts'
+import { readClientEvent } from '../../dialects/realtime/client-events.ts'
+import { readServerEvent, type ServerEvent } from '../../dialects/realtime/server-events.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import {
   type Frame,
   MAX_FRAME_BYTES,
   type MessageSocket,
   type SocketSession,
 } from '../../http1/shared/message-socket.ts'
-import { textTokens } from '../../upstream/answers/answer-reader.ts'
+import { estimateTokens } from '../../upstream/answers/answer-reader.ts'
 import type { RelayDeps } from '../deps.ts'
-import { noteFailure } from '../relay-handler.ts'
+import { handleError } from '../relay-handler.ts'
 import type { Call } from '../request/call.ts'
-import { abortPolicyOf, limitsOf, type TimeLimits } from '../routing/time-limits.ts'
-import type { Line } from './connect.ts'
+import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
+import type { UpstreamConnection } from './connect-upstream.ts'
 import { Conversation } from './conversation.ts'
-import { Pump } from './pump.ts'
-import { CLOSE, closeCode, errorEvent, failureOf, passedOn, scrubbed } from './told.ts'
+import { FrameQueue } from './frame-queue.ts'
+import { CLOSE_CODES, closeCodeOf, errorEvent, forwardedClose, redactErrorFrame, toApiError } from './session-errors.ts'
 import type { Turn } from './turn.ts'
-import { type TurnMaker, Turns } from './turns.ts'
+import { type TurnFactory, Turns } from './turns.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** How a caller's connection is closed. */
-interface Closing {
+interface CloseInfo {
   code: number
   reason: string
 }
 
 /**
- * A caller and an upstream that talk through us. Frames pass as they are; before anything that costs is passed on, to
- * either side, it is set aside, and before the last word of a response it is charged. Ends exactly once.
+ * A session between a caller and an upstream. Frames pass unchanged. The cost of a frame is held before the frame
+ * is passed on to either side, and a response is charged before its last event is. Ends exactly once.
  */
-export class Session implements SocketSession, Ticking {
+export class Session implements SocketSession, TickTask {
   readonly #conversation = new Conversation()
   readonly #turns: Turns
   readonly #limits: TimeLimits
   readonly #startedAt = Date.now()
   #caller: MessageSocket | undefined
-  #fromCaller: Pump | undefined
-  #fromUpstream: Pump | undefined
-  #lastHeard = Date.now()
-  /** The caller has gone, and what it asked for is read to its end, at the latest by then. */
+  #fromCaller: FrameQueue | undefined
+  #fromUpstream: FrameQueue | undefined
+  #lastReceived = Date.now()
+  /** The caller has disconnected, and its open responses are read until this time at the latest. */
   #drainUntil = Number.POSITIVE_INFINITY
-  #gone = false
-  #ended = false
+  #isCallerGone = false
+  #isEnded = false
 
   constructor(
     private readonly call: Call,
-    private readonly line: Line,
-    maker: TurnMaker,
+    private readonly connection: UpstreamConnection,
+    maker: TurnFactory,
     private readonly deps: RelayDeps,
   ) {
-    this.#limits = limitsOf(line.channel)
-    this.#turns = new Turns(line, call.id, this.#conversation, maker)
+    this.#limits = timeLimitsOf(connection.channel)
+    this.#turns = new Turns(connection, call.id, this.#conversation, maker)
     deps.calls.active += 1
-    deps.clock.add(this)
+    deps.ticker.add(this)
   }
 
-  /** The caller's connection has become a socket: both sides may talk. */
+  /** The caller's connection has become a socket: both sides may send. */
   opened(caller: MessageSocket): void {
     this.#caller = caller
-    this.#fromCaller = new Pump(caller, (frame) => this.#guarded(() => this.#toUpstream(frame)))
-    this.#fromUpstream = new Pump(this.line.socket, (frame) => this.#guarded(() => this.#toCaller(frame)))
-    const { socket } = this.line
+    this.#fromCaller = new FrameQueue(caller, (frame) => this.#runGuarded(() => this.input(frame)))
+    this.#fromUpstream = new FrameQueue(this.connection.socket, (frame) =>
+      this.#runGuarded(() => this.#toCaller(frame)),
+    )
+    const { socket } = this.connection
     socket.listen({
       frame: (frame) => this.#fromUpstream?.push(frame),
       closed: (code, reason) => this.#fromUpstream?.finish(() => void this.#upstreamClosed(code, reason)),
@@ -72,15 +74,15 @@ export class Session implements SocketSession, Ticking {
   }
 
   frame(frame: Frame): void {
-    if (!this.#ended) this.#fromCaller?.push(frame)
+    if (!this.#isEnded) this.#fromCaller?.push(frame)
   }
 
-  /** The caller has gone: the abort policy of the channel counts for what it had asked for. */
+  /** The caller has disconnected: the channel's abort policy applies to its open responses. */
   closed(): void {
-    this.#gone = true
+    this.#isCallerGone = true
     this.#caller = undefined
     this.#fromCaller?.clear()
-    const { policy, drainMs } = abortPolicyOf(this.line.channel)
+    const { policy, drainMs } = abortPolicyOf(this.connection.channel)
     if (policy === 'drain' && this.#turns.running > 0 && !this.deps.calls.draining)
       this.#drainUntil = Date.now() + drainMs
     else void this.#end('client_abort')
@@ -91,114 +93,117 @@ export class Session implements SocketSession, Ticking {
     void this.#end('client_abort')
   }
 
-  /** Looks after limits, once a second. */
+  /** Checks limits, once a second. */
   tick(now: number): void {
-    this.#turns.rest(now)
-    const isLate = this.#turns.running > 0 && now - this.#lastHeard > this.#limits.idle
+    this.#turns.releaseUnused(now)
+    const isLate = this.#turns.running > 0 && now - this.#lastReceived > this.#limits.idle
     if (now > this.#drainUntil) void this.#end('client_abort')
     else if (now - this.#startedAt > this.#limits.total)
-      void this.#fail(new Failure('session_too_long'), 'total_timeout')
-    else if (isLate && this.#fromUpstream?.waits !== true)
-      void this.#fail(new Failure('upstream_timeout'), 'idle_timeout')
+      void this.#fail(new ApiError('session_too_long'), 'total_timeout')
+    else if (isLate && this.#fromUpstream?.isBusy !== true)
+      void this.#fail(new ApiError('upstream_timeout'), 'idle_timeout')
     else this.#stopWhenIdle()
   }
 
-  /** A server that stops lets responses finish, and begins no other. */
+  /** A server that shuts down lets responses finish, and starts no further one. */
   #stopWhenIdle(): void {
     if (this.deps.calls.draining && this.#turns.running === 0) {
-      void this.#fail(new Failure('shutting_down'), 'stop')
+      void this.#fail(new ApiError('shutting_down'), 'stop')
     }
   }
 
-  /** What fails for money ends the session; so does what should never fail. */
-  async #guarded(work: () => Promise<void>): Promise<void> {
-    if (this.#ended) return
+  /** An error ends the session, whether the quota is used up or it is unexpected. */
+  async #runGuarded(work: () => Promise<void>): Promise<void> {
+    if (this.#isEnded) return
     try {
       await work()
     } catch (error) {
-      noteFailure(error, this.call, this.call.id, this.deps)
-      const isMoney = error instanceof Failure && error.code.startsWith('insufficient_')
-      await this.#fail(failureOf(error), isMoney ? 'insufficient_quota' : 'upstream_error')
+      handleError(error, this.call, this.call.id, this.deps)
+      const isMoney = error instanceof ApiError && error.code.startsWith('insufficient_')
+      await this.#fail(toApiError(error), isMoney ? 'insufficient_quota' : 'upstream_error')
     }
   }
 
-  async #toUpstream(frame: Frame): Promise<void> {
+  async input(frame: Frame): Promise<void> {
     checkSize(frame)
-    const words = said(frame.toString())
-    this.#conversation.said(words)
+    const words = readClientEvent(frame.toString())
+    this.#conversation.addInput(words)
     if (words.asks || words.commits || words.text !== '' || words.sound > 0) {
       const next = await this.#turns.next()
       next.input = this.#conversation.input
-      if (words.asks || words.commits) next.asked()
+      if (words.asks || words.commits) next.markRequested()
       await next.cover()
     }
-    if (!this.#ended) await this.line.socket.send(frame)
+    if (!this.#isEnded) await this.connection.socket.send(frame)
   }
 
   async #toCaller(frame: Frame): Promise<void> {
     checkSize(frame)
-    this.#lastHeard = Date.now()
+    this.#lastReceived = Date.now()
     const text = frame.toString()
-    const event = heard(text)
-    this.#conversation.heard(event)
-    const turn = await this.#account(event)
-    await this.#deliver(event.kind === 'error' ? scrubbed(text, this.line.channel) : frame)
-    if (turn && !this.#gone) turn.delivered()
+    const event = readServerEvent(text)
+    this.#conversation.handleEvent(event)
+    const turn = await this.#accountFor(event)
+    await this.#deliver(event.kind === 'error' ? redactErrorFrame(text, this.connection.channel) : frame)
+    if (turn && !this.#isCallerGone) turn.markDelivered()
     if (event.kind === 'done') this.#afterResponse()
   }
 
-  /** Sets aside, or charges, what an event costs. Answers the turn of which it is a piece. */
-  async #account(event: Heard): Promise<Turn | undefined> {
+  /** Holds or charges the cost of an event. Returns the turn to which it belongs. */
+  async #accountFor(event: ServerEvent): Promise<Turn | undefined> {
     if (event.kind === 'begun') {
       const turn = await this.#turns.begin(event.response)
       await turn?.cover()
     } else if (event.kind === 'committed') {
       const next = await this.#turns.next()
       next.input = this.#conversation.input
-      next.asked()
+      next.markRequested()
       await next.cover()
     } else if (event.kind === 'delta') {
       const turn = await this.#turns.begin(event.response)
-      turn?.count(event.text === '' ? 0 : textTokens(event.text), this.#conversation.spoken(event.sound))
+      turn?.addOutput(
+        event.text === '' ? 0 : estimateTokens(event.text),
+        this.#conversation.outputAudioTokens(event.sound),
+      )
       await turn?.cover()
       return turn
-    } else if (event.kind === 'done') await this.#turns.finish(event, this.#gone)
-    else if (event.kind === 'transcript') await this.#turns.transcript(event)
+    } else if (event.kind === 'done') await this.#turns.isCallerGone(event, this.#isCallerGone)
+    else if (event.kind === 'transcript') await this.#turns.chargeTranscript(event)
     return undefined
   }
 
   #afterResponse(): void {
-    if (this.#gone && this.#turns.running === 0) void this.#end('client_abort')
+    if (this.#isCallerGone && this.#turns.running === 0) void this.#end('client_abort')
     else this.#stopWhenIdle()
   }
 
   async #deliver(frame: Frame): Promise<void> {
-    if (!this.#ended) await this.#caller?.send(frame)
+    if (!this.#isEnded) await this.#caller?.send(frame)
   }
 
   async #upstreamClosed(code: number, reason: string): Promise<void> {
-    if (this.#turns.running > 0) await this.#fail(new Failure('upstream_cut'), 'upstream_error')
-    else await this.#end('upstream_error', passedOn(code, reason, this.line.channel))
+    if (this.#turns.running > 0) await this.#fail(new ApiError('upstream_cut'), 'upstream_error')
+    else await this.#end('upstream_error', forwardedClose(code, reason, this.connection.channel))
   }
 
-  #fail(failure: Failure, reason: EndReason): Promise<void> {
-    return this.#end(reason, { code: closeCode(failure), reason: failure.code }, failure)
+  #fail(failure: ApiError, reason: EndReason): Promise<void> {
+    return this.#end(reason, { code: closeCodeOf(failure), reason: failure.code }, failure)
   }
 
-  /** Bills what was delivered; only then tells the caller why the session ends. */
+  /** Charges what was delivered, then reports to the caller why the session ends. */
   async #end(
     reason: EndReason,
-    closing: Closing = { code: CLOSE.normal, reason: '' },
-    failure?: Failure,
+    closing: CloseInfo = { code: CLOSE_CODES.normal, reason: '' },
+    failure?: ApiError,
   ): Promise<void> {
-    if (this.#ended) return
-    this.#ended = true
-    this.deps.clock.remove(this)
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.deps.ticker.remove(this)
     this.#fromCaller?.clear()
     this.#fromUpstream?.clear()
-    this.line.socket.close()
+    this.connection.socket.close()
     try {
-      await this.#turns.close(this.#gone ? 'client_abort' : reason)
+      await this.#turns.close(this.#isCallerGone ? 'client_abort' : reason)
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a response could not be billed')
     }
@@ -210,5 +215,5 @@ export class Session implements SocketSession, Ticking {
 
 /** Throws frame_too_large. */
 function checkSize(frame: Frame): void {
-  if (frame.length > MAX_FRAME_BYTES) throw new Failure('frame_too_large', { max: MAX_FRAME_BYTES / MEGABYTE })
+  if (frame.length > MAX_FRAME_BYTES) throw new ApiError('frame_too_large', { max: MAX_FRAME_BYTES / MEGABYTE })
 }

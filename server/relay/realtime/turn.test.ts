@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type Price, ratesOf } from '#contract/price.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
-import { takeUnits } from '../../money/balance-set.ts'
+import { reserveUnits } from '../../money/balance-set.ts'
 import { Hold } from '../../money/hold.ts'
 import { LeasedBalance } from '../../money/leased-balance.ts'
 import type { ChargeRecord } from '../../money/records.ts'
-import type { HoldResult, HoldWanted, Payers } from '../../money/wallet.ts'
+import type { HoldRequest, HoldResult, Payers } from '../../money/wallet.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
@@ -13,7 +13,7 @@ import { NO_INPUT } from './conversation.ts'
 import { Turn } from './turn.ts'
 
 const RATIOS = { cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1, imageInput: 1, imageOutput: 2 }
-/** 1 unit for a token read and 2 for one written; 8 and 16 for spoken ones. */
+/** 1 unit per input token and 2 per output token; 8 and 16 per audio token. */
 const PRICE: Price = {
   modelPrice: null,
   modelRatio: 1,
@@ -34,11 +34,11 @@ const CALL = {
   note: '',
   inputTokens: 0,
   maxTokens: undefined,
-  answers: 1,
+  answerCount: 1,
   attempts: [],
 } as unknown as Call
 
-/** A turn with so many units in its owner's balance; money comes when the test says so. */
+/** Creates a turn whose owner has this many units; the test decides when the wallet answers. */
 function turnWith(units: number) {
   const balance = new LeasedBalance(async () => ({ units: 0, carry: 0, fresh: false }))
   balance.granted = units
@@ -46,19 +46,19 @@ function turnWith(units: number) {
   const unpaid: unknown[] = []
   const asked: (() => void)[] = []
   const wallet = {
-    async hold(_payers: Payers, wanted: HoldWanted): Promise<HoldResult> {
+    async hold(_payers: Payers, wanted: HoldRequest): Promise<HoldResult> {
       await new Promise<void>((resolve) => asked.push(resolve))
-      const taken = await takeUnits([balance], { ...wanted, isNew: true, deadline: Date.now() + 100 })
+      const taken = await reserveUnits([balance], { ...wanted, isNew: true, deadline: Date.now() + 100 })
       return 'short' in taken ? { refused: 'user_quota' } : { hold: new Hold([balance], taken.units, wanted.overdraft) }
     },
   }
   const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
   const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} } }
-  const withheld = {
-    least: () => ({ units: 0 }),
-    note: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),
+  const undeliverable = {
+    minimumFor: () => ({ units: 0 }),
+    record: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),
   }
-  const deps = { accounting: { wallet, ledger }, services, withheld } as unknown as RelayDeps
+  const deps = { accounting: { wallet, ledger }, services, undeliverable } as unknown as RelayDeps
   const give = async () => {
     for (let turn = 0; turn < 20; turn++) {
       asked.shift()?.()
@@ -79,7 +79,7 @@ describe('a turn', () => {
     await give()
     await covered
     expect(balance.held).toBe(10 + 8 + 4 + 2000)
-    turn.count(0, 200)
+    turn.addOutput(0, 200)
     await turn.cover()
     expect(balance.held).toBeGreaterThanOrEqual(10 + 8 + 4 + 200 * 16)
     await turn.drop()
@@ -91,10 +91,10 @@ describe('a turn', () => {
     const covered = turn.cover()
     await give()
     await covered
-    turn.begin('resp', NO_INPUT)
-    turn.count(10, 0)
-    turn.delivered()
-    turn.count(1000, 1000)
+    turn.start('resp', NO_INPUT)
+    turn.addOutput(10, 0)
+    turn.markDelivered()
+    turn.addOutput(1000, 1000)
     expect(await turn.end(channel, { ...END, usage: turn.estimate, source: 'estimated' })).toBe(true)
     expect(charges).toMatchObject([{ quota: 20, completion: 10, channel: 7 }])
     expect([balance.held, balance.spent, balance.active]).toEqual([0, 20, 0])
@@ -112,9 +112,9 @@ describe('a turn', () => {
   test('rests when nobody has used it for some seconds; longer when an answer was asked for', () => {
     const { turn } = turnWith(0)
     const in10s = Date.now() + 10_000
-    expect([turn.rests(Date.now()), turn.rests(in10s)]).toEqual([false, true])
-    turn.asked()
-    expect([turn.rests(in10s), turn.rests(in10s + 60_000)]).toEqual([false, true])
+    expect([turn.isUnused(Date.now()), turn.isUnused(in10s)]).toEqual([false, true])
+    turn.markRequested()
+    expect([turn.isUnused(in10s), turn.isUnused(in10s + 60_000)]).toEqual([false, true])
   })
 
   test('that is dropped while money is on its way leaves nothing held, and takes no more', async () => {
@@ -139,9 +139,9 @@ describe('a turn', () => {
     const first = few.turn.cover()
     await few.give()
     await first
-    few.turn.begin('resp', NO_INPUT)
+    few.turn.start('resp', NO_INPUT)
     expect(await few.turn.end(channel, { ...END, usage: { ...few.turn.estimate, output: 5000 } })).toBe(false)
-    // Everything, and less than a slice on credit.
+    // The whole balance, and less than one slice of overdraft.
     expect(few.charges[0]?.quota).toBe(50 + 1999)
     expect(few.unpaid).toEqual([[10_000, 10_000 - 50 - 1999]])
     expect(JSON.parse(few.charges[0]?.other ?? '')).toMatchObject({ end_reason: 'insufficient_quota', ws: true })

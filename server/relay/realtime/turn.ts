@@ -1,22 +1,22 @@
 import { costOf, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { bill, recordStart, voidCall } from '../billing/charge.ts'
-import { grow, payableOf } from '../billing/extend-hold.ts'
+import { chargeCall, recordStart, voidCall } from '../billing/charge.ts'
+import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { reserve, sliceUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
-import { type Input, inputUsage, NO_INPUT } from './conversation.ts'
+import { type InputTokens, inputUsage, NO_INPUT } from './conversation.ts'
 
-/** Money that nobody uses goes back after this time, before other calls of its owner give up waiting for it. */
-const REST_MS = 5000
-/** The same where an answer was asked for: upstreams may take some time to begin, or refuse to. */
-const ASKED_MS = 60_000
+/** An unused hold is released after this time, before other calls of its owner stop waiting for the units. */
+const UNUSED_MS = 5000
+/** The same for a turn whose response was requested: upstreams may take some time to start, or refuse. */
+const REQUESTED_UNUSED_MS = 60_000
 
 /** Estimated tokens of an answer, not rounded. */
-interface Output {
+interface OutputTokens {
   text: number
   audio: number
 }
@@ -32,60 +32,61 @@ export interface TurnEnd {
 }
 
 /**
- * One response of a session, which is a call of its own as far as money is concerned: a hold that is ahead of what is
- * passed on, and one charge. It exists from the first input on, so that the upstream is never sent what nobody can pay.
+ * One response of a session, which is charged as a call of its own: a hold that is ahead of what is delivered, and
+ * one charge. A turn exists from the first input on, so that the upstream never gets input that its owner cannot
+ * pay.
  */
 export class Turn {
   response: string | undefined
-  input: Input = NO_INPUT
+  input: InputTokens = NO_INPUT
   firstByteMs = -1000
   #hold: Hold | undefined
-  #counted: Output = { text: 0, audio: 0 }
-  #delivered: Output = { text: 0, audio: 0 }
+  #counted: OutputTokens = { text: 0, audio: 0 }
+  #delivered: OutputTokens = { text: 0, audio: 0 }
   #covering: Promise<void> = Promise.resolve()
-  #touched = Date.now()
-  #isAsked = false
-  /** Nothing is set aside any more: whoever waited for it came too late. */
-  #over = false
-  readonly #slice: number
+  #lastUsed = Date.now()
+  #isRequested = false
+  /** Nothing is held any more: a later `cover` has no effect. */
+  #isEnded = false
+  readonly #sliceUnits: number
 
   constructor(
     readonly call: Call,
     private readonly deps: RelayDeps,
   ) {
-    this.#slice = sliceUnits(call)
+    this.#sliceUnits = sliceUnits(call)
   }
 
-  /** Whether it holds money that nobody has used for long; `now` in milliseconds since the epoch. */
-  rests(now: number): boolean {
-    return now - this.#touched > (this.#isAsked ? ASKED_MS : REST_MS)
+  /** Whether the turn has an unused hold for too long; `now` in milliseconds since the epoch. */
+  isUnused(now: number): boolean {
+    return now - this.#lastUsed > (this.#isRequested ? REQUESTED_UNUSED_MS : UNUSED_MS)
   }
 
-  /** A part of what it has set aside, for another turn of its session. */
-  lend(units: number): Hold | undefined {
+  /** Splits a part of the hold off for another turn of the session. */
+  splitHold(units: number): Hold | undefined {
     return this.#hold?.split(units)
   }
 
-  /** The caller asks for an answer: the time to the first byte begins. */
-  asked(): void {
-    this.#isAsked = true
+  /** The caller requests an answer: the time to the first byte starts. */
+  markRequested(): void {
+    this.#isRequested = true
     if (this.response === undefined) this.call.startedAt = Date.now()
   }
 
-  /** The upstream works on it. */
-  begin(response: string, input: Input): void {
+  /** The upstream has started the response. */
+  start(response: string, input: InputTokens): void {
     this.response = response
     this.input = input
     recordStart(this.call, this.deps)
   }
 
-  /** A piece of the answer, which the caller does not have yet. */
-  count(text: number, audio: number): void {
+  /** Counts a piece of the answer that is not yet delivered. */
+  addOutput(text: number, audio: number): void {
     this.#counted = { text: this.#counted.text + text, audio: this.#counted.audio + audio }
   }
 
-  /** The caller has what was counted. */
-  delivered(): void {
+  /** Marks what was counted as delivered. */
+  markDelivered(): void {
     this.#delivered = this.#counted
     if (this.firstByteMs < 0) this.firstByteMs = Date.now() - this.call.startedAt
   }
@@ -94,46 +95,50 @@ export class Turn {
     return this.#delivered.text + this.#delivered.audio > 0
   }
 
-  /** The estimate of what the caller has. */
+  /** The estimated usage of what was delivered. */
   get estimate(): Usage {
-    return used(this.input, this.#delivered)
+    return toUsage(this.input, this.#delivered)
   }
 
-  /** Resolves when what was counted is set aside, or throws the Failure that the caller is told. One after the other. */
+  /**
+   * Resolves when what was counted is held, or rejects with the ApiError for the caller. Calls run one after the
+   * other.
+   */
   cover(): Promise<void> {
-    this.#touched = Date.now()
+    this.#lastUsed = Date.now()
     this.#covering = this.#covering.catch(() => {}).then(() => this.#cover())
-    // Whoever ends the turn waits for it without asking how it went.
+    // `end` and `drop` wait for this promise, whatever its result.
     this.#covering.catch(() => {})
     return this.#covering
   }
 
   async #cover(): Promise<void> {
-    if (this.#over) return
-    const cost = costOf(this.call.quote.rates, used(this.input, this.#counted))
+    if (this.#isEnded) return
+    const cost = costOf(this.call.quote.rates, toUsage(this.input, this.#counted))
     if (!this.#hold) {
-      const least = await this.deps.withheld.least(this.call)
+      const least = await this.deps.undeliverable.minimumFor(this.call)
       const units = Math.ceil(cost / 1000)
       this.#hold = await reserve(this.call, this.deps.accounting.wallet, least.units > units ? least : { units })
       return
     }
-    if (this.#hold.covers(cost) || (await grow(this.call, this.#hold, cost, this.#slice, this.deps))) return
-    throw new Failure('insufficient_user_quota', { need: Math.ceil(cost / 1000) })
+    if (this.#hold.covers(cost) || (await extendHold(this.call, this.#hold, cost, this.#sliceUnits, this.deps))) return
+    throw new ApiError('insufficient_user_quota', { need: Math.ceil(cost / 1000) })
   }
 
   /**
-   * Charges the turn. Resolves when the charge is in the journal; answers whether its owner could pay all of it. Rejects
-   * when nothing was charged, so that nothing may be handed over. `lender`: a turn of the session that has money.
+   * Charges the turn. Resolves when the charge is in the journal, with whether its owner could pay all of it.
+   * Rejects when nothing was charged, so that nothing may be delivered. `lender`: another turn of the session with
+   * a hold.
    */
   async end(channel: Channel, { session, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
-    this.#over = true
+    this.#isEnded = true
     await this.#covering.catch(() => {})
     const cost = costOf(this.call.quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
-    this.#hold ??= lender?.lend(units) ?? (await reserve(this.call, this.deps.accounting.wallet, { units: 1 }))
-    const payable = await payableOf(this.call, this.#hold, cost, this.deps)
+    this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, this.deps.accounting.wallet, { units: 1 }))
+    const payable = await payableCost(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
-    await bill(
+    await chargeCall(
       this.call,
       channel,
       this.#hold,
@@ -151,14 +156,14 @@ export class Turn {
 
   /** Ends the turn without a charge. */
   async drop(): Promise<void> {
-    this.#over = true
+    this.#isEnded = true
     await this.#covering.catch(() => {})
     if (this.#hold) voidCall(this.call, this.#hold, this.deps)
     else this.deps.accounting.ledger.abandon(this.call)
   }
 }
 
-const used = (input: Input, { text, audio }: Output): Usage => ({
+const toUsage = (input: InputTokens, { text, audio }: OutputTokens): Usage => ({
   ...inputUsage(input),
   output: Math.ceil(text),
   audioOutput: Math.ceil(audio),

@@ -1,69 +1,72 @@
 import type { Hono } from 'hono'
 import { REALTIME } from '../../endpoints/endpoints.ts'
-import { Failure } from '../../errors/api-error.ts'
-import { arrivalOf } from '../../http/client-ip.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { REQUEST_ID_HEADER } from '../../http/common-headers.ts'
 import type { Context, Env } from '../../http/context.ts'
-import { REQUEST_ID_HEADER } from '../../http/conventions.ts'
-import { responseOf } from '../by-fetch.ts'
+import { toRequestOrigin } from '../../http/request-origin.ts'
 import type { RelayDeps } from '../deps.ts'
 import { admitToken } from '../entry/admit.ts'
-import { errorReply } from '../error-reply.ts'
-import { noteFailure } from '../relay-handler.ts'
-import type { Manner } from './connect.ts'
-import { type Applicant, openSession } from './open-session.ts'
+import { errorResponse } from '../error-response.ts'
+import { toResponse } from '../fetch-adapter.ts'
+import { handleError } from '../relay-handler.ts'
+import type { HandshakeOptions } from './connect-upstream.ts'
+import { openSession, type SessionRequest } from './open-session.ts'
 
 const PROTOCOL = 'realtime'
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 
-/** Sessions over WebSockets. Whoever is refused gets an answer in plain HTTP; the rest is said inside of the session. */
+/**
+ * Routes of sessions over WebSockets. A refused caller gets a plain HTTP response; later errors are reported inside
+ * the session.
+ */
 export function realtimeRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.get(REALTIME.upstreamPath, async (c) => {
-    let caller: Applicant['caller'] | undefined
+    let caller: SessionRequest['caller'] | undefined
     deps.calls.active += 1
     try {
-      const admit = admission(c, deps)
+      const admit = createAdmission(c, deps)
       caller = await admit()
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket' || !c.env?.toSocket)
-        throw new Failure('upgrade_required')
-      return await begin(c, { caller, admit, ...wanted(c) }, deps)
+        throw new ApiError('upgrade_required')
+      return await startSession(c, { caller, admit, ...sessionParams(c) }, deps)
     } catch (error) {
-      noteFailure(error, caller, c.var.requestId, deps)
-      return responseOf(errorReply(error, c.var.language, c.var.requestId))
+      handleError(error, caller, c.var.requestId, deps)
+      return toResponse(errorResponse(error, c.var.language, c.var.requestId))
     } finally {
       deps.calls.active -= 1
     }
   })
 }
 
-/** The caller's connection becomes a socket when an upstream has agreed, and not before. */
-async function begin(c: Context, applicant: Applicant, deps: RelayDeps): Promise<Response> {
-  const session = await openSession(applicant, deps)
-  // Without a word about it the runtime would agree to the first that was offered, which may be the token.
-  const protocol = applicant.manner.subprotocol ? PROTOCOL : ''
-  const headers = { [REQUEST_ID_HEADER]: applicant.id, 'sec-websocket-protocol': protocol }
+/** Upgrades the caller's connection only after an upstream has accepted. */
+async function startSession(c: Context, request: SessionRequest, deps: RelayDeps): Promise<Response> {
+  const session = await openSession(request, deps)
+  // With this header absent, the runtime would accept the first offered protocol, which may be the token.
+  const protocol = request.handshake.subprotocol ? PROTOCOL : ''
+  const headers = { [REQUEST_ID_HEADER]: request.id, 'sec-websocket-protocol': protocol }
   if (!c.env.toSocket?.(c.req.raw, session, headers)) {
     session.abandon()
-    throw new Failure('upgrade_required')
+    throw new ApiError('upgrade_required')
   }
-  // The runtime has answered: this goes nowhere.
+  // The runtime has already responded: this response is not sent.
   return new Response(null)
 }
 
-/** Finds the caller, now and later, when the request itself is gone. */
-function admission(c: Context, deps: RelayDeps): Applicant['admit'] {
+/** Returns a function that admits the caller now and again later, when the request itself is gone. */
+function createAdmission(c: Context, deps: RelayDeps): SessionRequest['admit'] {
   const headers = Object.fromEntries(c.req.raw.headers)
-  const { peer, secure } = arrivalOf(c.req.raw, c.env)
+  const { peer, secure } = toRequestOrigin(c.req.raw, c.env)
   const arrival = { peer, secure, url: c.req.url, header: (name: string) => headers[name] }
   const { ip } = c.var.origin
   const { language } = c.var
   return () => admitToken(arrival, () => ip, language, deps)
 }
 
-function wanted(c: Context): Omit<Applicant, 'caller' | 'admit'> {
-  return { manner: mannerOf(c), url: new URL(c.req.url), id: c.var.requestId, hangUp: c.req.raw.signal }
+function sessionParams(c: Context): Omit<SessionRequest, 'caller' | 'admit'> {
+  return { handshake: readHandshake(c), url: new URL(c.req.url), id: c.var.requestId, disconnect: c.req.raw.signal }
 }
 
-function mannerOf(c: Context): Manner {
+function readHandshake(c: Context): HandshakeOptions {
   const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((protocol) => protocol.trim())
   const beta = protocols.includes(BETA_PROTOCOL) || /\brealtime=v1\b/.test(c.req.header('openai-beta') ?? '')
   return { subprotocol: protocols.includes(PROTOCOL), beta }

@@ -4,10 +4,11 @@ const API_VERSION = 'api-version='
 const AS_EVENTS = /[?&]alt=sse(?:&|$)/
 
 /**
- * The endpoint as the caller's address wants it: with the version of Azure's interface, which goes before the channel's;
- * and Gemini's streams as one JSON array, which is what they are unless events are asked for.
+ * Returns the endpoint with the options of the URL's query: the version of Azure's interface, which overrides the
+ * channel's; and for Gemini one JSON array as the stream's format, which is Google's default unless events are
+ * requested.
  */
-export function byQuery(endpoint: RelayEndpoint, url: string): RelayEndpoint {
+export function endpointFromQuery(endpoint: RelayEndpoint, url: string): RelayEndpoint {
   if (endpoint.format === 'gemini')
     return endpoint.stream && !AS_EVENTS.test(url) ? { ...endpoint, asArray: true } : endpoint
   const at = url.indexOf(API_VERSION)

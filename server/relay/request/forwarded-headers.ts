@@ -1,14 +1,17 @@
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
-import type { Incoming } from '../../http1/shared/request.ts'
+import type { RelayRequest } from '../../http1/shared/request.ts'
 
-/** The caller's headers that an upstream of the same format gets; undefined = the endpoint has none. */
+/**
+ * Returns the caller's headers that are forwarded to an upstream of the same format; undefined = the endpoint has
+ * none.
+ */
 export function forwardedHeaders(
-  { header }: Pick<Incoming, 'header'>,
-  { forwards }: Pick<RelayEndpoint, 'forwards'>,
+  { header }: Pick<RelayRequest, 'header'>,
+  { forwardedHeaders }: Pick<RelayEndpoint, 'forwardedHeaders'>,
 ): Record<string, string> | undefined {
-  if (!forwards) return undefined
+  if (!forwardedHeaders) return undefined
   const headers: Record<string, string> = {}
-  for (const name of forwards) {
+  for (const name of forwardedHeaders) {
     const value = header(name)
     if (value) headers[name] = value
   }

@@ -3,27 +3,27 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { Content, GenerationConfig, Tool } from '@google/genai'
 import type OpenAI from 'openai'
 import type { OptionValues } from '#contract/options.ts'
-import { spokenTexts } from './prompt-texts.ts'
-import { sensitiveWordIn } from './sensitive.ts'
+import { promptTexts } from './prompt-texts.ts'
+import { hasSensitiveWord } from './sensitive.ts'
 
-/** Words of one request: those that a model reads, and those that it does not. */
+/** The texts of one request: those that a model reads, and those that it does not. */
 const said: string[] = []
 const unsaid: string[] = []
-/** A text that a model reads. */
+/** Returns a text that a model reads. */
 function say(): string {
   said.push(`spoken${said.length}x`)
   return `a ${said.at(-1)} b`
 }
-/** A text that no model reads: an id, an address, a file. */
+/** Returns a text that no model reads: an id, an address, a file. */
 function hush(): string {
   unsaid.push(`hushed${unsaid.length}x`)
   return `${unsaid.at(-1)}`
 }
 
-/** A JSON schema: all of it is read. */
+/** A JSON schema, which is read completely. */
 const schema = () => ({ type: 'object', description: say(), properties: { [say()]: { enum: [say()] } } })
 
-/** The content of Google's interface, in the words of its REST address. */
+/** The content types of Google's interface, in the field names of its REST API. */
 interface GeminiBody {
   contents: Content[]
   systemInstruction: Content
@@ -185,7 +185,7 @@ describe.each(Object.entries(samples))('of a request for %s', (_format, sample) 
     said.length = 0
     unsaid.length = 0
     const body = Buffer.from(JSON.stringify(sample()))
-    const finds = (word: string) => sensitiveWordIn({ body }, optionsWith(word))
+    const finds = (word: string) => hasSensitiveWord({ body }, optionsWith(word))
     expect(said.length).toBeGreaterThan(0)
     expect(said.filter((word) => !finds(word))).toEqual([])
     expect(unsaid.filter(finds)).toEqual([])
@@ -193,5 +193,5 @@ describe.each(Object.entries(samples))('of a request for %s', (_format, sample) 
 })
 
 test('a kind of content that nobody knows yet is read', () => {
-  expect(spokenTexts({ messages: [{ content: [{ type: 'novel', chapters: [{ prose: 'text' }] }] }] })).toEqual(['text'])
+  expect(promptTexts({ messages: [{ content: [{ type: 'novel', chapters: [{ prose: 'text' }] }] }] })).toEqual(['text'])
 })

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { refuseNestedReadings } from '../../body/ambiguous-keys.ts'
-import { bodyDecoder } from '../../body/decoded-body.ts'
+import { refuseAmbiguousNestedKeys } from '../../body/ambiguous-keys.ts'
+import { createBodyDecoder } from '../../body/body-decoder.ts'
 import { type Fields, fieldValue, scanFields } from '../../body/scan-fields.ts'
-import { lookalikesOf } from '../../body/similar-keys.ts'
+import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { dropField } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { Incoming } from '../../http1/shared/request.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { RelayRequest } from '../../http1/shared/request.ts'
 import { NO_RESERVATION, SMALL_BYTES } from '../../memory/memory-budget.ts'
 import { priceName } from '../../prices/prices.ts'
-import { estimateEmbedTokens, estimateInputTokens } from '../../upstream/answers/estimate.ts'
+import { estimateEmbeddingTokens, estimateInputTokens } from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
-import { PRICED_FIELDS } from './priced-names.ts'
+import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
 
-/** What the relay reads from a request's body. */
+/** The facts that the relay reads from a request's body. */
 export interface RequestFacts {
   body: Buffer
   fields: Fields
@@ -23,116 +23,121 @@ export interface RequestFacts {
   usageWanted: boolean
   inputTokens: number
   maxTokens: number | undefined
-  /** How many answers are wanted; 1 unless the caller says so. */
-  answers: number
-  /** What the calls of one conversation have in common, where they say so. */
+  /** The number of requested answers; 1 by default. */
+  answerCount: number
+  /** A key that the calls of one conversation share, where the caller sends one. */
   conversationKey: string | undefined
   /** Playground only. */
   group: string | undefined
 }
 
-/** Bodies up to this size are parsed as a whole, to refuse broken JSON ourselves; larger ones only at their top level. */
+/**
+ * Bodies up to this size are parsed completely, so that broken JSON is rejected here; of larger ones only the top
+ * level is.
+ */
 const FULL_CHECK_BYTES = 64 * 1024
-/** The contract's bound: half of 2³¹ − 1. */
+/** The contract's limit: half of 2³¹ − 1. */
 const MAX_TOKENS = 1_073_741_823
 const MEGABYTE = 1024 * 1024
-/** Characters of a model's name. */
-const MOST_NAME = 255
+/** Characters of a model name. */
+const MAX_MODEL_NAME = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\0-\x1f\x7f]/
-/** No other JSON value begins with an `n`. */
-const NULL_BEGINS = 0x6e
+/** No JSON value other than `null` begins with `n`. */
+const NULL_START = 0x6e
 
 /**
- * The body of a user's call, decoded. Throws encoding_unsupported, body_too_large, or that there is no memory for it now;
- * before it is read if its length is announced. Its reservation must be released.
+ * Returns the decoded body of a user's call. Throws encoding_unsupported, body_too_large, or the budget's error
+ * when no memory is free; before the body is read if its length is announced. The reservation must be released.
  */
-export function bodyOf(
-  incoming: Pick<Incoming, 'length' | 'body' | 'reservation' | 'header'>,
+export function readBody(
+  request: Pick<RelayRequest, 'length' | 'body' | 'reservation' | 'header'>,
   userId: number,
-  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+  { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): Buffer | Promise<Buffer> {
   const { maxBodyBytes } = services.config
-  if (incoming.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
-  if (incoming.length > SMALL_BYTES) incoming.reservation ??= bodies.reserve(userId, incoming.length)
-  const decode = bodyDecoder(incoming.header('content-encoding'))
+  if (request.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  if (request.length > SMALL_BYTES) request.reservation ??= bodyMemory.reserve(userId, request.length)
+  const decode = createBodyDecoder(request.header('content-encoding'))
   let size = 0
-  const body = incoming.body((bytes) => {
+  const body = request.body((bytes) => {
     size += bytes
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
-    incoming.reservation ??= bodies.reserve(userId, 0)
-    incoming.reservation.grow(bytes)
+    request.reservation ??= bodyMemory.reserve(userId, 0)
+    request.reservation.grow(bytes)
   })
-  if (decode) return decodedBody(body, decode, incoming, userId, { bodies, services })
-  return body instanceof Promise ? laterBody(body, maxBodyBytes) : fitting(body, maxBodyBytes)
+  if (decode) return decodeBody(body, decode, request, userId, { bodyMemory, services })
+  return body instanceof Promise ? checkSizeAsync(body, maxBodyBytes) : checkSize(body, maxBodyBytes)
 }
 
-/** A decoded body takes memory beside the one that came: both are in memory while it is decoded. */
-async function decodedBody(
+/** A decoded body needs memory beside the encoded one: both are in memory while it is decoded. */
+async function decodeBody(
   body: Buffer | Promise<Buffer>,
-  decode: NonNullable<ReturnType<typeof bodyDecoder>>,
-  incoming: Pick<Incoming, 'reservation'>,
+  decode: NonNullable<ReturnType<typeof createBodyDecoder>>,
+  request: Pick<RelayRequest, 'reservation'>,
   userId: number,
-  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+  { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): Promise<Buffer> {
   const { maxBodyBytes } = services.config
-  const came = fitting(await body, maxBodyBytes)
+  const encoded = checkSize(await body, maxBodyBytes)
   let size = 0
   let counted = 0
-  return decode(came, (bytes) => {
+  return decode(encoded, (bytes) => {
     size += bytes
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
     if (size <= SMALL_BYTES) return
-    if (incoming.reservation === undefined || incoming.reservation === NO_RESERVATION)
-      incoming.reservation = bodies.reserve(userId, 0)
-    incoming.reservation.grow(size - counted)
+    if (request.reservation === undefined || request.reservation === NO_RESERVATION)
+      request.reservation = bodyMemory.reserve(userId, 0)
+    request.reservation.grow(size - counted)
     counted = size
   })
 }
 
-async function laterBody(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
-  return fitting(await body, maxBytes)
+async function checkSizeAsync(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
+  return checkSize(await body, maxBytes)
 }
 
-function fitting(body: Buffer, maxBytes: number): Buffer {
+function checkSize(body: Buffer, maxBytes: number): Buffer {
   if (body.length > maxBytes) throw tooLarge(maxBytes)
   return body
 }
 
-/** A body that has grown since it came. Throws as `bodyOf`. */
-export function grownBody(
+/**
+ * Checks a body that has grown since it arrived, and reserves memory for the difference. Throws as `readBody` does.
+ */
+export function checkGrownBody(
   body: Buffer,
-  cameWith: number,
-  incoming: Pick<Incoming, 'reservation'>,
+  receivedBytes: number,
+  request: Pick<RelayRequest, 'reservation'>,
   userId: number,
-  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+  { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): Buffer {
-  const fits = fitting(body, services.config.maxBodyBytes)
+  const fits = checkSize(body, services.config.maxBodyBytes)
   if (fits.length > SMALL_BYTES) {
-    incoming.reservation ??= bodies.reserve(userId, 0)
-    incoming.reservation.grow(Math.max(0, fits.length - cameWith))
+    request.reservation ??= bodyMemory.reserve(userId, 0)
+    request.reservation.grow(Math.max(0, fits.length - receivedBytes))
   }
   return fits
 }
 
-const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
+const tooLarge = (maxBytes: number) => new ApiError('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
 
-/** Reads and checks a body. Throws the Failure that says what is wrong with it. */
+/** Reads and checks a body. Throws an ApiError that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
-  const { fields, values } = parsed(body)
-  refuseTwoReadings(fields)
-  refuseNestedReadings(body, fields)
-  const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
-  if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
+  const { fields, values } = parseBody(body)
+  refuseAmbiguousKeys(fields)
+  refuseAmbiguousNestedKeys(body, fields)
+  const named = parseModelName(endpoint.model ?? values.model ?? endpoint.defaultModel)
+  if (endpoint.nonEmptyFields) checkNotEmpty(body, fields, endpoint.nonEmptyFields)
   const has = (name: string) => hasField(body, fields, name)
-  if (!has(endpoint.requiredField) && !endpoint.insteadOfIt?.some(has)) {
-    throw new Failure('field_required', { field: endpoint.requiredField })
+  if (!has(endpoint.requiredField) && !endpoint.alternativeFields?.some(has)) {
+    throw new ApiError('field_required', { field: endpoint.requiredField })
   }
-  // Whoever answers later is paid later: nobody would fetch the answer here, or its usage.
-  if (endpoint.format === 'responses' && values.background === true) throw new Failure('background_unsupported')
+  // Background responses are refused: neither the later answer nor its usage would be fetched.
+  if (endpoint.format === 'responses' && values.background === true) throw new ApiError('background_unsupported')
   const isPlayground = endpoint.auth === 'session'
   const group = isPlayground ? values.group : undefined
-  const sent = isPlayground ? withoutOwn(body, fields, values) : { body, fields }
+  const sent = isPlayground ? removePlaygroundFields(body, fields, values) : { body, fields }
   return {
     body: sent.body,
     fields: sent.fields,
@@ -141,18 +146,21 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: endpoint.embeddings?.alwaysRead
-      ? estimateEmbedTokens(body, endpoint.embeddings)
-      : estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
-    maxTokens: maxTokens(limitIn(values, endpoint)),
-    answers: answersIn(values, endpoint),
+    inputTokens: endpoint.embeddings?.alwaysConvert
+      ? estimateEmbeddingTokens(body, endpoint.embeddings)
+      : estimateInputTokens(body, fields, endpoint.nonEmptyFields && Object.keys(endpoint.nonEmptyFields)),
+    maxTokens: parseMaxTokens(readOutputLimit(values, endpoint)),
+    answerCount: readAnswerCount(values, endpoint),
     conversationKey: textOf(values.prompt_cache_key),
     group: typeof group === 'string' ? group : undefined,
   }
 }
 
-/** By these a call is allowed, priced or refused. The body passes on as it is, so an upstream must read the same in them. */
-const DECISIVE = new Set([
+/**
+ * Fields that decide whether a call is allowed, and its price. The body passes unchanged, so an upstream must read
+ * the same values.
+ */
+const DECISIVE_FIELDS = new Set([
   'model',
   'stream',
   'stream_options',
@@ -163,35 +171,41 @@ const DECISIVE = new Set([
   'generationConfig',
   'generation_config',
   ...PROMPT_FIELDS,
-  ...PRICED_FIELDS,
+  ...PRICED_FIELD_NAMES,
 ])
-const isLookalike = lookalikesOf(DECISIVE)
+const isSimilarKey = createSimilarKeyTest(DECISIVE_FIELDS)
 
-/** Of two, one reader takes the first and another the last; some ignore case. Throws body_invalid. */
-function refuseTwoReadings({ spans, repeated }: Fields): void {
+/**
+ * Refuses repeated decisive fields, of which some parsers take the first and others the last, and names that differ
+ * only in case, which some parsers ignore. Throws body_invalid.
+ */
+function refuseAmbiguousKeys({ spans, repeated }: Fields): void {
   for (const { name } of repeated) {
-    if (DECISIVE.has(name)) throw new Failure('body_invalid', { detail: `"${name}" is given twice` })
+    if (DECISIVE_FIELDS.has(name)) throw new ApiError('body_invalid', { detail: `"${name}" is given twice` })
   }
   for (const name of spans.keys()) {
-    if (isLookalike(name)) throw new Failure('body_invalid', { detail: `"${name}" is no field` })
+    if (isSimilarKey(name)) throw new ApiError('body_invalid', { detail: `"${name}" is no field` })
   }
 }
 
 /** Throws model_required or model_name_invalid. */
-export function checkedModel(named: unknown): string {
-  if (typeof named !== 'string' || named === '') throw new Failure('model_required')
-  if (!isModelName(named)) throw new Failure('model_name_invalid', { max: MOST_NAME })
+export function parseModelName(named: unknown): string {
+  if (typeof named !== 'string' || named === '') throw new ApiError('model_required')
+  if (!isModelName(named)) throw new ApiError('model_name_invalid', { max: MAX_MODEL_NAME })
   return named
 }
 
-/** Names are stored and indexed with every call; whoever offers a family of models lets callers choose the rest of it. */
-const isModelName = (name: string) => name.length <= MOST_NAME && !CONTROL.test(name)
+/** Names are stored and indexed with every call, and callers choose a part of the name in a model family. */
+const isModelName = (name: string) => name.length <= MAX_MODEL_NAME && !CONTROL.test(name)
 
-/** The name by which channels offer a model: custom assistants are offered as a family. */
+/** Returns the name by which channels offer a model: custom assistants are offered as a family. */
 export const routingName = priceName
 
-/** What only the playground says: upstreams refuse fields they do not know, and a limit of 0, which here means none. */
-function withoutOwn(body: Buffer, fields: Fields, values: Values): Pick<RequestFacts, 'body' | 'fields'> {
+/**
+ * Removes what only the playground sends: upstreams reject unknown fields, and a limit of 0, which means no limit
+ * here.
+ */
+function removePlaygroundFields(body: Buffer, fields: Fields, values: Values): Pick<RequestFacts, 'body' | 'fields'> {
   let sent = { body, fields }
   for (const name of ['group', ...(values.max_tokens === 0 ? ['max_tokens'] : [])]) {
     if (!sent.fields.spans.has(name)) continue
@@ -215,12 +229,12 @@ const READ_FIELDS = [
   'generationConfig',
   'generation_config',
 ] as const
-/** None of them holds what a user says. To parse a longer one would keep all other callers waiting. */
-const MOST_FIELD_BYTES = 1024 * 1024
+/** None of these fields contains prompt text. Parsing a longer one would delay all other callers. */
+const MAX_FIELD_BYTES = 1024 * 1024
 type Values = Partial<Record<(typeof READ_FIELDS)[number], unknown>>
 
-/** Where the fields stand, and what those hold that are read. */
-function parsed(body: Buffer): { fields: Fields; values: Values } {
+/** Returns the positions of the fields, and the values of those in READ_FIELDS. */
+function parseBody(body: Buffer): { fields: Fields; values: Values } {
   try {
     if (body.length <= FULL_CHECK_BYTES) {
       const values = JSON.parse(body.toString('utf8')) as Values
@@ -230,69 +244,69 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
     const values: Values = {}
     for (const name of READ_FIELDS) {
       const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
-      if (end - start > MOST_FIELD_BYTES) throw new SyntaxError(`"${name}" is too long`)
+      if (end - start > MAX_FIELD_BYTES) throw new SyntaxError(`"${name}" is too long`)
       values[name] = fieldValue(body, fields, name)
     }
     return { fields, values }
   } catch (error) {
-    throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+    throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function limitIn(values: Values, { format }: RelayEndpoint): unknown {
-  if (format === 'gemini') return geminiLimit(values)
+function readOutputLimit(values: Values, { format }: RelayEndpoint): unknown {
+  if (format === 'gemini') return readGeminiLimit(values)
   if (format === 'responses') return values.max_output_tokens
   return values.max_completion_tokens ?? values.max_tokens
 }
 
-/** The value of a field, which in a long body nobody has parsed yet. Throws body_invalid. */
+/** Returns the value of a field, which in a large body has not been parsed before. Throws body_invalid. */
 export function readField(body: Buffer, fields: Fields, name: string): unknown {
   try {
     return fieldValue(body, fields, name)
   } catch (error) {
-    throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+    throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
 }
 
-/** Whether a field is there and not null. */
+/** Whether a field is present and not null. */
 export function hasField(body: Buffer, fields: Fields, name: string): boolean {
   const span = fields.spans.get(name)
-  return span !== undefined && body[span.start] !== NULL_BEGINS
+  return span !== undefined && body[span.start] !== NULL_START
 }
 
-function geminiLimit(values: Values): unknown {
+function readGeminiLimit(values: Values): unknown {
   const config = geminiConfig(values)
   return config?.maxOutputTokens ?? config?.max_output_tokens
 }
 
-function answersIn(values: Values, { format }: RelayEndpoint): number {
+function readAnswerCount(values: Values, { format }: RelayEndpoint): number {
   const config = format === 'gemini' ? geminiConfig(values) : undefined
   const wanted = format === 'openai' ? values.n : (config?.candidateCount ?? config?.candidate_count)
   return typeof wanted === 'number' && wanted > 1 ? wanted : 1
 }
 
-/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
+/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are valid. */
 const geminiConfig = ({ generationConfig, generation_config }: Values) =>
   (generationConfig ?? generation_config) as Partial<
     Record<'maxOutputTokens' | 'max_output_tokens' | 'candidateCount' | 'candidate_count', unknown>
   > | null
 
-/** An empty value is no longer than this, unless somebody fills it with blanks. */
-const SHORT = 64
+/** An empty value is not longer than this, unless it is padded with white space. */
+const MAX_EMPTY_BYTES = 64
 const EMPTY = /^(?:null|""|\[\s*\])$/
 
-function checkFilled(body: Buffer, fields: Fields, filled: Readonly<Record<string, ErrorCode>>): void {
-  for (const [name, code] of Object.entries(filled)) {
+function checkNotEmpty(body: Buffer, fields: Fields, nonEmptyFields: Readonly<Record<string, ErrorCode>>): void {
+  for (const [name, code] of Object.entries(nonEmptyFields)) {
     const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
-    const isEmpty = start === end || (end - start < SHORT && EMPTY.test(body.toString('utf8', start, end)))
-    if (isEmpty) throw new Failure(code)
+    const isEmpty = start === end || (end - start < MAX_EMPTY_BYTES && EMPTY.test(body.toString('utf8', start, end)))
+    if (isEmpty) throw new ApiError(code)
   }
 }
 
-function maxTokens(value: unknown): number | undefined {
+function parseMaxTokens(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number' || !(value >= 0) || value > MAX_TOKENS) throw new Failure('max_tokens_invalid')
+  if (typeof value !== 'number' || !(value >= 0) || value > MAX_TOKENS) throw new ApiError('max_tokens_invalid')
   return value > 0 ? value : undefined
 }

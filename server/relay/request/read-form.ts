@@ -1,53 +1,53 @@
-import { boundaryOf, formPart, formStart, scanForm } from '../../body/form-fields.ts'
+import { formStart, readBoundary, scanForm, writeFormPart } from '../../body/form-fields.ts'
 import type { Fields } from '../../body/scan-fields.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
-import { Failure } from '../../errors/api-error.ts'
-import { checkedModel, type RequestFacts } from './read-call.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { parseModelName, type RequestFacts } from './read-call.ts'
 
-/** Reads and checks a form with a file. Throws the Failure that says what is wrong with it. */
+/** Reads and checks a form with a file. Throws an ApiError that says what is wrong with it. */
 export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpoint): RequestFacts {
-  const boundary = boundaryOf(contentType)
-  if (!boundary) throw new Failure('body_invalid', { detail: 'the body must be multipart/form-data' })
-  const fields = scanned(body, boundary)
-  // Of two, one reader takes the first and another the last.
+  const boundary = readBoundary(contentType)
+  if (!boundary) throw new ApiError('body_invalid', { detail: 'the body must be multipart/form-data' })
+  const fields = scanFormFields(body, boundary)
+  // Some parsers take the first of two fields, others the last.
   if (fields.repeated.some(({ name }) => name === 'model')) {
-    throw new Failure('body_invalid', { detail: 'the form names more than one model' })
+    throw new ApiError('body_invalid', { detail: 'the form names more than one model' })
   }
   const named = textOf(body, fields, 'model')
-  const model = checkedModel(endpoint.model ?? named ?? endpoint.defaultModel)
-  if (!fields.spans.has(endpoint.requiredField)) throw new Failure('field_required', { field: endpoint.requiredField })
+  const model = parseModelName(endpoint.model ?? named ?? endpoint.defaultModel)
+  if (!fields.spans.has(endpoint.requiredField)) throw new ApiError('field_required', { field: endpoint.requiredField })
   const sent = named === undefined ? withModel(body, boundary, model) : { body, fields }
   return {
     ...sent,
     model,
     stream: textOf(body, fields, 'stream') === 'true',
     usageWanted: true,
-    // What is said in a recording is not known before it has been written down.
+    // The text of a recording is not known before it is transcribed.
     inputTokens: 0,
     maxTokens: undefined,
-    answers: 1,
+    answerCount: 1,
     conversationKey: undefined,
     group: undefined,
   }
 }
 
-/** What a form says to the model besides its file; also under a name that is repeated. */
-export function spokenInForm({ body, fields }: Pick<RequestFacts, 'body' | 'fields'>): string[] {
+/** Returns the prompt texts of a form, including repeated fields. */
+export function formPromptTexts({ body, fields }: Pick<RequestFacts, 'body' | 'fields'>): string[] {
   const spans = fields.repeated.filter(({ name }) => name === 'prompt').map(({ span }) => span)
   const last = fields.spans.get('prompt')
   return [...spans, ...(last ? [last] : [])].map(({ start, end }) => body.toString('utf8', start, end))
 }
 
 function withModel(body: Buffer, boundary: string, model: string) {
-  const whole = Buffer.concat([formPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
-  return { body: whole, fields: scanned(whole, boundary) }
+  const whole = Buffer.concat([writeFormPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
+  return { body: whole, fields: scanFormFields(whole, boundary) }
 }
 
-function scanned(body: Buffer, boundary: string): Fields {
+function scanFormFields(body: Buffer, boundary: string): Fields {
   try {
     return scanForm(body, boundary)
   } catch (error) {
-    throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+    throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
 }
 

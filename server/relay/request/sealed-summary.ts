@@ -1,11 +1,14 @@
 import { SUMMARY_MARK } from '../../dialects/responses/compaction.ts'
 import type { Vault } from '../../store/vault.ts'
 
-/** A summary of a conversation as its user carries it: encrypted, and bound to the user. */
+/** Seals the summary of a conversation, which its user keeps: encrypted, and bound to the user. */
 export const sealSummary = (text: string, user: number, vault: Vault): string =>
   SUMMARY_MARK + vault.encrypt(JSON.stringify({ user, text }))
 
-/** The text of a summary; undefined = it is another user's, was changed, or was sealed with another key. */
+/**
+ * Returns the text of a summary; undefined = it belongs to another user, was changed, or was sealed with another
+ * key.
+ */
 export function openSummary(sealed: string, user: number, vault: Vault): string | undefined {
   try {
     const opened: unknown = JSON.parse(vault.decrypt(sealed.slice(SUMMARY_MARK.length)))

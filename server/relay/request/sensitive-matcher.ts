@@ -1,32 +1,32 @@
-/** Looks for any of many words in a text. */
+/** Searches a text for any of many words. */
 export interface Matcher {
-  /** Whether a text contains a word, in whatever case. */
-  finds(text: string): boolean
-  /** What JSON text must contain for a word to hide behind an escape. */
+  /** Whether a text contains a word, ignoring case. */
+  matches(text: string): boolean
+  /** The characters without which no word can be hidden in JSON text by an escape. */
   escapeMark: string
 }
 
-/** So few words are found fastest by the engine's own search: no copy of a long text in lower case is made. */
-const FEW = 8
-/** Characters that JSON may or must write in another way than `\u….`. */
+/** Up to this many words a regular expression is fastest: it makes no lower-case copy of a long text. */
+const MAX_REGEXP_WORDS = 8
+/** Characters that JSON can or must escape other than by `\u….`. */
 const ESCAPED = /["\\/\p{Cc}]/u
 
-/** Prepares a search for words, ignoring case. */
+/** Creates a case-insensitive matcher for words. */
 export function createMatcher(words: readonly string[]): Matcher {
   const lower = [...new Set(words.map((word) => word.toLowerCase()))].filter(Boolean)
   const escapeMark = lower.some((word) => ESCAPED.test(word)) ? '\\' : '\\u'
-  if (lower.length <= FEW) {
+  if (lower.length <= MAX_REGEXP_WORDS) {
     const pattern = new RegExp(lower.map((word) => RegExp.escape(word)).join('|'), 'i')
-    return { escapeMark, finds: (text) => lower.length > 0 && pattern.test(text) }
+    return { escapeMark, matches: (text) => lower.length > 0 && pattern.test(text) }
   }
   const root = buildAutomaton(lower)
-  return { escapeMark, finds: (text) => runAutomaton(root, text.toLowerCase()) }
+  return { escapeMark, matches: (text) => runAutomaton(root, text.toLowerCase()) }
 }
 
-/** A state of the search: how much of some word the text just read ends with (Aho and Corasick, 1975). */
+/** A state of the automaton: how much of some word the text read so far ends with (Aho and Corasick, 1975). */
 interface State {
   next: Map<number, State>
-  /** The state of the longest shorter ending that some word begins with. */
+  /** The state of the longest shorter suffix with which some word begins. */
   fallback: State | undefined
   isWord: boolean
 }
@@ -46,7 +46,7 @@ function buildAutomaton(words: readonly string[]): State {
     state.isWord = true
   }
   const queue = [root]
-  // Grows while it is walked.
+  // The queue grows during the iteration.
   for (const state of queue) {
     for (const [code, following] of state.next) {
       following.fallback = state === root ? root : step(root, state.fallback ?? root, code)

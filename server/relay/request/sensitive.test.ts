@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { OptionValues } from '#contract/options.ts'
-import { sensitiveWordIn } from './sensitive.ts'
+import { hasSensitiveWord } from './sensitive.ts'
 
 const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
   const values = {
@@ -13,7 +13,7 @@ const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
 }
 const finds = (body: unknown, options = optionsWith(['forbidden word', '敏感'])) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return sensitiveWordIn({ body: bytes }, options)
+  return hasSensitiveWord({ body: bytes }, options)
 }
 const FORBIDDEN = 'a Forbidden WORD here'
 

@@ -1,14 +1,14 @@
 import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
 import type { Channel } from '../../registry/channels.ts'
 
-/** How long a channel may take, in milliseconds. */
+/** Time limits of a channel, in milliseconds. */
 export interface TimeLimits {
   firstByte: number
   idle: number
   total: number
 }
 
-export function limitsOf({ settings }: Channel): TimeLimits {
+export function timeLimitsOf({ settings }: Channel): TimeLimits {
   return {
     firstByte: (settings.first_byte_timeout || DEFAULTS.first_byte_timeout) * 1000,
     idle: (settings.idle_timeout || DEFAULTS.idle_timeout) * 1000,
@@ -16,7 +16,10 @@ export function limitsOf({ settings }: Channel): TimeLimits {
   }
 }
 
-/** What happens when the caller hangs up: cancel the upstream, or read on for at most `drainMs` for the real usage. */
+/**
+ * Returns what happens when the caller disconnects: cancel the upstream, or read on for at most `drainMs` to get
+ * the real usage.
+ */
 export function abortPolicyOf({ settings }: Channel): { policy: 'cancel' | 'drain'; drainMs: number } {
   return {
     policy: settings.abort_policy ?? 'cancel',

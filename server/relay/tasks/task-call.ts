@@ -5,6 +5,6 @@ export interface TaskCall {
   caller: Caller
   /** The request's id. */
   id: string
-  /** Members of the JSON body; none without one. */
+  /** Members of the JSON body; empty without one. */
   body: Readonly<Record<string, unknown>>
 }

@@ -1,129 +1,138 @@
 import type { UpstreamFormat } from '../../dialects/all.ts'
 import { BadRequest, Unwritable } from '../../dialects/dialect.ts'
-import { tellingName } from '../../dialects/model-rules/find.ts'
+import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import { LOCAL_ERROR } from '../../dialects/openai-errors.ts'
 import { endpointIn } from '../../endpoints/endpoints.ts'
-import type { UpstreamRequest } from '../../http1/client/answer.ts'
-import { type Access, accessOf, type Outgoing, type Provider, UnusableKey } from '../../providers/provider.ts'
+import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
+import {
+  type Provider,
+  type ProviderCall,
+  type TokenExchange,
+  tokenExchangeOf,
+  UnusableKey,
+} from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { AccessRefused, accessToken } from '../../upstream/access-tokens.ts'
-import { type AnswerReader, passingReader } from '../../upstream/answers/answer-reader.ts'
-import { mediaReader } from '../../upstream/answers/media-reader.ts'
+import { type AnswerReader, createPassingReader } from '../../upstream/answers/answer-reader.ts'
+import { createMediaReader } from '../../upstream/answers/media-reader.ts'
 import { Conversion } from '../../upstream/conversion.ts'
-import { local, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamFormat } from '../../upstream/upstream-format.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
-import { answerMemory } from './answer-memory.ts'
-import { withMediaInside } from './inline-media.ts'
+import { createAnswerMemory } from './create-answer-memory.ts'
+import { inlineMedia } from './inline-media.ts'
+import { isSentUnchanged } from './is-sent-unchanged.ts'
 import { fitsParameters } from './model-fitting.ts'
-import { outgoingBody, strictBody } from './outgoing-body.ts'
-import { type Pricing, pricingOf } from './priced-fields.ts'
+import { outgoingBody, withProviderEdits } from './passed-body.ts'
+import { type PriceEdits, priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
-import { isPassedOn } from './same-format.ts'
-import { refuseThreadElsewhere } from './thread-support.ts'
+import { refuseUnsupportedThread } from './thread-support.ts'
 
-/** What is sent for a call, and how its answer is read. */
-export interface Addressed {
+/** The request for an attempt, and how its answer is read. */
+export interface BuiltRequest {
   request: UpstreamRequest
-  /** undefined = the upstream speaks OpenAI's format, and so does the caller. */
+  /** undefined = both the upstream and the caller use OpenAI's format. */
   reader: AnswerReader | undefined
-  /** The format that the upstream speaks. */
+  /** The format of the upstream. */
   format: UpstreamFormat
   /** The short-lived token in it; "" = none. */
-  access: string
-  /** Fields of the caller's request that are not in it, by name. */
+  accessToken: string
+  /** Names of the caller's fields that are not in it. */
   omitted: readonly string[]
-  /** The tier of service that it asks for, where that is dearer than the standard one. */
-  dearer: string | undefined
+  /** The service tier that it requests, where it is more expensive than the standard one. */
+  premiumTier: string | undefined
 }
-type Failed = { failure: UpstreamFailure }
-/** A request that is written and not yet addressed. */
-interface Written {
-  outgoing: Outgoing
+type FailedRequest = { failure: UpstreamFailure }
+/** A request body that is written, before the provider adds address and credentials. */
+interface WrittenRequest {
+  outgoing: ProviderCall
   reader: AnswerReader | undefined
   format: UpstreamFormat
   omitted: readonly string[]
-  dearer?: string | undefined
+  premiumTier?: string | undefined
 }
 
-/** One try at one channel, before anything is sent. */
-export interface Try {
+/** One attempt at one channel, before anything is sent. */
+export interface Attempt {
   call: Call
   channel: Channel
   provider: Provider
-  /** The model as the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** The family's code for a request that an upstream's format cannot say. */
+/** The family's code for a request that an upstream's format cannot express. */
 const UNFIT_CODE = 'convert_request_failed'
-const REFUSED = 401
+const UNAUTHORIZED = 401
 
-/** The request of a try, at once where nothing must be fetched or converted for it; or why there is none. */
-export function addressed(
-  one: Try,
-  deps: Pick<RelayDeps, 'fetchMedia' | 'writing' | 'services'>,
-): Addressed | Failed | Promise<Addressed | Failed> {
-  const { call, channel, provider, model, now } = one
+/**
+ * Builds the request of an attempt, synchronously where nothing must be fetched or converted; or returns the
+ * failure.
+ */
+export function buildRequest(
+  attempt: Attempt,
+  deps: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
+): BuiltRequest | FailedRequest | Promise<BuiltRequest | FailedRequest> {
+  const { call, channel, provider, model, now } = attempt
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
-  if (!isPassedOn(call, format)) return convertedRequest(one, format, deps)
-  const written = passedOn(one, format)
+  if (!isSentUnchanged(call, format)) return buildConverted(attempt, format, deps)
+  const written = writeUnchanged(attempt, format)
   if ('failure' in written) return written
-  const access = accessOf(provider, one.channel)
-  return access ? withAccess(one, access, written) : requestOf(one, written)
+  const access = tokenExchangeOf(provider, attempt.channel)
+  return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
 }
 
-function passedOn(one: Try, format: UpstreamFormat): Written | Failed {
-  const reader = mediaReader(one.call) ?? (format === 'openai' ? undefined : passingReader(format))
+function writeUnchanged(attempt: Attempt, format: UpstreamFormat): WrittenRequest | FailedRequest {
+  const reader = createMediaReader(attempt.call) ?? (format === 'openai' ? undefined : createPassingReader(format))
   try {
-    refuseThreadElsewhere(one.call, one.channel)
-    const pricing = pricingOf(one.call, one.channel)
-    return { ...asItIs(one, pricing), reader, format, dearer: pricing.dearer }
+    refuseUnsupportedThread(attempt.call, attempt.channel)
+    const pricing = priceEditsOf(attempt.call, attempt.channel)
+    return { ...unchangedRequest(attempt, pricing), reader, format, premiumTier: pricing.premiumTier }
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
-    return unfit(error)
+    return unfitFailure(error)
   }
 }
 
-async function convertedRequest(
-  one: Try,
+async function buildConverted(
+  attempt: Attempt,
   format: UpstreamFormat,
-  { fetchMedia, writing, services }: Pick<RelayDeps, 'fetchMedia' | 'writing' | 'services'>,
-): Promise<Addressed | Failed> {
-  const { call, provider } = one
-  const fitsTo = { knownAs: tellingName(one.model, call.model), fitsParameters: fitsParameters(one.channel) }
+  { fetchMedia, writeSettings, services }: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
+): Promise<BuiltRequest | FailedRequest> {
+  const { call, provider } = attempt
+  const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(attempt.channel) }
   const conversion = new Conversion(
     call,
     format,
-    { ...writing, ...fitsTo, ...promptCaching(call, one.channel) },
-    answerMemory(call, services),
+    { ...writeSettings, ...fitsTo, ...promptCaching(call, attempt.channel) },
+    createAnswerMemory(call, services),
   )
   try {
-    if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
-    const outgoing = converted(one, format, conversion)
+    if (conversion.inlineMedia) call.conversation = await inlineMedia(conversion.conversation, call, fetchMedia)
+    const outgoing = convertedOutgoing(attempt, format, conversion)
     const written = { outgoing, reader: conversion, format, omitted: conversion.omitted }
-    const access = accessOf(provider, one.channel)
-    return access ? withAccess(one, access, written) : requestOf(one, written)
+    const access = tokenExchangeOf(provider, attempt.channel)
+    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
-    return unfit(error)
+    return unfitFailure(error)
   }
 }
 
-function unfit(error: BadRequest | Unwritable): Failed {
+function unfitFailure(error: BadRequest | Unwritable): FailedRequest {
   const { message } = error
   const { field: param = null, code = UNFIT_CODE, vendor } = error instanceof BadRequest ? error : {}
   const told = { message, type: LOCAL_ERROR, param, code, ...(vendor && { vendor }) }
-  return { failure: { ...local('unfit', message), error: told } }
+  return { failure: { ...localFailure('unfit', message), error: told } }
 }
 
-function asItIs(
-  { call, channel, model, now }: Try,
-  { edits, forwarded, omitted }: Pricing,
-): Omit<Written, 'reader' | 'format'> {
+function unchangedRequest(
+  { call, channel, model, now }: Attempt,
+  { edits, forwarded, omitted }: PriceEdits,
+): Omit<WrittenRequest, 'reader' | 'format'> {
   const { endpoint, stream, contentType, accept } = call
   const { body, omitted: unfitting } = outgoingBody(call, channel, model, edits)
   return {
@@ -132,14 +141,18 @@ function asItIs(
   }
 }
 
-function converted({ call, channel, model, now }: Try, format: UpstreamFormat, conversion: Conversion): Outgoing {
+function convertedOutgoing(
+  { call, channel, model, now }: Attempt,
+  format: UpstreamFormat,
+  conversion: Conversion,
+): ProviderCall {
   const { stream } = call
   const endpoint = endpointIn(format, call.endpoint)
   const written = conversion.request(model)
   return {
     endpoint,
     model,
-    body: format === 'openai' ? strictBody(written, endpoint, channel) : written,
+    body: format === 'openai' ? withProviderEdits(written, endpoint, channel) : written,
     stream,
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
@@ -149,29 +162,33 @@ function converted({ call, channel, model, now }: Try, format: UpstreamFormat, c
   }
 }
 
-/** With the token that a credential buys; or why it buys none. */
-async function withAccess(one: Try, access: Access, written: Written): Promise<Addressed | Failed> {
+/** Adds the access token that a credential is exchanged for; or returns the failure. */
+async function addAccessToken(
+  attempt: Attempt,
+  access: TokenExchange,
+  written: WrittenRequest,
+): Promise<BuiltRequest | FailedRequest> {
   try {
-    written.outgoing.access = await accessToken(one.channel, access)
+    written.outgoing.access = await accessToken(attempt.channel, access)
   } catch (error) {
     if (!(error instanceof AccessRefused)) throw error
-    const failure = local('unreachable', error.message)
+    const failure = localFailure('unreachable', error.message)
     return { failure: error.status === 0 ? failure : { ...failure, kind: 'answered', status: error.status } }
   }
-  return requestOf(one, written)
+  return providerRequest(attempt, written)
 }
 
-/** A key that cannot be used to sign is as good as refused. */
-function requestOf(
-  { provider, channel }: Try,
-  { outgoing, reader, format, omitted, dearer }: Written,
-): Addressed | Failed {
+/** A key that cannot be used for signing is treated like a refused one. */
+function providerRequest(
+  { provider, channel }: Attempt,
+  { outgoing, reader, format, omitted, premiumTier }: WrittenRequest,
+): BuiltRequest | FailedRequest {
   try {
     const request = provider.request(channel, outgoing)
-    return { request, reader, format, access: outgoing.access, omitted, dearer }
+    return { request, reader, format, accessToken: outgoing.access, omitted, premiumTier }
   } catch (error) {
-    if (error instanceof Unwritable) return unfit(error)
+    if (error instanceof Unwritable) return unfitFailure(error)
     if (!(error instanceof UnusableKey)) throw error
-    return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }
+    return { failure: { ...localFailure('unreachable', error.message), kind: 'answered', status: UNAUTHORIZED } }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest, Part } from '../../dialects/conversation.ts'
 import { BadRequest } from '../../dialects/dialect.ts'
 import { MediaError } from '../../egress/media/fetch-media.ts'
-import { placeOf, withMediaInside } from './inline-media.ts'
+import { inlineMedia, pathOf } from './inline-media.ts'
 
 const { signal } = new AbortController()
 const image = (url: string) => ({ kind: 'image' as const, source: { url } })
@@ -26,7 +26,7 @@ test('everything by address is inside afterwards, also in the results of tools',
     { kind: 'image', source: media },
   ]
   const given = conversation(...parts)
-  const filled = await withMediaInside(given, { body, signal }, async (urls) => {
+  const filled = await inlineMedia(given, { body, signal }, async (urls) => {
     asked.push([...urls])
     return new Map(urls.map((url) => [url, { ...media, data: url }]))
   })
@@ -44,7 +44,7 @@ test('everything by address is inside afterwards, also in the results of tools',
 test('nothing is fetched where all is inside', async () => {
   const given = conversation({ kind: 'image', source: media })
   const fetchMedia = () => Promise.reject(new Error('asked'))
-  expect(await withMediaInside(given, { body, signal }, fetchMedia)).toBe(given)
+  expect(await inlineMedia(given, { body, signal }, fetchMedia)).toBe(given)
 })
 
 test('a failure names the part, and is not tried again for the next channel', async () => {
@@ -55,7 +55,7 @@ test('a failure names the part, and is not tried again for the next channel', as
     return Promise.reject(new MediaError('http://a', 'is answered with status 404'))
   }
   for (let channel = 0; channel < 2; channel++) {
-    const error = await withMediaInside(given, { body, signal }, fetchMedia).catch((thrown: unknown) => thrown)
+    const error = await inlineMedia(given, { body, signal }, fetchMedia).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(BadRequest)
     expect(error).toMatchObject({
       field: 'messages[0].content[1].image_url.url',
@@ -70,5 +70,5 @@ describe('the place of a text', () => {
     [{ a: { b: ['x', { c: 'here' }] } }, 'a.b[1].c'],
     [['here'], '[0]'],
     [{ a: 'elsewhere' }, undefined],
-  ])('in %j', (value, place) => expect(placeOf(value, 'here')).toBe(place))
+  ])('in %j', (value, place) => expect(pathOf(value, 'here')).toBe(place))
 })

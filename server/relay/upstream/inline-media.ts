@@ -4,14 +4,14 @@ import { isObject } from '../../dialects/json.ts'
 import { type FetchMedia, MediaError } from '../../egress/media/fetch-media.ts'
 import type { Call } from '../request/call.ts'
 
-/** What could not be fetched for a conversation: another channel need not try it again. */
+/** Media that could not be fetched for a conversation: they are not fetched again for another channel. */
 const failures = new WeakMap<ChatRequest, BadRequest>()
 
 /**
- * The conversation with everything inside that it names by address, so that it is fetched once for all channels. Throws
- * BadRequest with the part that could not be fetched: that is the caller's error.
+ * Returns the conversation with all media inlined that it names by URL, so that each is fetched once for all
+ * channels. Throws BadRequest with the part that could not be fetched: that is the caller's error.
  */
-export async function withMediaInside(
+export async function inlineMedia(
   conversation: ChatRequest,
   call: Pick<Call, 'body' | 'signal'>,
   fetchMedia: FetchMedia,
@@ -21,10 +21,10 @@ export async function withMediaInside(
   const failure = failures.get(conversation)
   if (failure) throw failure
   try {
-    return filled(conversation, await fetchMedia(urls, call.signal))
+    return replaceMedia(conversation, await fetchMedia(urls, call.signal))
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    const field = placeOf(JSON.parse(call.body.toString('utf8')), error.url) ?? 'body'
+    const field = pathOf(JSON.parse(call.body.toString('utf8')), error.url) ?? 'body'
     const told = new BadRequest(field, error.problem)
     failures.set(conversation, told)
     throw told
@@ -36,7 +36,7 @@ function urlsIn(part: Part): string[] {
   return (part.kind === 'image' || part.kind === 'file') && 'url' in part.source ? [part.source.url] : []
 }
 
-function filled(conversation: ChatRequest, media: ReadonlyMap<string, InlineMedia>): ChatRequest {
+function replaceMedia(conversation: ChatRequest, media: ReadonlyMap<string, InlineMedia>): ChatRequest {
   const fill = <P extends Part>(part: P): P => {
     if (part.kind === 'tool_result') {
       const content = part.content.map((inner: ResultPart) => fill(inner))
@@ -49,8 +49,8 @@ function filled(conversation: ChatRequest, media: ReadonlyMap<string, InlineMedi
   return { ...conversation, turns }
 }
 
-/** Where a text stands in a JSON value, such as `messages[0].content[1].image_url.url`. */
-export function placeOf(value: unknown, text: string, path = ''): string | undefined {
+/** Returns the path of a text in a JSON value, such as `messages[0].content[1].image_url.url`. */
+export function pathOf(value: unknown, text: string, path = ''): string | undefined {
   if (value === text) return path
   const inner = Array.isArray(value)
     ? value.map((item, index) => [`${path}[${index}]`, item] as const)
@@ -58,7 +58,7 @@ export function placeOf(value: unknown, text: string, path = ''): string | undef
       ? Object.entries(value).map(([name, item]) => [path ? `${path}.${name}` : name, item] as const)
       : []
   for (const [place, item] of inner) {
-    const found = placeOf(item, text, place)
+    const found = pathOf(item, text, place)
     if (found !== undefined) return found
   }
   return undefined

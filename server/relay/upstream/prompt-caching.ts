@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { channelType } from '#contract/channel-types/all.ts'
-import { hasMarks } from '../../dialects/anthropic/cache-marks.ts'
+import { hasCacheMarks } from '../../dialects/anthropic/cache-marks.ts'
 import type { ChatRequest } from '../../dialects/conversation.ts'
 import type { WriteSettings } from '../../dialects/dialect.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -10,8 +10,8 @@ type CachedCall = Pick<Call, 'endpoint' | 'inputTokens' | 'model'> & { user: Pic
 type CachingChannel = Pick<Channel, 'type' | 'baseUrl' | 'settings'>
 
 /**
- * How a converted call lets the vendor keep its prompt: by marks for Anthropic's models, unless the caller speaks Anthropic's
- * format and could have set them, and by a key where OpenAI's own servers take one.
+ * Returns how a converted call lets the vendor cache its prompt: by marks for Anthropic's models, unless the caller
+ * uses Anthropic's format and could have set them, and by a key where OpenAI's own servers accept one.
  */
 export function promptCaching(
   call: CachedCall,
@@ -21,29 +21,29 @@ export function promptCaching(
   const automatic = channel.settings.prompt_caching !== false
   return {
     ...(endpoint.format === 'anthropic' ? {} : { caching: { automatic, inputTokens } }),
-    ...(takesKey(channel) ? { cacheKeyOf: (request: ChatRequest) => cacheKeyOf(request, call) } : {}),
+    ...(acceptsCacheKey(channel) ? { cacheKeyOf: (request: ChatRequest) => cacheKeyOf(request, call) } : {}),
   }
 }
 
 const AZURE = 3
 const OPENAI_HOST = 'api.openai.com'
 
-/** Other servers of the format refuse fields that they do not know. */
-function takesKey({ type, baseUrl }: CachingChannel): boolean {
+/** Other servers of the format reject unknown fields. */
+function acceptsCacheKey({ type, baseUrl }: CachingChannel): boolean {
   return type === AZURE || URL.parse(baseUrl || (channelType(type)?.baseUrl ?? ''))?.hostname === OPENAI_HOST
 }
 
 /** https://platform.openai.com/docs/api-reference/responses/create#responses-create-prompt_cache_key */
-const LONGEST_KEY = 64
+const MAX_KEY_LENGTH = 64
 
 /**
- * The caller's own key, or for a caller of another format that marks its prompt one that follows from how the conversation
- * begins. It is a hash, and tells the vendor nothing of the user.
+ * Returns the caller's own key; or, for a caller of another format that marks its prompt, a key derived from the
+ * start of the conversation. It is a hash that reveals nothing about the user.
  */
 function cacheKeyOf(request: ChatRequest, { user, model }: CachedCall): string | undefined {
   const { cacheKey, system, turns } = request
-  if (cacheKey !== undefined && cacheKey.length <= LONGEST_KEY) return cacheKey
-  if (cacheKey === undefined && !hasMarks(request)) return undefined
+  if (cacheKey !== undefined && cacheKey.length <= MAX_KEY_LENGTH) return cacheKey
+  if (cacheKey === undefined && !hasCacheMarks(request)) return undefined
   const beginning = cacheKey ?? JSON.stringify([system.map(({ text }) => text), turns[0]?.parts ?? []])
   return createHash('sha256').update(`${user.id} ${model} ${beginning}`).digest('base64url')
 }

@@ -5,41 +5,47 @@ import type { FieldEdits, FieldText, Provider } from '../../providers/provider.t
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
 
-/** What an upstream wants otherwise than OpenAI: the rules of its type, and what its provider adds. */
-export interface Strictness {
+/** The differences of an upstream from OpenAI's format: the rules of its type, and its provider's edits. */
+export interface ProviderRules {
   channel: Channel
   rules: BodyRules
   edits: Provider['edits']
 }
 
-/** The types that are strict. Of the others nothing is asked, call by call, but that they are not here. */
-const strict = new Map(
+/** The channel types that have such rules. Other types need only this lookup per call. */
+const rulesByType = new Map(
   channelTypes.flatMap(({ id, body }) => {
     const edits = providerOf({ type: id })?.edits
     return body || edits ? [[id, { rules: body ?? {}, edits }] as const] : []
   }),
 )
 
-export function strictnessOf(channel: Channel): Strictness | undefined {
-  const found = strict.get(channel.type)
+export function providerRulesOf(channel: Channel): ProviderRules | undefined {
+  const found = rulesByType.get(channel.type)
   return found && { channel, ...found }
 }
 
 type StrictCall = Pick<Call, 'body' | 'fields' | 'endpoint'>
 
-/** The top-level fields of a call that the upstream wants otherwise; undefined leaves one out. */
-export function strictEdits({ body, fields, endpoint }: StrictCall, { channel, rules, edits }: Strictness): FieldEdits {
+/** Returns the top-level fields of a call that the upstream needs changed; undefined removes a field. */
+export function providerEdits(
+  { body, fields, endpoint }: StrictCall,
+  { channel, rules, edits }: ProviderRules,
+): FieldEdits {
   const text: FieldText = (name) => {
     const span = fields.spans.get(name)
     return span && body.toString('utf8', span.start, span.end)
   }
   return {
-    ...ruledEdits(rules, text),
+    ...editsByRules(rules, text),
     ...edits?.(channel, endpoint, text),
   }
 }
 
-function ruledEdits({ streamOptions, limits = {}, renames = {}, drops = [] }: BodyRules, text: FieldText): FieldEdits {
+function editsByRules(
+  { streamOptions, limits = {}, renames = {}, drops = [] }: BodyRules,
+  text: FieldText,
+): FieldEdits {
   const edits: Record<string, string | undefined> = {}
   for (const [name, [least, most]] of Object.entries(limits)) {
     const value = numberOf(text(name))
@@ -56,7 +62,7 @@ function ruledEdits({ streamOptions, limits = {}, renames = {}, drops = [] }: Bo
   return edits
 }
 
-/** A JSON text as a number, if it is one. */
+/** Returns a JSON text as a number, if it is one. */
 function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d/.test(text) ? Number(text) : undefined
 }

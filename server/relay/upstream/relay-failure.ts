@@ -1,15 +1,15 @@
 import type { Channel } from '../../registry/channels.ts'
-import { withoutKeys } from '../../upstream/redact.ts'
-import { isElsewhere, judge, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
+import { redactKeys } from '../../upstream/redact.ts'
+import { judge, refersElsewhere, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 
-/** A failure at every channel that was tried; carries the verdict on the last one. */
+/** All channels that were tried failed; carries the verdict on the last failure. */
 export class RelayFailure extends Error {
   constructor(
     readonly verdict: Verdict,
     readonly failure: UpstreamFailure,
-    /** The caller waits for a stream. */
+    /** The caller expects a stream. */
     readonly stream: boolean,
   ) {
     super(failure.error.message)
@@ -17,18 +17,23 @@ export class RelayFailure extends Error {
   }
 }
 
-/** What is noted is stored, and some upstreams quote the key that they refuse. */
-export function noteError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
+/** The recorded error is stored, and some upstreams quote the key that they refuse. */
+export function recordAttemptError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
   const record = call.attempts.at(-1)
-  if (record) record.error = withoutKeys(error.message, key).slice(0, 300)
+  if (record) record.error = redactKeys(error.message, key).slice(0, 300)
 }
 
-/** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
-export function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  noteError(call, channel, failure)
+/** Records a failed attempt in the call's attempts, the channel's health, and the state of its credential. */
+export function recordFailedAttempt(
+  call: Call,
+  channel: Channel,
+  failure: UpstreamFailure,
+  deps: RelayDeps,
+): RelayFailure {
+  recordAttemptError(call, channel, failure)
   const verdict = judge(failure, channel, call.body)
   if (!call.signal.aborted) {
-    const isOurs = failure.kind === 'unfit' || isElsewhere(failure) || verdict.tooLong
+    const isOurs = failure.kind === 'unfit' || refersElsewhere(failure) || verdict.tooLong
     if (verdict.retry && !isOurs) deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {

@@ -3,13 +3,13 @@ import { scanFields } from '../../body/scan-fields.ts'
 import { readUpstreamError } from '../../dialects/openai-errors.ts'
 import { relayEndpoint } from '../../endpoints/endpoints.ts'
 import { judge } from '../../upstream/upstream-failure.ts'
-import { refuseThreadElsewhere } from './thread-support.ts'
+import { refuseUnsupportedThread } from './thread-support.ts'
 
 const send = (thread: unknown, baseUrl: string, path = '/v1/messages') => {
   const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], thread }))
   const endpoint = relayEndpoint(path)
   if (!endpoint) throw new Error('no endpoint')
-  refuseThreadElsewhere({ body, fields: scanFields(body), endpoint }, { type: 14, baseUrl })
+  refuseUnsupportedThread({ body, fields: scanFields(body), endpoint }, { type: 14, baseUrl })
 }
 
 describe('a message thread', () => {
@@ -42,7 +42,7 @@ describe('a message thread', () => {
     expect(verdict).toMatchObject({
       retry: true,
       disable: undefined,
-      tell: { vendor: { fields: { details: error.details } } },
+      callerError: { vendor: { fields: { details: error.details } } },
     })
   })
 })

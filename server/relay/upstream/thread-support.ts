@@ -8,17 +8,17 @@ import { hasField } from '../request/read-call.ts'
 const ANTHROPIC_HOST = 'api.anthropic.com'
 
 /**
- * Throws BadRequest for a message thread on its way to a server that only speaks Anthropic's format: it would ignore the
- * field and answer without the conversation, which Anthropic keeps. The error makes Anthropic's SDK send all of it.
- * https://platform.claude.com/docs/en/api/beta/messages/create
+ * Throws BadRequest for a message thread on its way to a server that is only compatible with Anthropic's format: it
+ * would ignore the field and answer without the conversation, which Anthropic stores. After this error Anthropic's
+ * SDK sends the whole conversation. https://platform.claude.com/docs/en/api/beta/messages/create
  */
-export function refuseThreadElsewhere({ endpoint, body, fields }: Asked, channel: Addressed): void {
+export function refuseUnsupportedThread({ endpoint, body, fields }: ThreadCall, channel: ThreadChannel): void {
   if (endpoint.format !== 'anthropic' || !hasField(body, fields, 'thread')) return
   if (hostOf(channel) === ANTHROPIC_HOST) return
   const { why, vendor } = messagesFields.thread
   throw new BadRequest('thread', why, undefined, vendor)
 }
 
-type Asked = Pick<Call, 'endpoint' | 'body' | 'fields'>
-type Addressed = Pick<Channel, 'type' | 'baseUrl'>
-const hostOf = ({ type, baseUrl }: Addressed) => URL.parse(baseUrl || (channelType(type)?.baseUrl ?? ''))?.hostname
+type ThreadCall = Pick<Call, 'endpoint' | 'body' | 'fields'>
+type ThreadChannel = Pick<Channel, 'type' | 'baseUrl'>
+const hostOf = ({ type, baseUrl }: ThreadChannel) => URL.parse(baseUrl || (channelType(type)?.baseUrl ?? ''))?.hostname

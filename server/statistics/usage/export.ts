@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database.ts'
-import { type Column, tableFile } from '../table-file.ts'
+import { type Column, tableResponse } from '../table-file.ts'
 import { type UsageDetail, type UsageFilter, usageBatches } from './queries.ts'
 
 const BATCH = 1000
@@ -28,7 +28,7 @@ export function exportUsage(
     { name: 'completion_tokens', unit: 'tokens', value: (row) => row.completion_tokens },
     { name: 'failed_count', unit: 'calls, not in count', value: (row) => row.failed_count },
   ]
-  return tableFile({
+  return tableResponse({
     name: 'usage',
     format: file.format,
     timeZone: file.time_zone,

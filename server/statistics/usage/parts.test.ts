@@ -161,7 +161,7 @@ forEachDatabase((_engine, fresh) => {
     const others = rows.filter(({ by_id }) => by_id === null)
     expect(others).toHaveLength(1)
     expect(others[0]).toMatchObject({ by_name: '', by_deleted: false, user_id: 0 })
-    expect(rows.length).toBeLessThanOrEqual(2 * api.MOST_USAGE_PARTS + 1)
+    expect(rows.length).toBeLessThanOrEqual(2 * api.MAX_USAGE_PARTS + 1)
     expect(rows.find(({ by_id }) => by_id === 200_119)?.quota).toBe(119)
     expect(rows.reduce((sum, { quota }) => sum + quota, 0)).toBe((119 * 120) / 2)
   })

@@ -1,4 +1,4 @@
-import { MOST_USAGE_PARTS, type UsageRow } from '#contract/api/statistics.ts'
+import { MAX_USAGE_PARTS, type UsageRow } from '#contract/api/statistics.ts'
 import type { Queryable } from '../../store/database.ts'
 import { hoursByPart, type PartKind, totalsByPart, type UsageFilter } from './queries.ts'
 
@@ -19,16 +19,16 @@ interface Name {
 }
 
 /**
- * Usage by hour and token, channel or user, with names. Whoever is not among those that used most is summed up under
- * the id null: rows stay few, however many users there are.
+ * Usage by hour and token, channel or user, with names. All but the most used ones are summed up under the id null:
+ * rows stay few, however many users there are.
  */
 export async function usageByPart(db: Queryable, kind: PartKind, filter: UsageFilter): Promise<UsageRow[]> {
   const totals = await totalsByPart(db, kind, filter)
-  const shown = mostUsed(totals, MOST_USAGE_PARTS)
+  const shown = mostUsed(totals, MAX_USAGE_PARTS)
   if (shown.length === 0) return []
   const [rows, names] = await Promise.all([
     hoursByPart(db, kind, filter, shown.length === totals.length ? undefined : shown),
-    namesOf(db, kind, shown),
+    readNames(db, kind, shown),
   ])
   const byId = new Map(names.map((name) => [name.id, name]))
   return rows.map(({ by_id, ...row }) => {
@@ -42,22 +42,25 @@ export async function usageByPart(db: Queryable, kind: PartKind, filter: UsageFi
       ...row,
       by_id,
       by_name: name?.name ?? '',
-      // The id 0 is none: nothing has gone.
+      // The id 0 means none, so nothing was deleted.
       by_deleted: Boolean(by_id) && (name?.deleted ?? true),
     }
   })
 }
 
-/** Ids of those that are among the first `most` by money, calls, tokens or errors; all of them when they are not more. */
-export function mostUsed(totals: readonly Total[], most: number): number[] {
-  if (totals.length <= most) return totals.map(({ by_id }) => by_id)
+/**
+ * Returns the ids that are among the first `limit` by money, calls, tokens or errors; all of them if there are no
+ * more.
+ */
+export function mostUsed(totals: readonly Total[], limit: number): number[] {
+  if (totals.length <= limit) return totals.map(({ by_id }) => by_id)
   const first = (by: Exclude<keyof Total, 'by_id'>) =>
-    totals.toSorted((a, b) => b[by] - a[by] || a.by_id - b.by_id).slice(0, most)
+    totals.toSorted((a, b) => b[by] - a[by] || a.by_id - b.by_id).slice(0, limit)
   const ranked = [...first('quota'), ...first('count'), ...first('token_used'), ...first('failed_count')]
   return [...new Set(ranked.map(({ by_id }) => by_id))]
 }
 
-async function namesOf(db: Queryable, kind: PartKind, ids: readonly number[]): Promise<Name[]> {
+async function readNames(db: Queryable, kind: PartKind, ids: readonly number[]): Promise<Name[]> {
   if (kind === 'channel') {
     const rows = await db.selectFrom('channels').select(['id', 'name']).where('id', 'in', ids).execute()
     return rows.map((row) => ({ ...row, deleted: false, user_id: 0, username: '' }))

@@ -11,7 +11,7 @@ export interface UsageFilter {
   channel?: number | undefined
 }
 
-function within(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
+function filteredRollups(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
   let query = db
     .selectFrom('quota_data')
     .where('quota_data.created_at', '>=', start)
@@ -22,21 +22,21 @@ function within(db: Queryable, { start, end, userId, model_name, channel }: Usag
   return query
 }
 
-/** What was charged and not given back, as in balances and counters. */
-const net = sql<number>`quota_data.quota - quota_data.refunded`
+/** Charges minus refunds, as in balances and counters. */
+const netQuota = sql<number>`quota_data.quota - quota_data.refunded`
 
 const sums = [
   sql<number>`sum(token_used)`.as('token_used'),
   sql<number>`sum(prompt_tokens)`.as('prompt_tokens'),
   sql<number>`sum(completion_tokens)`.as('completion_tokens'),
   sql<number>`sum(count)`.as('count'),
-  sql<number>`sum(${net})`.as('quota'),
+  sql<number>`sum(${netQuota})`.as('quota'),
   sql<number>`sum(failed_count)`.as('failed_count'),
 ] as const
 
 /** Usage of all users together, by hour and model. */
 export async function usageOfAll(db: Queryable, filter: UsageFilter): Promise<UsageRow[]> {
-  const rows = await within(db, filter)
+  const rows = await filteredRollups(db, filter)
     .groupBy(['created_at', 'model_name'])
     .select(['created_at', 'model_name', ...sums])
     .orderBy('created_at')
@@ -51,7 +51,7 @@ export async function usageOfUser(
   filter: UsageFilter & { userId: number },
   username: string,
 ): Promise<UsageRow[]> {
-  const rows = await within(db, filter)
+  const rows = await filteredRollups(db, filter)
     .groupBy(['created_at', 'model_name'])
     .select([sql<number>`min(id)`.as('id'), 'created_at', 'model_name', ...sums])
     .orderBy('created_at')
@@ -60,24 +60,24 @@ export async function usageOfUser(
   return rows.map((row) => ({ user_id: filter.userId, username, ...row }))
 }
 
-/** What usage is told by, other than models. */
+/** What usage can be grouped by, other than models. */
 export type PartKind = Exclude<UsageBy, 'model'>
 
 const PART = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
 
-/** What each token, channel or user has used in all. */
+/** The total usage of each token, channel or user. */
 export const totalsByPart = (db: Queryable, kind: PartKind, filter: UsageFilter) =>
-  within(db, filter)
+  filteredRollups(db, filter)
     .groupBy(PART[kind])
     .select([sql<number>`${sql.ref(PART[kind])}`.as('by_id'), ...sums])
     .execute()
 
-/** The same by hour. With `shown`, all but these are summed up under null. */
+/** The same by hour. With `shown`, all others are summed up under null. */
 export function hoursByPart(db: Queryable, kind: PartKind, filter: UsageFilter, shown: readonly number[] | undefined) {
   const id = sql.ref(PART[kind])
   const part = shown ? sql<number | null>`case when ${id} in (${sql.join(shown)}) then ${id} end` : sql<number>`${id}`
-  // Grouped by the expression's name: its parameters would make it another one to PostgreSQL.
-  return within(db, filter)
+  // Grouped by the expression's alias: with its parameters, PostgreSQL would take it for another expression.
+  return filteredRollups(db, filter)
     .groupBy(['created_at', sql`by_id`])
     .select(['created_at', part.as('by_id'), ...sums])
     .orderBy('created_at')
@@ -85,15 +85,15 @@ export function hoursByPart(db: Queryable, kind: PartKind, filter: UsageFilter, 
     .execute()
 }
 
-/** The id of whoever has a name, also of somebody deleted. */
-export async function userIdOf(db: Queryable, username: string): Promise<number | undefined> {
+/** Finds the id of a user by name, including deleted users. */
+export async function findUserId(db: Queryable, username: string): Promise<number | undefined> {
   return (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst())?.id
 }
 
-/** A roll-up with the names of what it is about. */
+/** A roll-up with the names of its token and channel. */
 export type UsageDetail = Awaited<ReturnType<typeof detailsAfter>>[number]
 
-/** All roll-ups of a filter, oldest first, in batches that are read as they are asked for. */
+/** Yields all roll-ups of a filter, oldest first, in batches that are read on demand. */
 export async function* usageBatches(db: Queryable, filter: UsageFilter, size: number): AsyncGenerator<UsageDetail[]> {
   let last: { created_at: number; id: number } | undefined
   for (;;) {
@@ -110,7 +110,7 @@ function detailsAfter(
   last: { created_at: number; id: number } | undefined,
   size: number,
 ) {
-  let query = within(db, filter)
+  let query = filteredRollups(db, filter)
   if (last) {
     query = query.where(sql<boolean>`(quota_data.created_at, quota_data.id) > (${last.created_at}, ${last.id})`)
   }
@@ -119,7 +119,15 @@ function detailsAfter(
     .leftJoin('channels', 'channels.id', 'quota_data.channel_id')
     .select(['quota_data.id', 'quota_data.created_at', 'quota_data.user_id', 'username', 'quota_data.model_name'])
     .select(['token_id', 'tokens.name as token_name', 'channel_id', 'channels.name as channel_name'])
-    .select(['count', 'token_used', 'refunded', net.as('quota'), 'prompt_tokens', 'completion_tokens', 'failed_count'])
+    .select([
+      'count',
+      'token_used',
+      'refunded',
+      netQuota.as('quota'),
+      'prompt_tokens',
+      'completion_tokens',
+      'failed_count',
+    ])
     .orderBy('quota_data.created_at')
     .orderBy('quota_data.id')
     .limit(size)

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
 
 /** Users, sessions, options and the audit trail. */
 export const accounts = (engine: Engine): Migration => ({
@@ -30,8 +30,8 @@ export const accounts = (engine: Engine): Migration => ({
       .addColumn('created_time', 'bigint', zero)
       .addColumn('deleted_at', 'text')
       .execute()
-    await indexes(schema, 'users', ['email'], ['display_name'], ['group'], ['inviter_id'])
-    await indexes(schema, 'users', ['github_id'], ['wechat_id'], ['telegram_id'], ['linux_do_id'])
+    await createIndexes(schema, 'users', ['email'], ['display_name'], ['group'], ['inviter_id'])
+    await createIndexes(schema, 'users', ['github_id'], ['wechat_id'], ['telegram_id'], ['linux_do_id'])
 
     await schema
       .createTable('sessions')
@@ -43,7 +43,7 @@ export const accounts = (engine: Engine): Migration => ({
       .addColumn('ip', 'text', textColumn)
       .addColumn('user_agent', 'text', textColumn)
       .execute()
-    await indexes(schema, 'sessions', ['user_id'], ['expires_at'])
+    await createIndexes(schema, 'sessions', ['user_id'], ['expires_at'])
 
     await schema
       .createTable('options')
@@ -63,6 +63,6 @@ export const accounts = (engine: Engine): Migration => ({
       .addColumn('ip', 'text', textColumn)
       .addColumn('request_id', 'text', textColumn)
       .execute()
-    await indexes(schema, 'audits', ['actor_id', 'id'], ['target_kind', 'target_id', 'id'])
+    await createIndexes(schema, 'audits', ['actor_id', 'id'], ['target_kind', 'target_id', 'id'])
   },
 })

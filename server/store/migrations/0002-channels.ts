@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
 
 /** Channels, their routing index and tokens. */
 export const channels = (engine: Engine): Migration => ({
@@ -31,7 +31,7 @@ export const channels = (engine: Engine): Migration => ({
       .addColumn('other_info', 'text', textColumn)
       .addColumn('settings', 'text', textColumn)
       .execute()
-    await indexes(schema, 'channels', ['priority', 'id'], ['name'], ['key_hash'], ['status'], ['type'])
+    await createIndexes(schema, 'channels', ['priority', 'id'], ['name'], ['key_hash'], ['status'], ['type'])
 
     await schema
       .createTable('abilities')
@@ -43,7 +43,7 @@ export const channels = (engine: Engine): Migration => ({
       .addColumn('weight', 'bigint', zero)
       .addPrimaryKeyConstraint('abilities_primary', ['group', 'model', 'channel_id'])
       .execute()
-    await indexes(schema, 'abilities', ['channel_id'])
+    await createIndexes(schema, 'abilities', ['channel_id'])
 
     await tableWithId(schema, engine, 'tokens')
       .addColumn('user_id', 'bigint', required)
@@ -63,6 +63,6 @@ export const channels = (engine: Engine): Migration => ({
       .addColumn('group', 'text', textColumn)
       .addColumn('deleted_at', 'text')
       .execute()
-    await indexes(schema, 'tokens', ['user_id', 'id'], ['name'])
+    await createIndexes(schema, 'tokens', ['user_id', 'id'], ['name'])
   },
 })

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, numberColumn, required, tableWithId, textColumn, zero } from './columns.ts'
 
 /** Leases, journal positions, redemption codes and top-up orders. */
 export const money = (engine: Engine): Migration => ({
@@ -16,7 +16,7 @@ export const money = (engine: Engine): Migration => ({
       .addColumn('expires_at', 'bigint', required)
       .addPrimaryKeyConstraint('wallet_leases_primary', ['node_id', 'owner_kind', 'owner_id'])
       .execute()
-    await indexes(schema, 'wallet_leases', ['owner_kind', 'owner_id'], ['expires_at'])
+    await createIndexes(schema, 'wallet_leases', ['owner_kind', 'owner_id'], ['expires_at'])
 
     await schema
       .createTable('journal_positions')
@@ -38,7 +38,7 @@ export const money = (engine: Engine): Migration => ({
       .addColumn('used_user_id', 'bigint', zero)
       .addColumn('deleted_at', 'text')
       .execute()
-    await indexes(schema, 'redemptions', ['name'], ['used_user_id'])
+    await createIndexes(schema, 'redemptions', ['name'], ['used_user_id'])
 
     await tableWithId(schema, engine, 'top_ups')
       .addColumn('user_id', 'bigint', required)
@@ -48,6 +48,6 @@ export const money = (engine: Engine): Migration => ({
       .addColumn('create_time', 'bigint', zero)
       .addColumn('status', 'text', textColumn)
       .execute()
-    await indexes(schema, 'top_ups', ['user_id', 'id'], ['status', 'create_time'])
+    await createIndexes(schema, 'top_ups', ['user_id', 'id'], ['status', 'create_time'])
   },
 })

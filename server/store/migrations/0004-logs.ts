@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, required, tableWithId, textColumn, zero } from './columns.ts'
 
 /** The log and its hourly roll-up. */
 export const logs = (engine: Engine): Migration => ({
@@ -23,11 +23,11 @@ export const logs = (engine: Engine): Migration => ({
       .addColumn('other', 'text', textColumn)
       .addColumn('request_id', 'text', textColumn)
       .execute()
-    // Lists are newest first: every filter's index holds the rows in that order already.
+    // Lists are newest first, so every filter's index holds the rows in that order.
     const newest = ['created_at', 'id']
-    await indexes(schema, 'logs', newest, ['created_at', 'type'], ['request_id'])
+    await createIndexes(schema, 'logs', newest, ['created_at', 'type'], ['request_id'])
     for (const filter of ['user_id', 'username', 'model_name', 'token_name', 'channel_id', 'token_id']) {
-      await indexes(schema, 'logs', [filter, ...newest])
+      await createIndexes(schema, 'logs', [filter, ...newest])
     }
 
     await tableWithId(schema, engine, 'quota_data')
@@ -47,6 +47,6 @@ export const logs = (engine: Engine): Migration => ({
       .on('quota_data')
       .columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'])
       .execute()
-    await indexes(schema, 'quota_data', ['user_id', 'created_at'])
+    await createIndexes(schema, 'quota_data', ['user_id', 'created_at'])
   },
 })

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, required, tableWithId, textColumn, zero } from './columns.ts'
 
 /** Drawing tasks and asynchronous tasks. */
 export const tasks = (engine: Engine): Migration => ({
@@ -26,7 +26,7 @@ export const tasks = (engine: Engine): Migration => ({
       .addColumn('buttons', 'text', textColumn)
       .addColumn('properties', 'text', textColumn)
       .execute()
-    await indexes(schema, 'midjourneys', ['user_id', 'submit_time'], ['mj_id'], ['submit_time'], ['progress'])
+    await createIndexes(schema, 'midjourneys', ['user_id', 'submit_time'], ['mj_id'], ['submit_time'], ['progress'])
 
     await tableWithId(schema, engine, 'tasks')
       .addColumn('created_at', 'bigint', zero)
@@ -46,6 +46,6 @@ export const tasks = (engine: Engine): Migration => ({
       .addColumn('properties', 'text', textColumn)
       .addColumn('data', 'text', textColumn)
       .execute()
-    await indexes(schema, 'tasks', ['user_id', 'submit_time'], ['task_id'], ['submit_time'], ['progress'])
+    await createIndexes(schema, 'tasks', ['user_id', 'submit_time'], ['task_id'], ['submit_time'], ['progress'])
   },
 })

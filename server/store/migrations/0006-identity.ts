@@ -1,12 +1,12 @@
 import { type Migration, sql } from 'kysely'
-import { indexes, required, textColumn } from './columns.ts'
+import { createIndexes, required, textColumn } from './columns.ts'
 
-/** Accounts at identity providers, what was mailed as a proof, and logins on their way through a provider. */
+/** Accounts at identity providers, mailed codes, and logins in progress at a provider. */
 export const identity: Migration = {
   async up(db) {
     const { schema } = db
     await schema.alterTable('users').addColumn('oidc_id', 'text', textColumn).execute()
-    // Addresses are compared without case.
+    // Addresses are compared case-insensitively.
     await schema.createIndex('users_email_lower').on('users').expression(sql`lower(email)`).execute()
 
     await schema
@@ -18,7 +18,7 @@ export const identity: Migration = {
       .addPrimaryKeyConstraint('user_identities_primary', ['provider', 'subject'])
       .addUniqueConstraint('user_identities_one_each', ['user_id', 'provider'])
       .execute()
-    // Not github_id: databases of this family hold names there, which their owners can give up to others.
+    // github_id is left out: databases of this family hold names there, which their owners can give up to others.
     for (const [provider, column] of [
       ['linuxdo', 'linux_do_id'],
       ['telegram', 'telegram_id'],
@@ -40,7 +40,7 @@ export const identity: Migration = {
       .addColumn('expires_at', 'bigint', required)
       .addPrimaryKeyConstraint('mailed_codes_primary', ['purpose', 'address'])
       .execute()
-    await indexes(schema, 'mailed_codes', ['expires_at'])
+    await createIndexes(schema, 'mailed_codes', ['expires_at'])
 
     await schema
       .createTable('oauth_states')
@@ -51,6 +51,6 @@ export const identity: Migration = {
       .addColumn('aff_code', 'text', textColumn)
       .addColumn('expires_at', 'bigint', required)
       .execute()
-    await indexes(schema, 'oauth_states', ['expires_at'])
+    await createIndexes(schema, 'oauth_states', ['expires_at'])
   },
 }

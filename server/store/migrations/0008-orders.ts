@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
-import { indexes, numberColumn, textColumn, zero } from './columns.ts'
+import { createIndexes, numberColumn, textColumn, zero } from './columns.ts'
 
-/** What binds a payment to its order, when it is asked about next, the jobs of the cluster, and reminders. */
+/** Columns that bind a payment to its order and plan its next query, the jobs of the cluster, and reminders. */
 export const orders: Migration = {
   async up({ schema }) {
     const column = (name: string) => schema.alterTable('top_ups').addColumn(name, 'text', textColumn).execute()
@@ -9,14 +9,14 @@ export const orders: Migration = {
     for (const name of ['gateway', 'method', 'currency']) await column(name)
     for (const name of ['quota', 'complete_time', 'query_count', 'next_query']) await number(name)
     await schema.alterTable('top_ups').addColumn('gateway_trade_no', 'text').execute()
-    // Empty until paid: both engines let many rows have none.
+    // Null until paid: both engines allow many rows without a value.
     await schema
       .createIndex('top_ups_paid_once')
       .unique()
       .on('top_ups')
       .columns(['gateway', 'gateway_trade_no'])
       .execute()
-    await indexes(schema, 'top_ups', ['status', 'next_query'], ['create_time', 'id'])
+    await createIndexes(schema, 'top_ups', ['status', 'next_query'], ['create_time', 'id'])
 
     await schema
       .createTable('jobs')
@@ -26,7 +26,8 @@ export const orders: Migration = {
       .addColumn('next_run', 'bigint', zero)
       .execute()
 
-    // Set until the balance is first seen above the threshold: who never had much has nothing to be reminded of.
+    // Set until the balance is first seen above the threshold, so that accounts that never had much are not
+    // reminded.
     await schema.alterTable('users').addColumn('quota_reminded', 'integer', numberColumn(1)).execute()
   },
 }

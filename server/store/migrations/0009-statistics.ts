@@ -1,15 +1,15 @@
 import { type Migration, sql } from 'kysely'
-import { indexes, zero } from './columns.ts'
+import { createIndexes, zero } from './columns.ts'
 
-/** What keeps the books closed when log rows are deleted, and the indexes that statistics need. */
+/** Columns that keep the sums right when log rows are deleted, and the indexes that statistics need. */
 export const statistics: Migration = {
   async up(db) {
     const { schema } = db
     for (const name of ['unlisted_count', 'unlisted_tokens', 'unlisted_quota']) {
       await schema.alterTable('quota_data').addColumn(name, 'bigint', zero).execute()
     }
-    await indexes(schema, 'quota_data', ['channel_id', 'created_at'])
-    // Rows that are no calls are few: indexes of their own cost calls nothing.
+    await createIndexes(schema, 'quota_data', ['channel_id', 'created_at'])
+    // Rows that are not calls are few; their own indexes cost calls nothing.
     await sql`create index logs_others_by_user on logs (user_id, created_at, id) where type <> 2`.execute(db)
     await sql`create index logs_others_by_type on logs (type, created_at, id) where type <> 2`.execute(db)
 
@@ -18,7 +18,7 @@ export const statistics: Migration = {
       .addColumn('user_id', 'bigint', (column) => column.primaryKey())
       .addColumn('quota', 'bigint', zero)
       .execute()
-    // Whatever users have or have spent until today counts as given: from here on every movement has its row.
+    // What users have or have spent until now counts as given; from here on every movement has its row.
     await sql`
       insert into ledger_openings (user_id, quota)
       select id, quota + used_quota

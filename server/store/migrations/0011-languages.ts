@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { textColumn } from './columns.ts'
 
-/** The language that a user reads: mails are written without a request that could say it. */
+/** A user's language, for mails that are written without a request that states it. */
 export const languages: Migration = {
   async up({ schema }) {
     await schema.alterTable('users').addColumn('language', 'text', textColumn).execute()

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely'
 
 /**
- * Every call pays for every index of the log, and nobody asks this one: calls are nearly all rows, so that those of a
- * time are found by `(created_at, id)`, and the few others have indexes of their own.
+ * Drops an index that no query uses, since every call pays for every index of the log. Calls are nearly all rows,
+ * so those of a time are found by `(created_at, id)`, and the few others have their own indexes.
  */
 export const logIndexes: Migration = {
   async up({ schema }) {

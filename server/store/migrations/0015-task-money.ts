@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import { textColumn, zero } from './columns.ts'
 
-/** Tasks know who paid for them, and the books what was given back. */
+/** Stores who paid for a task, and what was refunded. */
 export const taskMoney: Migration = {
   async up(db) {
     const { schema } = db
@@ -13,7 +13,7 @@ export const taskMoney: Migration = {
       await schema.alterTable(table).addColumn('model_name', 'text', textColumn).execute()
     }
     await schema.alterTable('quota_data').addColumn('refunded', 'bigint', zero).execute()
-    // Tasks that are not finished are few: the polls read nothing else.
+    // Unfinished tasks are few, and polls read only these.
     await sql`create index midjourneys_open on midjourneys (channel_id, id) where progress <> '100%'`.execute(db)
     await sql`create index tasks_open on tasks (channel_id, id) where progress <> '100%'`.execute(db)
   },

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
-import { indexes, required, tableWithId, textColumn, zero } from './columns.ts'
+import { createIndexes, required, tableWithId, textColumn, zero } from './columns.ts'
 
-/** The last tests of each channel, which go with it. */
+/** The last tests of each channel, deleted with it. */
 export const channelTests = (engine: Engine): Migration => ({
   async up({ schema }) {
     await tableWithId(schema, engine, 'channel_tests')
@@ -12,6 +12,6 @@ export const channelTests = (engine: Engine): Migration => ({
       .addColumn('model', 'text', textColumn)
       .addColumn('error', 'text', textColumn)
       .execute()
-    await indexes(schema, 'channel_tests', ['channel_id', 'id'])
+    await createIndexes(schema, 'channel_tests', ['channel_id', 'id'])
   },
 })

@@ -1,9 +1,9 @@
 import type { Migration } from 'kysely'
-import { indexes } from './columns.ts'
+import { createIndexes } from './columns.ts'
 
-/** Drawing tasks are looked through by their status: those that failed, first of all. */
+/** Drawing tasks are filtered by status, mostly for failed ones. */
 export const drawingStatus: Migration = {
   async up({ schema }) {
-    await indexes(schema, 'midjourneys', ['status', 'submit_time', 'id'])
+    await createIndexes(schema, 'midjourneys', ['status', 'submit_time', 'id'])
   },
 }

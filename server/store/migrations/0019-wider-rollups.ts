@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { zero } from './columns.ts'
 
-/** Roll-ups tell tokens in from tokens out, and count the calls that nobody served. */
+/** Roll-ups separate input tokens from output tokens, and count failed calls. */
 export const widerRollups: Migration = {
   async up({ schema }) {
     for (const name of ['prompt_tokens', 'completion_tokens', 'failed_count']) {

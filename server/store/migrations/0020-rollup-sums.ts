@@ -2,9 +2,9 @@ import type { Migration } from 'kysely'
 import type { Engine } from '../database.ts'
 
 /**
- * What all users' calls add up to is read off an index: rows of a roll-up lie in the order in which they came, and looking
- * each up cost three quarters of the time. PostgreSQL reads them in one go, and updates a row in place only as long as no
- * index has what changes.
+ * Sums over all users' calls are read from an index on SQLite: rows of a roll-up lie in the order of arrival, and
+ * looking each up took three quarters of the time. PostgreSQL reads the rows in one scan, and updates a row in
+ * place only as long as no index contains the changed columns.
  */
 export const rollupSums = (engine: Engine): Migration => ({
   async up({ schema }) {

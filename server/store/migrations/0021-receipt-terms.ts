@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely'
 import { required, textColumn, zero } from './columns.ts'
 
-/** What receipts of one price agree in, and which of these a log row names; 0 = its receipt stands in the row as a whole. */
+/**
+ * The terms that receipts of one price share, and which of them a log row names; 0 = the row holds its whole
+ * receipt.
+ */
 export const receiptTerms: Migration = {
   async up({ schema }) {
     await schema

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
-import { indexes, required, textColumn } from './columns.ts'
+import { createIndexes, required, textColumn } from './columns.ts'
 
-/** Items of answers that later turns may refer to, for an hour. */
+/** Items of answers that later turns may refer to, kept for an hour. */
 export const storedResponses: Migration = {
   async up({ schema }) {
     await schema
@@ -14,7 +14,7 @@ export const storedResponses: Migration = {
       .addColumn('input', 'text', textColumn)
       .addColumn('output', 'text', textColumn)
       .execute()
-    await indexes(
+    await createIndexes(
       schema,
       'stored_responses',
       ['user_id', 'token_id', 'created_at', 'id', 'bytes'],

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
-import { indexes, required } from './columns.ts'
+import { createIndexes, required } from './columns.ts'
 
-/** Answers that cost more than their account could pay, for as long as they count against its limit. */
+/** Answers that cost more than their account could pay, kept for as long as they count against its limit. */
 export const unpaidAnswers: Migration = {
   async up({ schema }) {
     await schema
@@ -12,6 +12,6 @@ export const unpaidAnswers: Migration = {
       .addColumn('price', 'bigint', required)
       .addColumn('units', 'bigint', required)
       .execute()
-    await indexes(schema, 'unpaid_answers', ['user_id', 'created_at'])
+    await createIndexes(schema, 'unpaid_answers', ['user_id', 'created_at'])
   },
 }

@@ -5,14 +5,14 @@ import type { Engine } from '../database.ts'
 export type Schema = Kysely<any>['schema']
 type Table = CreateTableBuilder<string, string>
 
-/** Short words for the column kinds that the tables share, in both engines. */
+/** Shorthands for the column kinds that the tables share, in both engines. */
 export const required = (column: ColumnDefinitionBuilder) => column.notNull()
 export const textColumn = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('')
 export const numberColumn = (fallback: number) => (column: ColumnDefinitionBuilder) =>
   column.notNull().defaultTo(fallback)
 export const zero = numberColumn(0)
 
-/** Starts a table with a never reused, growing 64-bit id. */
+/** Starts a table with an increasing 64-bit id that is never reused. */
 export function tableWithId(schema: Schema, engine: Engine, name: string): Table {
   const table = schema.createTable(name) as Table
   return engine === 'sqlite'
@@ -21,7 +21,7 @@ export function tableWithId(schema: Schema, engine: Engine, name: string): Table
 }
 
 /** Creates one index per list of columns. */
-export async function indexes(schema: Schema, table: string, ...columnLists: string[][]): Promise<void> {
+export async function createIndexes(schema: Schema, table: string, ...columnLists: string[][]): Promise<void> {
   for (const columns of columnLists) {
     await schema
       .createIndex(`${table}_${columns.join('_')}`)

@@ -1,8 +1,8 @@
 import type { MidjourneyRow } from '../../store/tables.ts'
-import { ageVerdict } from '../ages.ts'
+import { timeoutReason } from '../timeout-reason.ts'
 import type { DrawingAnswer } from './read-drawing.ts'
 
-/** What of a stored task the next state depends on. */
+/** The fields of a stored task that the next state depends on. */
 export type OpenDrawing = Pick<MidjourneyRow, 'status' | 'progress' | 'submit_time' | 'image_url' | 'prompt'>
 
 export interface DrawingChange {
@@ -11,13 +11,13 @@ export interface DrawingChange {
 }
 
 const DONE = '100%'
-/** A task that is not over never says so. */
-const ALMOST = 99
-/** The order in which a task goes through its states; what is not in here is as far as a task that was submitted. */
+/** Progress of an unfinished task stays below 100. */
+const MAX_OPEN_PERCENT = 99
+/** The order of a task's states; an unlisted state ranks like a submitted task. */
 const RANKS: Record<string, number> = { '': 0, NOT_START: 0, SUBMITTED: 1, MODAL: 1, IN_PROGRESS: 2 }
 const CANCELLED = /^CANCEL/
 
-/** What becomes of a task that is not over; undefined = nothing new. `now`: Unix milliseconds. */
+/** Returns the change of an unfinished task; undefined = nothing new. `now`: Unix milliseconds. */
 export function nextDrawing(
   row: OpenDrawing,
   answer: DrawingAnswer | undefined,
@@ -26,12 +26,12 @@ export function nextDrawing(
 ): DrawingChange | undefined {
   const over = answer && ended(row, answer, now)
   if (over) return over
-  const late = ageVerdict(now - row.submit_time, answered)
+  const late = timeoutReason(now - row.submit_time, answered)
   if (late) return failedDrawing(late, now)
-  return answer && moved(row, answer)
+  return answer && progressed(row, answer)
 }
 
-/** A task that ends without a word of its platform. */
+/** Fails a task without an answer of its platform. */
 export function failedDrawing(reason: string, now: number): DrawingChange {
   return { failed: true, set: { status: 'FAILURE', progress: DONE, fail_reason: reason, finish_time: now } }
 }
@@ -40,27 +40,33 @@ function ended(row: OpenDrawing, answer: DrawingAnswer, now: number): DrawingCha
   const finish_time = answer.finish_time || now
   if (answer.status === 'FAILURE' || CANCELLED.test(answer.status) || (answer.fail_reason && !isDone(answer))) {
     const fail_reason = answer.fail_reason || answer.status
-    return { failed: true, set: { ...told(row, answer), status: 'FAILURE', progress: DONE, fail_reason, finish_time } }
+    return {
+      failed: true,
+      set: { ...changedFields(row, answer), status: 'FAILURE', progress: DONE, fail_reason, finish_time },
+    }
   }
   if (answer.status !== 'SUCCESS') return undefined
-  return { failed: false, set: { ...told(row, answer), status: 'SUCCESS', progress: DONE, finish_time } }
+  return { failed: false, set: { ...changedFields(row, answer), status: 'SUCCESS', progress: DONE, finish_time } }
 }
 
-/** A picture that failed in the end may have a reason from before. */
+/** A drawing that succeeded may have a failure reason from before. */
 const isDone = ({ status, progress }: DrawingAnswer) => status === 'SUCCESS' || progress === DONE
 
-function moved(row: OpenDrawing, answer: DrawingAnswer): DrawingChange | undefined {
-  const progress = `${Math.min(ALMOST, percent(answer.progress))}%`
+function progressed(row: OpenDrawing, answer: DrawingAnswer): DrawingChange | undefined {
+  const progress = `${Math.min(MAX_OPEN_PERCENT, percent(answer.progress))}%`
   const ahead = rank(answer.status) - rank(row.status)
   const further = percent(progress) - percent(row.progress)
   const isBehind = ahead < 0 || (ahead === 0 && further < 0)
   const isSame = answer.status === row.status && further === 0 && answer.image_url === row.image_url
   if (isBehind || isSame) return undefined
-  return { failed: false, set: { ...told(row, answer), status: answer.status, progress } }
+  return { failed: false, set: { ...changedFields(row, answer), status: answer.status, progress } }
 }
 
-/** What an answer leaves out stays as it is. The prompt is the caller's, unless the task was to find one. */
-function told(row: OpenDrawing, answer: DrawingAnswer): DrawingChange['set'] {
+/**
+ * Returns the fields that an answer changes. Missing fields stay unchanged. The prompt is the caller's, unless the
+ * task was to find one.
+ */
+function changedFields(row: OpenDrawing, answer: DrawingAnswer): DrawingChange['set'] {
   const { mj_id: _id, status: _status, progress: _progress, prompt, ...rest } = answer
   const known = Object.entries({ ...rest, ...(row.prompt ? {} : { prompt }) }).filter(([, value]) => value)
   return Object.fromEntries(known)

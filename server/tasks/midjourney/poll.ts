@@ -1,40 +1,42 @@
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { MidjourneyRow } from '../../store/tables.ts'
-import { channelGone } from '../ages.ts'
-import { changeTask } from '../change.ts'
+import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
-import { drawingsCalled, openDrawings } from '../queries.ts'
+import { findDrawingsById, listOpenDrawings } from '../queries.ts'
+import { channelDeletedReason } from '../timeout-reason.ts'
 import { failedDrawing, nextDrawing } from './next-drawing.ts'
 import type { DrawingAnswer } from './read-drawing.ts'
-import { askForDrawings } from './upstream.ts'
+import { queryDrawings } from './upstream.ts'
 
-/** Asks the drawing platforms once about every task that is not over. */
+/** Queries the drawing platforms once about every unfinished task. */
 export function pollDrawings(services: Services, signal: AbortSignal): Promise<void> {
   return pollChannels(services, signal, {
     table: 'midjourneys',
-    read: (channelId, after, limit) => openDrawings(services.store.db, channelId, after, limit),
+    read: (channelId, after, limit) => listOpenDrawings(services.store.db, channelId, after, limit),
     update: (channel, channelId, rows, asks) => updateDrawings(services, channel, channelId, rows, asks),
   })
 }
 
-const asking = new Map<string, Promise<void>>()
+const refreshing = new Map<string, Promise<void>>()
 
 /**
- * Asks about one task and whatever others have the same id at the same channel: what calls us back is believed only as
- * far as it is a reason to ask. Questions that are under way are shared.
+ * Queries a task and all others with the same id at the same channel. A callback only triggers this query; its
+ * content is not trusted. Simultaneous queries are shared.
  */
-export async function askAgain(services: Services, { mj_id, channel_id }: MidjourneyRow): Promise<void> {
+export async function refreshDrawing(services: Services, { mj_id, channel_id }: MidjourneyRow): Promise<void> {
   const key = `${channel_id} ${mj_id}`
-  const known = asking.get(key)
+  const known = refreshing.get(key)
   if (known) return known
-  const asked = askNow(services, mj_id, channel_id).finally(() => asking.delete(key))
-  asking.set(key, asked)
+  const asked = refreshNow(services, mj_id, channel_id).finally(() => refreshing.delete(key))
+  refreshing.set(key, asked)
   await asked
 }
 
-async function askNow(services: Services, mjId: string, channelId: number): Promise<void> {
-  const rows = (await drawingsCalled(services.store.db, mjId, channelId)).filter(({ progress }) => progress !== '100%')
+async function refreshNow(services: Services, mjId: string, channelId: number): Promise<void> {
+  const rows = (await findDrawingsById(services.store.db, mjId, channelId)).filter(
+    ({ progress }) => progress !== '100%',
+  )
   const channel = services.channels.byId(channelId)
   if (rows.length > 0 && channel) await updateDrawings(services, channel, channelId, rows)
 }
@@ -46,11 +48,11 @@ async function updateDrawings(
   rows: readonly MidjourneyRow[],
   asks = true,
 ): Promise<boolean> {
-  const asked = channel && asks ? await answersOf(services, channel, rows) : undefined
+  const asked = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
   const answers = asked === 'away' ? undefined : asked
   const now = Date.now()
   for (const row of rows) {
-    const lost = !channel ? channelGone(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
+    const lost = !channel ? channelDeletedReason(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
     const answer = answers?.get(row.mj_id)
     const change = lost ? failedDrawing(lost, now) : nextDrawing(row, answer, now, answers !== undefined)
     if (change) await changeTask(services, 'midjourneys', row, change)
@@ -58,14 +60,14 @@ async function updateDrawings(
   return asked !== 'away'
 }
 
-async function answersOf(
+async function queryOrWarn(
   { log }: Services,
   channel: Channel,
   rows: readonly MidjourneyRow[],
 ): Promise<Map<string, DrawingAnswer> | 'away' | undefined> {
   const ids = [...new Set(rows.map(({ mj_id }) => mj_id))].filter(Boolean)
   try {
-    const answers = await askForDrawings(channel, ids)
+    const answers = await queryDrawings(channel, ids)
     if (!answers) log.warn({ channel: channel.id }, 'a drawing platform gave no answer about tasks')
     return answers
   } catch (error) {

@@ -1,6 +1,6 @@
-import { membersOf, storableId, storableJson, storableText, storableTime } from '../stored-values.ts'
+import { storableId, storableJson, storableText, storableTime, toMembers } from '../stored-values.ts'
 
-/** What a drawing platform says of a task, in the columns of our table. */
+/** A drawing platform's answer about a task, in the columns of our table. */
 export interface DrawingAnswer {
   mj_id: string
   status: string
@@ -17,11 +17,11 @@ export interface DrawingAnswer {
   properties: string
 }
 
-const MOST_BUTTONS_TEXT = 50_000
+const MAX_BUTTONS_TEXT = 50_000
 
-/** Reads the task object of the midjourney-proxy family (its `docs/api.md`); undefined = this is none. */
+/** Reads the task object of the midjourney-proxy family (its `docs/api.md`); undefined = not such an object. */
 export function readDrawing(value: unknown): DrawingAnswer | undefined {
-  const task = membersOf(value)
+  const task = toMembers(value)
   const mj_id = storableId(task.id)
   if (!mj_id) return undefined
   return {
@@ -35,8 +35,7 @@ export function readDrawing(value: unknown): DrawingAnswer | undefined {
     finish_time: storableTime(task.finishTime),
     image_url: storableText(task.imageUrl),
     fail_reason: storableText(task.failReason),
-    buttons:
-      Array.isArray(task.buttons) && task.buttons.length > 0 ? storableJson(task.buttons, MOST_BUTTONS_TEXT) : '',
+    buttons: Array.isArray(task.buttons) && task.buttons.length > 0 ? storableJson(task.buttons, MAX_BUTTONS_TEXT) : '',
     properties: storableJson(task.properties),
   }
 }

@@ -1,10 +1,10 @@
-import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
+import { callService, type OutgoingAnswer } from '../../egress/call-service.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
+import { redactText } from '../../upstream/upstream-failure.ts'
 import { type DrawingAnswer, readDrawing } from './read-drawing.ts'
 
-const ASK_MS = 15_000
-const MOST_ANSWER_BYTES = 8 * 1024 * 1024
+const QUERY_TIMEOUT_MS = 15_000
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 /** Sends a call to a drawing platform. `path` begins with `/mj/`. Throws OutgoingError. */
 export function callDrawings(
@@ -17,25 +17,25 @@ export function callDrawings(
     headers: { 'mj-api-secret': channel.key.replace(/^Bearer /i, '') },
     ...(json === undefined ? {} : { json }),
     timeoutMs,
-    maxBytes: MOST_ANSWER_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
   })
 }
 
-/** What a platform says of some tasks, by id; undefined = it says nothing. Throws OutgoingError. */
-export async function askForDrawings(
+/**
+ * Queries a platform about some tasks; the answers are keyed by id. undefined = no usable answer. Throws
+ * OutgoingError.
+ */
+export async function queryDrawings(
   channel: Pick<Channel, 'baseUrl' | 'key'>,
   ids: readonly string[],
 ): Promise<Map<string, DrawingAnswer> | undefined> {
   const { status, body } = await callDrawings(channel, '/mj/task/list-by-condition', {
     json: { ids },
-    timeoutMs: ASK_MS,
+    timeoutMs: QUERY_TIMEOUT_MS,
   })
   if (status !== 200 || !Array.isArray(body)) return undefined
   const answers = body.map(readDrawing).filter((answer) => answer !== undefined)
   return new Map(
-    answers.map((answer) => [
-      answer.mj_id,
-      { ...answer, fail_reason: wordsWithoutSecrets(answer.fail_reason, channel) },
-    ]),
+    answers.map((answer) => [answer.mj_id, { ...answer, fail_reason: redactText(answer.fail_reason, channel) }]),
   )
 }

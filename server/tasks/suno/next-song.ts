@@ -1,8 +1,8 @@
 import type { TaskRow } from '../../store/tables.ts'
-import { ageVerdict } from '../ages.ts'
+import { timeoutReason } from '../timeout-reason.ts'
 import type { SongAnswer } from './read-song.ts'
 
-/** What of a stored task the next state depends on. */
+/** The fields of a stored task that the next state depends on. */
 export type OpenSong = Pick<TaskRow, 'status' | 'progress' | 'submit_time' | 'data'>
 
 export interface SongChange {
@@ -10,7 +10,7 @@ export interface SongChange {
   set: Partial<Omit<SongAnswer, 'task_id'>> & { progress?: string; updated_at: number }
 }
 
-/** The platform counts no percents: how far each state is. In the order in which a task goes through them. */
+/** The states in their order, with the progress of each, since the platform reports none. */
 const STATES: readonly (readonly [string, string])[] = [
   ['', '0%'],
   ['UNKNOWN', '0%'],
@@ -21,7 +21,7 @@ const STATES: readonly (readonly [string, string])[] = [
 ]
 const rank = (status: string) => STATES.findIndex(([name]) => name === status)
 
-/** What becomes of a task that is not over; undefined = nothing new. `now`: Unix seconds. */
+/** Returns the change of an unfinished task; undefined = nothing new. `now`: Unix seconds. */
 export function nextSong(
   row: OpenSong,
   answer: SongAnswer | undefined,
@@ -30,33 +30,33 @@ export function nextSong(
 ): SongChange | undefined {
   const over = answer && ended(answer, now)
   if (over) return over
-  const late = ageVerdict((now - row.submit_time) * 1000, answered)
+  const late = timeoutReason((now - row.submit_time) * 1000, answered)
   if (late) return failedSong(late, now)
-  return answer && moved(row, answer, now)
+  return answer && progressed(row, answer, now)
 }
 
-/** A task that ends without a word of its platform. */
+/** Fails a task without an answer of its platform. */
 export function failedSong(reason: string, now: number): SongChange {
   const set = { status: 'FAILURE', progress: '100%', fail_reason: reason, finish_time: now, updated_at: now }
   return { failed: true, set }
 }
 
 function ended(answer: SongAnswer, now: number): SongChange | undefined {
-  const over = { ...told(answer), progress: '100%', finish_time: answer.finish_time || now, updated_at: now }
+  const over = { ...changedFields(answer), progress: '100%', finish_time: answer.finish_time || now, updated_at: now }
   if (answer.status === 'SUCCESS') return { failed: false, set: { ...over, status: 'SUCCESS' } }
   if (answer.status !== 'FAILURE' && !answer.fail_reason) return undefined
   return { failed: true, set: { ...over, status: 'FAILURE', fail_reason: answer.fail_reason || 'FAILURE' } }
 }
 
-function moved(row: OpenSong, answer: SongAnswer, now: number): SongChange | undefined {
+function progressed(row: OpenSong, answer: SongAnswer, now: number): SongChange | undefined {
   const ahead = rank(answer.status) - rank(row.status)
   const hasNews = ahead > 0 || (answer.data !== '' && answer.data !== row.data)
   if (ahead < 0 || !hasNews) return undefined
   const progress = STATES[rank(answer.status)]?.[1] ?? row.progress
-  return { failed: false, set: { ...told(answer), status: answer.status, progress, updated_at: now } }
+  return { failed: false, set: { ...changedFields(answer), status: answer.status, progress, updated_at: now } }
 }
 
-/** What an answer leaves out stays as it is. */
-function told({ task_id: _id, status: _status, ...rest }: SongAnswer): Partial<SongAnswer> {
+/** Returns the fields that an answer changes; missing fields stay unchanged. */
+function changedFields({ task_id: _id, status: _status, ...rest }: SongAnswer): Partial<SongAnswer> {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value))
 }

@@ -1,19 +1,19 @@
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { TaskRow } from '../../store/tables.ts'
-import { channelGone } from '../ages.ts'
-import { changeTask } from '../change.ts'
+import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
-import { openTasks } from '../queries.ts'
+import { listOpenTasks } from '../queries.ts'
+import { channelDeletedReason } from '../timeout-reason.ts'
 import { failedSong, nextSong } from './next-song.ts'
 import type { SongAnswer } from './read-song.ts'
-import { askForSongs } from './upstream.ts'
+import { querySongs } from './upstream.ts'
 
-/** Asks the Suno platforms once about every task that is not over. */
+/** Queries the Suno platforms once about every unfinished task. */
 export function pollSongs(services: Services, signal: AbortSignal): Promise<void> {
   return pollChannels(services, signal, {
     table: 'tasks',
-    read: (channelId, after, limit) => openTasks(services.store.db, channelId, after, limit),
+    read: (channelId, after, limit) => listOpenTasks(services.store.db, channelId, after, limit),
     update: (channel, channelId, rows, asks) => updateSongs(services, channel, channelId, rows, asks),
   })
 }
@@ -25,24 +25,26 @@ async function updateSongs(
   rows: readonly TaskRow[],
   asks = true,
 ): Promise<boolean> {
-  const asked = channel && asks ? await answersOf(services, channel, rows) : undefined
+  const asked = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
   const answers = asked === 'away' ? undefined : asked
   const now = Math.floor(Date.now() / 1000)
   for (const row of rows) {
     const answer = answers?.get(row.task_id)
-    const change = channel ? nextSong(row, answer, now, answers !== undefined) : failedSong(channelGone(channelId), now)
+    const change = channel
+      ? nextSong(row, answer, now, answers !== undefined)
+      : failedSong(channelDeletedReason(channelId), now)
     if (change) await changeTask(services, 'tasks', row, change)
   }
   return asked !== 'away'
 }
 
-async function answersOf(
+async function queryOrWarn(
   { log }: Services,
   channel: Channel,
   rows: readonly TaskRow[],
 ): Promise<Map<string, SongAnswer> | 'away' | undefined> {
   try {
-    const answers = await askForSongs(
+    const answers = await querySongs(
       channel,
       rows.map(({ task_id }) => task_id),
     )

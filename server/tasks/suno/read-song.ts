@@ -1,6 +1,6 @@
-import { membersOf, storableId, storableJson, storableSeconds, storableText } from '../stored-values.ts'
+import { storableId, storableJson, storableSeconds, storableText, toMembers } from '../stored-values.ts'
 
-/** What a Suno platform says of a task, in the columns of our table. */
+/** A Suno platform's answer about a task, in the columns of our table. */
 export interface SongAnswer {
   task_id: string
   status: string
@@ -11,12 +11,12 @@ export interface SongAnswer {
   data: string
 }
 
-/** Songs come with their lyrics and a dozen addresses each. */
-const MOST_DATA = 500_000
+/** Songs come with their lyrics and a dozen URLs each. */
+const MAX_DATA = 500_000
 
-/** Reads a task of Suno-API (its `entity` package); undefined = this is none. */
+/** Reads a task of Suno-API (its `entity` package); undefined = not such a task. */
 export function readSong(value: unknown): SongAnswer | undefined {
-  const task = membersOf(value)
+  const task = toMembers(value)
   const task_id = storableId(task.task_id)
   if (!task_id) return undefined
   return {
@@ -25,6 +25,6 @@ export function readSong(value: unknown): SongAnswer | undefined {
     fail_reason: storableText(task.fail_reason),
     start_time: storableSeconds(task.start_time),
     finish_time: storableSeconds(task.finish_time),
-    data: storableJson(task.data, MOST_DATA),
+    data: storableJson(task.data, MAX_DATA),
   }
 }

@@ -1,11 +1,11 @@
-import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
+import { callService, type OutgoingAnswer } from '../../egress/call-service.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
-import { membersOf } from '../stored-values.ts'
+import { redactText } from '../../upstream/upstream-failure.ts'
+import { toMembers } from '../stored-values.ts'
 import { readSong, type SongAnswer } from './read-song.ts'
 
-const ASK_MS = 15_000
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024
+const QUERY_TIMEOUT_MS = 15_000
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** Sends a call to a Suno platform. `path` begins with `/suno/`. Throws OutgoingError. */
 export function callSongs(
@@ -15,22 +15,22 @@ export function callSongs(
   timeoutMs: number,
 ): Promise<OutgoingAnswer> {
   const headers = { Authorization: `Bearer ${key.replace(/^Bearer /i, '')}` }
-  return callService(`${baseUrl}${path}`, { headers, json, timeoutMs, maxBytes: MOST_ANSWER_BYTES })
+  return callService(`${baseUrl}${path}`, { headers, json, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
 }
 
-/** What a platform says of some tasks, by id; undefined = it says nothing. Throws OutgoingError. */
-export async function askForSongs(
+/**
+ * Queries a platform about some tasks; the answers are keyed by id. undefined = no usable answer. Throws
+ * OutgoingError.
+ */
+export async function querySongs(
   channel: Pick<Channel, 'baseUrl' | 'key'>,
   ids: readonly string[],
 ): Promise<Map<string, SongAnswer> | undefined> {
-  const { status, body } = await callSongs(channel, '/suno/fetch', { ids }, ASK_MS)
-  const { code, data } = membersOf(body)
+  const { status, body } = await callSongs(channel, '/suno/fetch', { ids }, QUERY_TIMEOUT_MS)
+  const { code, data } = toMembers(body)
   if (status !== 200 || code !== 'success' || !Array.isArray(data)) return undefined
   const answers = data.map(readSong).filter((answer) => answer !== undefined)
   return new Map(
-    answers.map((answer) => [
-      answer.task_id,
-      { ...answer, fail_reason: wordsWithoutSecrets(answer.fail_reason, channel) },
-    ]),
+    answers.map((answer) => [answer.task_id, { ...answer, fail_reason: redactText(answer.fail_reason, channel) }]),
   )
 }

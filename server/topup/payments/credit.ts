@@ -1,34 +1,35 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../../audits/write.ts'
-import { quotaWords } from '../../receipts/quota-text.ts'
+import { quotaText } from '../../receipts/quota-text.ts'
 import { writeLog } from '../../receipts/write-log.ts'
 import type { Services } from '../../services.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { TopUpRow } from '../../store/tables.ts'
 import type { Payment } from './gateway.ts'
-import { judgePayment, type Outcome } from './judge.ts'
+import { matchPayment, type PaymentOutcome } from './match-payment.ts'
 
-/** How a payment was learned of. */
-export interface Evidence {
-  /** Whose payment it is. */
+/** A reported payment and the source of the report. */
+export interface PaymentReport {
+  /** The gateway of the payment. */
   gateway: string
   payment: Payment
-  /** The gateway was asked by us; that also revives an expired order. */
+  /** The report is the gateway's answer to our query, which also revives an expired order. */
   asked: boolean
-  /** The administrator who had it asked. */
+  /** The administrator who requested the query. */
   by?: Author | undefined
 }
 
 /**
- * Credits an order that a gateway says is paid: order, wallet and log row in one transaction, so that it happens once
- * however often and wherever the payment is told of. When this resolves with `credited` or `already`, it is committed.
+ * Credits an order that a gateway reports as paid: order, wallet and log row in one transaction, so that it happens
+ * once however often and wherever the payment is reported. When this resolves with `credited` or `already`, it is
+ * committed.
  */
-export async function creditPayment(services: Services, evidence: Evidence): Promise<Outcome> {
+export async function creditPayment(services: Services, evidence: PaymentReport): Promise<PaymentOutcome> {
   const { store, bus } = services
   const { outcome, userId } = await store.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, evidence.payment.tradeNo)
-    const verdict = judgePayment(order, evidence)
-    if (verdict !== 'creditable' || !order) return { outcome: verdict as Outcome }
+    const verdict = matchPayment(order, evidence)
+    if (verdict !== 'creditable' || !order) return { outcome: verdict as PaymentOutcome }
     if (await isUsed(trx, evidence)) return { outcome: 'payment_used' as const }
     await credit(trx, services, order, evidence)
     return { outcome: 'credited' as const, userId: order.user_id }
@@ -37,14 +38,14 @@ export async function creditPayment(services: Services, evidence: Evidence): Pro
   return outcome
 }
 
-/** Reads an order so that nobody else can change it before the transaction ends. */
+/** Reads an order and locks it until the transaction ends. */
 export async function lockOrder(trx: Queryable, tradeNo: string): Promise<TopUpRow | undefined> {
   const locked = trx.updateTable('top_ups').set({ trade_no: tradeNo }).where('trade_no', '=', tradeNo)
   return locked.returningAll().executeTakeFirst()
 }
 
-/** Whether the payment has paid for an order before; a unique index stands behind this. */
-async function isUsed(trx: Queryable, { gateway, payment }: Evidence): Promise<boolean> {
+/** Whether the payment has paid for an order before; a unique index enforces this as well. */
+async function isUsed(trx: Queryable, { gateway, payment }: PaymentReport): Promise<boolean> {
   const other = await trx
     .selectFrom('top_ups')
     .select('id')
@@ -54,7 +55,7 @@ async function isUsed(trx: Queryable, { gateway, payment }: Evidence): Promise<b
   return other !== undefined
 }
 
-async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { payment, by }: Evidence) {
+async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { payment, by }: PaymentReport) {
   await trx
     .updateTable('top_ups')
     .set({
@@ -71,7 +72,7 @@ async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { 
     .returning(['id', 'username'])
     .executeTakeFirst()
   if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
-  const added = quotaWords(order.quota, options.values)
+  const added = quotaText(order.quota, options.values)
   const paid = order.money.toFixed(2)
   await writeLog(trx, {
     type: LOG_TYPE.topup,

@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 const UNSIGNED = new Set(['sign', 'sign_type'])
 
 /**
- * Signature of the Epay protocol: MD5, in lower-case hex, of the sorted `name=value` pairs joined by `&` and followed
- * by the merchant's key. Empty values and the signature's own fields are left out; nothing is URL-encoded.
+ * Signature of the Epay protocol: MD5, in lower-case hex, of the sorted `name=value` pairs joined by `&` and
+ * followed by the merchant's key. Empty values and the signature's own fields are left out; nothing is URL-encoded.
  */
 export function epaySign(fields: Readonly<Record<string, string>>, key: string): string {
   const pairs = Object.keys(fields)
@@ -16,7 +16,7 @@ export function epaySign(fields: Readonly<Record<string, string>>, key: string):
     .digest('hex')
 }
 
-/** Whether the fields carry the right signature; compared in constant time. Without a key nothing is right. */
+/** Whether the fields have the right signature; compared in constant time. Without a key no signature is right. */
 export function isEpaySigned(fields: Readonly<Record<string, string>>, key: string): boolean {
   if (key === '' || (fields.sign_type ?? 'MD5').toUpperCase() !== 'MD5') return false
   const expected = Buffer.from(epaySign(fields, key))

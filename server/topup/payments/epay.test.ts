@@ -3,7 +3,7 @@ import type { OptionValues } from '#contract/options.ts'
 import { options } from '#contract/options.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { signed } from '#test/fake-epay/sign.ts'
-import { parseOption } from '../../options/parse.ts'
+import { parseOption } from '../../options/parse-option.ts'
 import { epay } from './epay.ts'
 import { epaySign, isEpaySigned } from './epay-sign.ts'
 import { centsOf, GatewayError, type OpenGateway } from './gateway.ts'
@@ -11,7 +11,7 @@ import { centsOf, GatewayError, type OpenGateway } from './gateway.ts'
 const KEY = 'ABCDEFG'
 
 describe('the signature', () => {
-  // MD5 of the texts in the comments, made with another program.
+  // MD5 of the texts in the comments, computed with another program.
   const vectors: [Record<string, string>, string][] = [
     // a=1&b=2ABCDEFG
     [{ b: '2', a: '1' }, '421627bb8572120e4b91b7f0c70f9122'],
@@ -129,9 +129,9 @@ describe('with a gateway in a folder', () => {
     const unpaid = { ...request, tradeNo: 'USR1NOabcdef2' }
     const form = gateway.payForm(unpaid)
     await fake.submit(form.url, form.fields)
-    expect(await gateway.ask(request.tradeNo)).toMatchObject({ kind: 'paid', payment: { cents: 730 } })
-    expect(await gateway.ask(unpaid.tradeNo)).toEqual({ kind: 'unpaid' })
-    expect(await gateway.ask('USR1NOnothing')).toEqual({ kind: 'unknown' })
+    expect(await gateway.queryOrder(request.tradeNo)).toMatchObject({ kind: 'paid', payment: { cents: 730 } })
+    expect(await gateway.queryOrder(unpaid.tradeNo)).toEqual({ kind: 'unpaid' })
+    expect(await gateway.queryOrder('USR1NOnothing')).toEqual({ kind: 'unknown' })
     expect(new Set(fake.paths)).toEqual(new Set(['/shop/pay/submit.php', '/shop/pay/api.php']))
   })
 
@@ -139,7 +139,7 @@ describe('with a gateway in a folder', () => {
     fake.failing.status = 502
     const unreachable = values({ PayAddress: 'http://127.0.0.1:1', EpayId: '1', EpayKey: fake.key })
     for (const open of [gateway, epay.open(unreachable)!]) {
-      const error = await open.ask(request.tradeNo).catch((error) => error)
+      const error = await open.queryOrder(request.tradeNo).catch((error) => error)
       expect(error).toBeInstanceOf(GatewayError)
       expect(Bun.inspect(error)).not.toContain(fake.key)
     }

@@ -1,19 +1,19 @@
-import { callService } from '../../egress/outgoing.ts'
+import { callService } from '../../egress/call-service.ts'
 import { epaySign, isEpaySigned } from './epay-sign.ts'
 import {
-  type Answer,
   centsOf,
   type Gateway,
   GatewayError,
   type Notice,
   type OpenGateway,
+  type OrderAnswer,
   type PayRequest,
 } from './gateway.ts'
 
 /** `payment_method` of the console → `type` of the gateway. */
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' }
 const CURRENCY = 'CNY'
-const ASK_MS = 10_000
+const QUERY_TIMEOUT_MS = 10_000
 
 interface Settings {
   address: string
@@ -32,13 +32,13 @@ export const epay: Gateway = {
     return {
       payForm: (request) => ({ url: pathBelow(address, 'submit.php').href, fields: formFields(settings, request) }),
       readNotice: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
-      ask: (tradeNo) => ask(settings, tradeNo),
-      askAboutUs: () => askAboutUs(settings),
+      queryOrder: (tradeNo) => queryOrder(settings, tradeNo),
+      queryMerchant: () => queryMerchant(settings),
     }
   },
 }
 
-/** A gateway may live in a folder of its host: the path of its address is kept. */
+/** Keeps the path of the gateway's address, because a gateway may be in a folder of its host. */
 function pathBelow(address: string, name: string): URL {
   const url = new URL(address)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
@@ -66,8 +66,11 @@ function noticeOf(fields: Readonly<Record<string, string>>, pid: string): Notice
   return { paid: trade_status === 'TRADE_SUCCESS', payment: { tradeNo, gatewayTradeNo, cents, currency: CURRENCY } }
 }
 
-/** `code` 1 = found, `status` 1 = paid. Numbers come as numbers or as texts, depending on the gateway's version. */
-async function ask({ address, pid, key }: Settings, tradeNo: string): Promise<Answer> {
+/**
+ * `code` 1 = found, `status` 1 = paid. Numbers are sent as numbers or as strings, depending on the gateway's
+ * version.
+ */
+async function queryOrder({ address, pid, key }: Settings, tradeNo: string): Promise<OrderAnswer> {
   const url = pathBelow(address, 'api.php')
   url.search = new URLSearchParams({ act: 'order', pid, key, out_trade_no: tradeNo }).toString()
   const reply = await readReply(url.href)
@@ -83,8 +86,11 @@ async function ask({ address, pid, key }: Settings, tradeNo: string): Promise<An
   return { kind: 'paid', payment: { tradeNo, gatewayTradeNo: text('trade_no'), cents, currency: CURRENCY } }
 }
 
-/** `act=query` tells about the merchant: `code` 1 = number and key are right. The answer holds the key, `msg` does not. */
-async function askAboutUs({ address, pid, key }: Settings) {
+/**
+ * `act=query` returns the merchant: `code` 1 = number and key are right. The response holds the key, `msg` does
+ * not.
+ */
+async function queryMerchant({ address, pid, key }: Settings) {
   const url = pathBelow(address, 'api.php')
   url.search = new URLSearchParams({ act: 'query', pid, key }).toString()
   const { code, msg, pid: shown } = await readReply(url.href)
@@ -92,9 +98,9 @@ async function askAboutUs({ address, pid, key }: Settings) {
   return { known: Number(code) === 1 && isOurs, said: typeof msg === 'string' ? msg : '' }
 }
 
-/** Errors of a connection may hold the address, and with it the merchant's key: they end here. */
+/** Replaces connection errors, which may contain the URL with the merchant's key. */
 async function readReply(url: string): Promise<Record<string, unknown>> {
-  const { status, body } = await callService(url, { timeoutMs: ASK_MS }).catch(() => {
+  const { status, body } = await callService(url, { timeoutMs: QUERY_TIMEOUT_MS }).catch(() => {
     throw new GatewayError('the gateway did not answer')
   })
   if (status !== 200 || typeof body !== 'object' || body === null) {

@@ -1,41 +1,44 @@
 import type { OptionValues } from '#contract/options.ts'
 
-/** A way to pay. One file implements it; its line in gateways.ts puts it to use. */
+/** A payment gateway. One file implements it; its entry in gateways.ts enables it. */
 export interface Gateway {
   /** Stored with each order: a payment counts only for an order of its own gateway. */
   name: string
-  /** ISO 4217; what `cents` are hundredths of. */
+  /** ISO 4217; the currency of `cents`, which are hundredths. */
   currency: string
   /** The values of `payment_method` that it serves. */
   methods: readonly string[]
-  /** undefined = not set up completely. Nothing is believed or asked then. */
+  /** undefined = not configured completely. Callbacks are refused and nothing is queried then. */
   open(options: Readonly<OptionValues>): OpenGateway | undefined
 }
 
 /** A gateway with its settings. */
 export interface OpenGateway {
-  /** What the browser posts to start the payment. Throws when the settings give no valid address. */
+  /** The form that the browser posts to start the payment. Throws when the settings contain no valid address. */
   payForm(request: PayRequest): PayForm
-  /** Reads a callback. undefined = it was not signed with our secret, or makes no sense. */
+  /** Reads a callback. undefined = it was not signed with our secret, or is malformed. */
   readNotice(callback: Callback): Notice | undefined
-  /** Asks about one of our orders. Throws GatewayError. */
-  ask(tradeNo: string): Promise<Answer>
-  /** Asks what the gateway knows of us: whether it took our credentials, and what it said. Throws GatewayError. */
-  askAboutUs(): Promise<{ known: boolean; said: string }>
+  /** Queries one of our orders. Throws GatewayError. */
+  queryOrder(tradeNo: string): Promise<OrderAnswer>
+  /**
+   * Queries our merchant account: whether the credentials were accepted, and the gateway's message. Throws
+   * GatewayError.
+   */
+  queryMerchant(): Promise<{ known: boolean; said: string }>
 }
 
-/** A callback as it came: gateways sign fields, or the bytes of the body. */
+/** A callback as received: gateways sign fields, or the bytes of the body. */
 export interface Callback {
-  /** Of the query or of a form. */
+  /** From the query or from a form. */
   fields: Readonly<Record<string, string>>
   body: string
   header(name: string): string | undefined
 }
 
 export interface PayRequest {
-  /** Our number of the order. */
+  /** Our order number. */
   tradeNo: string
-  /** What the payer reads. */
+  /** The title shown to the payer. */
   title: string
   /** Hundredths of the gateway's currency. */
   cents: number
@@ -52,7 +55,7 @@ export interface PayForm {
 
 /** A payment as the gateway describes it. */
 export interface Payment {
-  /** Our number of the order. */
+  /** Our order number. */
   tradeNo: string
   gatewayTradeNo: string
   cents: number
@@ -64,13 +67,13 @@ export interface Notice {
   payment: Payment
 }
 
-/** `unknown`: the gateway has no such order; a payer who never opened the form leaves none. */
-export type Answer = { kind: 'paid'; payment: Payment } | { kind: 'unpaid' } | { kind: 'unknown' }
+/** `unknown`: the gateway has no such order, for example because the payer never opened the form. */
+export type OrderAnswer = { kind: 'paid'; payment: Payment } | { kind: 'unpaid' } | { kind: 'unknown' }
 
-/** A gateway gave no usable answer. The text holds no address and no secret. */
+/** A gateway gave no usable answer. The message contains no address and no secret. */
 export class GatewayError extends Error {}
 
-/** Reads an amount of at most two decimals as hundredths; undefined = it is not one. */
+/** Reads an amount of at most two decimals as hundredths; undefined = not an amount. */
 export function centsOf(text: string): number | undefined {
   const [, whole, decimals = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))

@@ -5,12 +5,12 @@ import type { Gateway, OpenGateway } from './gateway.ts'
 /** Every gateway, the preferred one first. */
 const gateways: readonly Gateway[] = [epay]
 
-/** A gateway that is set up. undefined = unknown, or its settings are not complete. */
+/** A configured gateway. undefined = unknown, or its settings are incomplete. */
 export function openGateway(name: string, options: Readonly<OptionValues>): OpenGateway | undefined {
   return gateways.find((gateway) => gateway.name === name)?.open(options)
 }
 
-/** Every gateway that is set up, the preferred one first. */
+/** All configured gateways, the preferred one first. */
 export function openGateways(options: Readonly<OptionValues>): { gateway: Gateway; open: OpenGateway }[] {
   return gateways.flatMap((gateway) => {
     const open = gateway.open(options)

@@ -1,13 +1,16 @@
 import { type Fields, skipBlank } from '../../body/scan-fields.ts'
-import type { EmbeddingsCaller } from '../../dialects/dialect.ts'
+import type { CallerEmbeddingsDialect } from '../../dialects/dialect.ts'
 
-/** Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: no model's tokenizer. */
+/**
+ * Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: uses no model's
+ * tokenizer.
+ */
 
 const BYTES_PER_TOKEN = 4
-/** What an inline image or file counts as, whatever its size. */
+/** The count of an inline image or file, whatever its size. */
 const INLINE_FILE_TOKENS = 1000
 const DATA = Buffer.from('"data')
-/** Where files begin. The second: pictures that a model has made, in the next request of responses. */
+/** Where files begin. The second: images that a model has generated, in the next Responses request. */
 const FILE_MARKS = [DATA, Buffer.from('"result')]
 const LONG_VALUE = 512
 const QUOTE = 0x22
@@ -30,7 +33,10 @@ const INPUT_FIELDS = [
   'system_instruction',
 ]
 
-/** Tokens of a request's input: bytes / 4 of the fields that models read; inline files count flat. */
+/**
+ * Estimates the tokens of a request's input: bytes / 4 of the fields that models read; each inline file counts a
+ * fixed number.
+ */
 export function estimateInputTokens(body: Buffer, fields: Fields, names: readonly string[] = INPUT_FIELDS): number {
   let bytes = 0
   let files = 0
@@ -56,7 +62,7 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
 const CACHE_MARK = Buffer.from('"cache_control"')
 const CLOSE_BRACE = 0x7d
 
-/** Bytes of marks for the cache, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
+/** Returns the bytes of cache marks, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
 function cacheMarkBytes(body: Buffer, start: number, end: number): number {
   if (end - start < CACHE_MARK.length) return 0
   const part = body.subarray(start, end)
@@ -68,39 +74,44 @@ function cacheMarkBytes(body: Buffer, start: number, end: number): number {
   return bytes
 }
 
-/** Tokens of the texts of a call for embeddings, where what stands around each can be longer than it is. */
-export function estimateEmbedTokens(body: Buffer, caller: EmbeddingsCaller): number {
+/**
+ * Estimates the tokens of the texts of an embeddings call, where the JSON around each can be longer than the text.
+ */
+export function estimateEmbeddingTokens(body: Buffer, caller: CallerEmbeddingsDialect): number {
   try {
     const { texts } = caller.readRequest(JSON.parse(body.toString('utf8')))
     return Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / BYTES_PER_TOKEN)
   } catch {
-    // No upstream gets it.
+    // No upstream gets an invalid request.
     return 0
   }
 }
 
 /**
- * The long file that begins at a mark, as a text between its quotes: a data URL, or the raw base64 of a field `data`
- * (https://platform.openai.com/docs/guides/audio) or `result`.
+ * Returns the long file that begins at a mark, as a text between its quotes: a data URL, or the raw base64 of a
+ * field `data` (https://platform.openai.com/docs/guides/audio) or `result`.
  */
 function inlineFile(body: Buffer, at: number, mark: Buffer): { start: number; end: number } | undefined {
   const behind = at + mark.length
   const isUrl = mark === DATA && body[behind] === COLON
-  const start = isUrl ? at : body[behind] === QUOTE ? textBehind(body, behind + 1) : -1
+  const start = isUrl ? at : body[behind] === QUOTE ? textAfterName(body, behind + 1) : -1
   const end = start < 0 ? -1 : body.indexOf(QUOTE, start + 1)
   if (end - start <= LONG_VALUE) return undefined
   const isFile = isUrl || BASE64.test(body.toString('latin1', start + 1, start + LONG_VALUE))
   return isFile ? { start, end } : undefined
 }
 
-/** The opening quote of the text behind a field's name, −1 when the value is no text. */
-function textBehind(body: Buffer, at: number): number {
+/** Returns the position of the opening quote of the text after a field's name, −1 when the value is not a text. */
+function textAfterName(body: Buffer, at: number): number {
   const colon = skipBlank(body, at)
   const start = skipBlank(body, colon + 1)
   return body[colon] === COLON && body[start] === QUOTE ? start : -1
 }
 
-/** Tokens of output text, given as UTF-8 bytes: 4 ASCII bytes, or one character of another script, are a token. */
+/**
+ * Estimates the tokens of output text, given as UTF-8 bytes: 4 ASCII bytes, or one character of another script, are
+ * a token.
+ */
 export function estimateTextTokens(bytes: Uint8Array, start: number, end: number): number {
   let ascii = 0
   let others = 0

@@ -2,114 +2,118 @@ import type { Usage } from '#contract/price.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
 import type { ChatEvent } from '../../dialects/conversation.ts'
 import { Refused, type StreamReader } from '../../dialects/dialect.ts'
-import { laterUsage } from '../../dialects/later-usage.ts'
+import { mergeUsage } from '../../dialects/merge-usage.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
-import { errorOfEvent, isDone, isWhole } from '../../dialects/openai-stream.ts'
+import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf } from '../../dialects/sse.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { Meter } from './meter.ts'
 
 const BLANK_LINE = Buffer.from('\n\n')
 
-/** Counts what a stream says in any format; what of it the caller gets is for its kinds to say. */
+/** Counts the content of a stream in any format; subclasses decide which bytes the caller gets. */
 export abstract class EventMeter implements Meter {
   outputTokens = 0
   hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
   vendorReason: string | undefined
-  /** The error, where the upstream's format has its own words for it. */
+  /** The error, where it is in the upstream's own format. */
   refused: Refused | undefined
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
   /** The answers of this call that have begun, and those of them that have ended. */
   readonly #begun = new Set<number>()
   readonly #ended = new Set<number>()
-  /** Bytes of what is kept besides the unfinished event. */
+  /** Bytes that are kept besides the unfinished event. */
   protected keptBytes = 0
-  /** Output that had been counted when the usage was reported. */
+  /** Output tokens that had been counted when the usage was reported. */
   #outputAtUsage = 0
 
   /** The upstream has sent its end marker. */
   #isMarked = false
 
-  /** `answers`: so many are wanted. */
+  /** `answers`: the number of requested answers. */
   constructor(
     protected readonly reader: StreamReader,
     private readonly answers = 1,
   ) {}
 
-  /** What the caller gets for an event that said these things; without an event, for the end of the stream. */
-  protected abstract passed(event: Buffer | undefined, said: readonly ChatEvent[]): Buffer | string | undefined
-  /** What the caller gets behind the last event of a complete answer. */
-  protected abstract ending(): string
-  /** What was kept back for the bill, of an answer that is not complete after all. */
-  protected kept(): Buffer[] {
+  /** Returns what the caller gets for an event with this content; without an event, for the end of the stream. */
+  protected abstract toCaller(event: Buffer | undefined, said: readonly ChatEvent[]): Buffer | string | undefined
+  /** Returns what the caller gets after the last event of a complete answer. */
+  protected abstract closingBytes(): string
+  /** Returns what was held back until the charge, for an answer that turned out to be incomplete. */
+  protected heldBack(): Buffer[] {
     return []
   }
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
-    return events && joined(this.#take(events))
+    return events && joined(this.#readEvents(events))
   }
 
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
-    // Something may follow the last event: it must not become a part of it.
-    const taken = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : []
-    if (!this.#isMarked && !this.error) taken.push(...this.#say(undefined, this.reader.end?.(false) ?? []))
-    if (this.finished) return joined([...taken, this.ending()])
-    return joined(this.error ? taken : [...taken, ...this.kept()])
+    // The last event must not be joined with what follows it.
+    const taken = rest && isCompleteEvent(rest) ? this.#readEvents(Buffer.concat([rest, BLANK_LINE])) : []
+    if (!this.#isMarked && !this.error) taken.push(...this.#emit(undefined, this.reader.end?.(false) ?? []))
+    if (this.isComplete) return joined([...taken, this.closingBytes()])
+    return joined(this.error ? taken : [...taken, ...this.heldBack()])
   }
 
   get heldBytes(): number {
     return this.#events.heldBytes + this.keptBytes
   }
 
-  get finished(): boolean {
-    return this.complete && !this.error && this.#areAll()
+  get isComplete(): boolean {
+    return this.allBegunEnded && !this.error && this.#allEnded()
   }
 
-  /** A stream may be cut between two answers. One that says nothing at all, such as a blocked one, stands for all. */
-  #areAll(): boolean {
+  /**
+   * A stream may be cut between two answers. An end without any content, such as a blocked answer's, counts for
+   * all.
+   */
+  #allEnded(): boolean {
     return this.#isMarked || this.#ended.size >= this.answers || this.outputTokens === 0
   }
 
-  /** Every answer that has begun has ended. */
-  protected get complete(): boolean {
+  /** Whether every answer that has begun has ended. */
+  protected get allBegunEnded(): boolean {
     return this.#ended.size > 0 && this.#ended.size === this.#begun.size
   }
 
-  /** The usage was reported before the first word, and never again. */
+  /** Whether the usage was reported before the first content, and never again. */
   get usageIsEarly(): boolean {
     return this.#outputAtUsage === 0 && this.outputTokens > 0
   }
 
-  #take(events: Buffer): (Buffer | string)[] {
+  #readEvents(events: Buffer): (Buffer | string)[] {
     const passed: (Buffer | string)[] = []
     eachEvent(events, (event) => {
       const error = errorOfEvent(event)
-      // An answer that has ended cannot fail any more: what some vendors add tells why it ended, or what it cost.
-      const isLate = error !== undefined && this.finished
+      // An answer that has ended cannot fail any more: some vendors append an event with the end reason or the
+      // cost.
+      const isLate = error !== undefined && this.isComplete
       if (!isLate) this.error ??= error
       if (this.error) return
       const isMarker = isDone(event)
       const data = isMarker ? undefined : dataOf(event)
       const said = isMarker ? (this.reader.end?.(true) ?? []) : data ? this.#read(data) : []
       this.#isMarked ||= isMarker
-      if (!this.refused) passed.push(...this.#say(isLate ? undefined : event, said))
+      if (!this.refused) passed.push(...this.#emit(isLate ? undefined : event, said))
     })
     return passed
   }
 
-  /** Counts what was said; answers what the caller gets for it. */
-  #say(event: Buffer | undefined, said: readonly ChatEvent[]): (Buffer | string)[] {
+  /** Counts the content; returns what the caller gets for it. */
+  #emit(event: Buffer | undefined, said: readonly ChatEvent[]): (Buffer | string)[] {
     for (const one of said) this.#count(one)
-    const bytes = this.passed(event, said)
+    const bytes = this.toCaller(event, said)
     return bytes ? [bytes] : []
   }
 
-  /** What an event says, by its data. Throws Refused. */
+  /** Parses the data of an event. Throws Refused. */
   protected read(data: string): ChatEvent[] {
     return this.reader.read(data)
   }
@@ -127,7 +131,7 @@ export abstract class EventMeter implements Meter {
 
   #count(event: ChatEvent): void {
     if (event.kind === 'usage') {
-      this.usage = laterUsage(this.usage, event.usage)
+      this.usage = mergeUsage(this.usage, event.usage)
       if (!event.ofTools) this.#outputAtUsage = this.outputTokens
       return
     }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Sink } from '../../http1/shared/response.ts'
-import { asArray } from './json-array-stream.ts'
+import { toArrayStream } from './json-array-stream.ts'
 
-/** What a caller gets, write by write, of a stream that writes these and ends with `last`. */
+/** Returns what a caller gets, write by write, of a stream that writes these parts and ends with `last`. */
 async function written(parts: (string | Buffer)[], last?: string) {
   const texts: string[] = []
   const sink: Sink = {
@@ -14,12 +14,12 @@ async function written(parts: (string | Buffer)[], last?: string) {
       texts.push(Buffer.from(bytes ?? '').toString())
     },
   }
-  const body = asArray({
+  const body = toArrayStream({
     async run(to) {
       for (const part of parts) to.write(part)
       to.end(last === undefined ? undefined : Buffer.from(last))
     },
-    hangUp() {},
+    disconnect() {},
   })
   await body.run(sink)
   return texts

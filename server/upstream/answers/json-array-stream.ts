@@ -2,16 +2,16 @@ import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
 import { dataOf } from '../../dialects/sse.ts'
 import type { Sink, StreamBody } from '../../http1/shared/response.ts'
 
-/** White space, which an array may have between its items, keeps a connection open as a comment does. */
-const NOTHING_YET = '\n'
+/** White space, which is valid between the items of an array, keeps a connection open as a comment does. */
+const KEEP_ALIVE = '\n'
 
-/** A stream of events as one JSON array of what the events say, in the moment in which each arrives. */
-export function asArray(events: StreamBody): StreamBody {
-  return { run: (sink) => events.run(arraySink(sink)), hangUp: () => events.hangUp() }
+/** Converts a stream of events to one JSON array of their data, each item as soon as its event arrives. */
+export function toArrayStream(events: StreamBody): StreamBody {
+  return { run: (sink) => events.run(createArraySink(sink)), disconnect: () => events.disconnect() }
 }
 
-/** The same for a stream that has come as a whole. */
-export function arrayOf(events: Buffer): Buffer<ArrayBuffer> {
+/** Converts a whole stream to an array. */
+export function toArray(events: Buffer): Buffer<ArrayBuffer> {
   const items: string[] = []
   eachEvent(events, (event) => {
     const item = dataOf(event)
@@ -20,7 +20,7 @@ export function arrayOf(events: Buffer): Buffer<ArrayBuffer> {
   return Buffer.from(`[${items.join(',\r\n')}]`)
 }
 
-function arraySink(sink: Sink): Sink {
+function createArraySink(sink: Sink): Sink {
   const buffer = new EventBuffer()
   let open = false
 
@@ -40,7 +40,7 @@ function arraySink(sink: Sink): Sink {
   return {
     write(bytes) {
       const events = buffer.push(Buffer.from(bytes as Uint8Array))
-      return events && sink.write(items(events) || NOTHING_YET)
+      return events && sink.write(items(events) || KEEP_ALIVE)
     },
     end(last) {
       const rest = items(last && buffer.push(Buffer.from(last))) + items(buffer.takeRest())

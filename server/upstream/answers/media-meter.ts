@@ -1,23 +1,23 @@
 import { completionTokens, type Usage } from '#contract/price.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
-import { parsedObject, textOf } from '../../dialects/json.ts'
-import { laterUsage } from '../../dialects/later-usage.ts'
+import { parseObject, textOf } from '../../dialects/json.ts'
+import { mergeUsage } from '../../dialects/merge-usage.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
-import { errorOfEvent, isDone, isWhole } from '../../dialects/openai-stream.ts'
-import { usageIn } from '../../dialects/openai-usage.ts'
+import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
+import { findUsage } from '../../dialects/openai-usage.ts'
 import { dataOf } from '../../dialects/sse.ts'
 import type { Meter } from './meter.ts'
 
-/** What an event says: `type` and whatever else. */
-export type Said = Readonly<Record<string, unknown>>
+/** The data of an event: `type` and other fields. */
+export type EventData = Readonly<Record<string, unknown>>
 
 const BLANK_LINE = Buffer.from('\n\n')
 /** `image_generation.completed`, `transcript.text.done`, `speech.audio.done`: https://platform.openai.com/docs/api-reference/images-streaming */
-const ENDS = /(?:^|[._])(?:completed|done)$/
+const END_EVENT = /(?:^|[._])(?:completed|done)$/
 
 /**
- * Reads streams of pictures, speech and transcripts. Their last event carries the usage together with the answer itself,
- * and an end marker need not follow: that event waits for the bill.
+ * Reads streams of images, speech and transcripts. Their last event contains the usage together with the answer
+ * itself, and an end marker need not follow: that event is held back until the charge.
  */
 export class MediaMeter implements Meter {
   outputTokens = 0
@@ -27,37 +27,37 @@ export class MediaMeter implements Meter {
   readonly #events = new EventBuffer()
   #isComplete = false
 
-  /** `count`: the tokens of all that was said, where no usage tells, with one more event. */
-  constructor(private readonly count: (said: Said, tokens: number, isLast: boolean) => number) {}
+  /** `count`: returns the tokens of all events so far, with one more event, where no usage is reported. */
+  constructor(private readonly count: (said: EventData, tokens: number, isLast: boolean) => number) {}
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
-    return events && this.#take(events)
+    return events && this.#readEvents(events)
   }
 
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
-    return rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
+    return rest && isCompleteEvent(rest) ? this.#readEvents(Buffer.concat([rest, BLANK_LINE])) : undefined
   }
 
   get heldBytes(): number {
     return this.#events.heldBytes
   }
 
-  get finished(): boolean {
+  get isComplete(): boolean {
     return this.#isComplete && !this.error
   }
 
-  #take(events: Buffer): Buffer | undefined {
+  #readEvents(events: Buffer): Buffer | undefined {
     const passed: Buffer[] = []
     eachEvent(events, (event) => {
-      passed.push(...this.#passing(event))
+      passed.push(...this.#toCaller(event))
     })
     return passed.length > 1 ? Buffer.concat(passed) : passed[0]
   }
 
-  /** What may go on to the caller now. */
-  #passing(event: Buffer): Buffer[] {
+  /** Returns the events that the caller may get now. */
+  #toCaller(event: Buffer): Buffer[] {
     if (isDone(event)) {
       this.#isComplete = true
       this.tail.push(Buffer.from(event))
@@ -65,22 +65,22 @@ export class MediaMeter implements Meter {
     }
     this.error ??= errorOfEvent(event)
     if (this.error) return []
-    const said = parsedObject(dataOf(event) ?? '')
+    const said = parseObject(dataOf(event) ?? '')
     if (!said) return [event]
-    const isLast = ENDS.test(textOf(said.type))
-    this.#note(said, isLast)
-    // Of several pictures, the one before the last has waited long enough.
+    const isLast = END_EVENT.test(textOf(said.type))
+    this.#countEvent(said, isLast)
+    // When several images arrive, an event is held back only until the next one.
     const waited = this.tail.splice(0)
     if (!isLast) return [...waited, event]
     this.#isComplete = true
-    // Kept longer than the bytes that it was cut from.
+    // Copied, because it is kept longer than the buffer of which it is a slice.
     this.tail.push(Buffer.from(event))
     return waited
   }
 
-  #note(said: Said, isLast: boolean): void {
-    const used = usageIn(said)
-    if (used) this.usage = laterUsage(this.usage, used)
+  #countEvent(said: EventData, isLast: boolean): void {
+    const used = findUsage(said)
+    if (used) this.usage = mergeUsage(this.usage, used)
     this.outputTokens = this.usage
       ? Math.max(this.outputTokens, completionTokens(this.usage))
       : this.count(said, this.outputTokens, isLast)

@@ -1,33 +1,42 @@
 import { fieldValue, scanFields, skipBlank } from '../../body/scan-fields.ts'
 import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
 import type { ConvertedCall } from '../converted-call.ts'
-import { type AnswerReader, type ReadAnswer, textTokens } from './answer-reader.ts'
-import { MediaMeter, type Said } from './media-meter.ts'
+import { type AnswerReader, estimateTokens, type ReadAnswer } from './answer-reader.ts'
+import { type EventData, MediaMeter } from './media-meter.ts'
 
-/** What a picture counts as where nobody counts: one of medium quality (https://platform.openai.com/docs/guides/image-generation). */
-const PICTURE_TOKENS = 1056
-/** Spoken tokens for each written one: a minute of speech is some 200 written and 1,250 spoken tokens. */
-const SPOKEN_PER_WRITTEN = 6
+/**
+ * Tokens of an image without usage: one of medium quality
+ * (https://platform.openai.com/docs/guides/image-generation).
+ */
+const IMAGE_TOKENS = 1056
+/** Audio tokens per text token: one minute of speech is about 200 text tokens and 1,250 audio tokens. */
+const AUDIO_PER_TEXT_TOKEN = 6
 
 type MediaCall = Pick<ConvertedCall, 'endpoint' | 'model' | 'inputTokens'>
 
 /** How a kind of answer is read whose upstream may report no usage. */
-interface Kind {
-  /** Tokens of a whole answer, and its pictures. Throws a SyntaxError for what is none. */
-  whole(body: Buffer, field: (name: string) => unknown, call: MediaCall): Pick<ReadAnswer, 'outputTokens' | 'pictures'>
-  /** Tokens of a stream's events so far, with one more event. */
-  streamed(said: Said, tokens: number, call: MediaCall, isLast: boolean): number
+interface AnswerKind {
+  /**
+   * Returns the tokens of a whole answer, and the number of its images. Throws a SyntaxError for an invalid answer.
+   */
+  whole(
+    body: Buffer,
+    field: (name: string) => unknown,
+    call: MediaCall,
+  ): Pick<ReadAnswer, 'outputTokens' | 'imageCount'>
+  /** Returns the tokens of a stream's events so far, with one more event. */
+  streamed(said: EventData, tokens: number, call: MediaCall, isLast: boolean): number
 }
 
-/** How answers are read that are not texts of a model; undefined = the call is not one of these. */
-export function mediaReader(call: MediaCall): AnswerReader | undefined {
-  const kind = KINDS[call.endpoint.operation]
+/** Returns the reader of answers that are not texts of a model; undefined = the call has a text answer. */
+export function createMediaReader(call: MediaCall): AnswerReader | undefined {
+  const kind = ANSWER_KINDS[call.endpoint.operation]
   if (!kind) return undefined
   return {
     answer(bytes) {
       const body = bytes as Buffer<ArrayBuffer>
-      if (isPage(body)) throw new SyntaxError('the answer is a page')
-      const field = fieldsOf(body)
+      if (isHtmlPage(body)) throw new SyntaxError('the answer is a page')
+      const field = createFieldReader(body)
       const reported = readOpenAIUsage(field('usage'))
       return { body, reported, ...kind.whole(body, field, call), ...(reported ? { outputTokens: 0 } : {}) }
     },
@@ -35,62 +44,64 @@ export function mediaReader(call: MediaCall): AnswerReader | undefined {
   }
 }
 
-const transcripts: Kind = {
-  whole: (body, field) => ({ outputTokens: textTokens(transcriptIn(body, field('text'))) }),
+const transcripts: AnswerKind = {
+  whole: (body, field) => ({ outputTokens: estimateTokens(readTranscript(body, field('text'))) }),
   streamed(said, tokens, _call, isLast) {
     const text = isLast && tokens === 0 ? said.text : said.delta
-    return typeof text === 'string' ? tokens + textTokens(text) : tokens
+    return typeof text === 'string' ? tokens + estimateTokens(text) : tokens
   },
 }
 
-const KINDS: Partial<Record<ConvertedCall['endpoint']['operation'], Kind>> = {
+const ANSWER_KINDS: Partial<Record<ConvertedCall['endpoint']['operation'], AnswerKind>> = {
   images: {
     whole(_body, field) {
       const count = (listIn(field('data')) ?? listIn(field('images')))?.length
       if (count === undefined) throw new SyntaxError('the answer has no pictures')
-      return { outputTokens: PICTURE_TOKENS * count, pictures: count }
+      return { outputTokens: IMAGE_TOKENS * count, imageCount: count }
     },
-    streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + PICTURE_TOKENS : tokens),
+    streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + IMAGE_TOKENS : tokens),
   },
   speech: {
     whole(body, _field, call) {
       if (body.length === 0) throw new SyntaxError('nothing is said')
-      return { outputTokens: spokenTokens(call) }
+      return { outputTokens: audioTokens(call) }
     },
-    streamed: (_said, _tokens, call) => spokenTokens(call),
+    streamed: (_said, _tokens, call) => audioTokens(call),
   },
   transcriptions: transcripts,
   translations: transcripts,
 }
 
-const spokenTokens = ({ model, inputTokens }: MediaCall) =>
-  isPricedByCharacters(model) ? 0 : inputTokens * SPOKEN_PER_WRITTEN
+const audioTokens = ({ model, inputTokens }: MediaCall) =>
+  isPricedByCharacters(model) ? 0 : inputTokens * AUDIO_PER_TEXT_TOKEN
 
-/** What of subtitles nobody has said: their head, the numbers and the times of their lines. */
-const UNSPOKEN = /^(?:\uFEFF?WEBVTT.*|\d+|.*\d:\d\d[.,]\d{3} --> .*)$/gm
+/** Parts of subtitles that are not spoken: the header, the numbers and the times of the lines. */
+const SUBTITLE_MARKUP = /^(?:\uFEFF?WEBVTT.*|\d+|.*\d:\d\d[.,]\d{3} --> .*)$/gm
 
-function transcriptIn(body: Buffer, text: unknown): string {
+function readTranscript(body: Buffer, text: unknown): string {
   if (text !== undefined) return typeof text === 'string' ? text : ''
   const plain = body.toString('utf8')
-  return plain.includes(' --> ') ? plain.replace(UNSPOKEN, '').trim() : plain
+  return plain.includes(' --> ') ? plain.replace(SUBTITLE_MARKUP, '').trim() : plain
 }
 
-/** Pictures stand in `data`, and at SiliconFlow in `images`. Anything else is no answer, whatever its status. */
+/** Images are in `data`, and at SiliconFlow in `images`. Anything else is not an answer, whatever its status. */
 const listIn = (value: unknown) => (Array.isArray(value) && value.length > 0 ? value : undefined)
 
 const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i
-const MOST_BLANKS = 100
-const isPage = (body: Buffer) => PAGE.test(body.toString('latin1', 0, MOST_BLANKS))
+const MAX_PREFIX = 100
+const isHtmlPage = (body: Buffer) => PAGE.test(body.toString('latin1', 0, MAX_PREFIX))
 
 const OPEN_BRACE = 0x7b
 
-/** Reads the fields of an answer that is a JSON object; sound and texts may begin like one. */
-function fieldsOf(body: Buffer): (name: string) => unknown {
-  const fields = body[skipBlank(body, 0)] === OPEN_BRACE ? orNothing(() => scanFields(body)) : undefined
-  return (name) => fields && orNothing(() => fieldValue(body, fields, name))
+/**
+ * Returns a reader of the fields of an answer that is a JSON object; audio and texts may begin with the same byte.
+ */
+function createFieldReader(body: Buffer): (name: string) => unknown {
+  const fields = body[skipBlank(body, 0)] === OPEN_BRACE ? orUndefined(() => scanFields(body)) : undefined
+  return (name) => fields && orUndefined(() => fieldValue(body, fields, name))
 }
 
-function orNothing<T>(read: () => T): T | undefined {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {
@@ -98,16 +109,16 @@ function orNothing<T>(read: () => T): T | undefined {
   }
 }
 
-/** The first voices cost by the character: https://platform.openai.com/docs/pricing */
+/** The first speech models are priced by the character: https://platform.openai.com/docs/pricing */
 export const isPricedByCharacters = (model: string) => model.startsWith('tts')
 
-/** What the text of a speech counts as. */
+/** Returns the input tokens of a text to be spoken. */
 export function speechTokens(model: string, text: string): number {
-  return isPricedByCharacters(model) ? characters(text) : Math.ceil(textTokens(text))
+  return isPricedByCharacters(model) ? countCharacters(text) : Math.ceil(estimateTokens(text))
 }
 
-/** Counted without a list of them: a text may be as long as a body. */
-function characters(text: string): number {
+/** Counts code points without building a list of them: a text may be as long as a body. */
+function countCharacters(text: string): number {
   let pairs = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0

@@ -42,7 +42,7 @@ describe.each([
       const { passed, tail, tokens, meter } = run([stream.subarray(0, cut), stream.subarray(cut)])
       expect({ passed, tail, tokens }).toEqual({ passed: body, tail: ends(DONE), tokens: 2 })
       expect(meter.usage).toMatchObject({ input: 7, output: 3 })
-      expect(meter.finished).toBe(true)
+      expect(meter.isComplete).toBe(true)
     }
   })
 
@@ -62,7 +62,7 @@ test('of several answers all must have ended, unless there is an end marker or t
     const meter = new StreamMeter(false, 2)
     for (const event of events) meter.push(Buffer.from(event))
     meter.end()
-    return meter.finished
+    return meter.isComplete
   }
   expect(finished(text('a'), end(0))).toBe(false)
   expect(finished(text('a'), end(0), end(0))).toBe(false)
@@ -147,7 +147,7 @@ describe('the end', () => {
 
   test('without its blank line is complete all the same', () => {
     const { passed, tail, meter } = run([text('hi'), USAGE, 'data: [DONE]'])
-    expect({ passed, tail, finished: meter.finished }).toEqual({
+    expect({ passed, tail, finished: meter.isComplete }).toEqual({
       passed: text('hi'),
       tail: DONE,
       finished: true,
@@ -155,14 +155,14 @@ describe('the end', () => {
   })
 
   test('is accepted without a marker if the model said why it stopped', () => {
-    expect(run([text('hi'), FINISH]).meter.finished).toBe(true)
-    expect(run([text('hi'), FINISH, USAGE], true).meter.finished).toBe(true)
+    expect(run([text('hi'), FINISH]).meter.isComplete).toBe(true)
+    expect(run([text('hi'), FINISH, USAGE], true).meter.isComplete).toBe(true)
   })
 
   test('in the middle of an answer is no end, cumulative usage or not', () => {
-    expect(run([text('hi')]).meter.finished).toBe(false)
-    expect(run([chunk({ content: 'x' }, usageOf(7, 1))]).meter.finished).toBe(false)
-    expect(run([]).meter.finished).toBe(false)
+    expect(run([text('hi')]).meter.isComplete).toBe(false)
+    expect(run([chunk({ content: 'x' }, usageOf(7, 1))]).meter.isComplete).toBe(false)
+    expect(run([]).meter.isComplete).toBe(false)
   })
 
   test('in the middle of an event leaves that event out', () => {
@@ -172,23 +172,26 @@ describe('the end', () => {
 
   test('gets the blank line that it lacks, so that more may follow', () => {
     const { passed, meter } = run([text('hi'), FINISH.trimEnd()])
-    expect({ passed, finished: meter.finished }).toEqual({ passed: text('hi') + FINISH, finished: true })
+    expect({ passed, finished: meter.isComplete }).toEqual({ passed: text('hi') + FINISH, finished: true })
   })
 
   test('behind which only a comment comes is an end', () => {
     const { passed, meter } = run([text('hi'), FINISH, ': bye\n\n'])
-    expect({ passed, finished: meter.finished }).toEqual({ passed: `${text('hi')}${FINISH}: bye\n\n`, finished: true })
+    expect({ passed, finished: meter.isComplete }).toEqual({
+      passed: `${text('hi')}${FINISH}: bye\n\n`,
+      finished: true,
+    })
   })
 
   test('is not what a report of usage at the beginning says', () => {
     for (const more of [text('hi'), chunk({ role: 'assistant' }), chunk({ audio: { data: 'UklGRg==' } })]) {
-      expect(run([USAGE, more]).meter.finished).toBe(false)
+      expect(run([USAGE, more]).meter.isComplete).toBe(false)
     }
   })
 
   test('of what a model says is no end marker', () => {
     const { passed, meter } = run([text('data: [DONE]')])
-    expect({ passed, finished: meter.finished }).toEqual({ passed: text('data: [DONE]'), finished: false })
+    expect({ passed, finished: meter.isComplete }).toEqual({ passed: text('data: [DONE]'), finished: false })
   })
 })
 
@@ -199,7 +202,7 @@ describe('an error event', () => {
     const { passed, meter } = run([text('hi') + error + DONE])
     expect(passed).toBe(text('hi'))
     expect(meter.error).toMatchObject({ type: 'server_error', code: 'x' })
-    expect(meter.finished).toBe(false)
+    expect(meter.isComplete).toBe(false)
   })
 
   test('that comes with a name is one as well', () => {
@@ -241,7 +244,7 @@ describe('every form of an event that the standard allows', () => {
   test.each(forms)('%s: end marker', (_, form) => {
     const said = text('a')
     const { passed, tail, meter } = run([said, form('[DONE]')])
-    expect({ passed, tail, finished: meter.finished }).toEqual({ passed: said, tail: form('[DONE]'), finished: true })
+    expect({ passed, tail, finished: meter.isComplete }).toEqual({ passed: said, tail: form('[DONE]'), finished: true })
   })
 
   test.each([
@@ -285,7 +288,7 @@ describe('a last event that repeats the answer, as MiniMax sends it', () => {
     const last = { index: 0, finish_reason: 'stop', delta: {} }
     const chunk = JSON.stringify({ choices: [last], object: 'chat.completion.chunk', ...usageOf(7, 3) })
     expect(passed).toBe(`${text('four')}data: ${chunk}\n\n`)
-    expect({ tokens, finished: meter.finished }).toEqual({ tokens: 1, finished: true })
+    expect({ tokens, finished: meter.isComplete }).toEqual({ tokens: 1, finished: true })
     expect(meter.usage).toMatchObject({ input: 7, output: 3 })
   })
 
@@ -309,18 +312,18 @@ describe('a stream of nothing', () => {
     ['a marker', [DONE]],
     ['usage alone', [USAGE, DONE]],
     ['the role alone', [ROLE, USAGE, DONE]],
-  ])('with %s has not finished', (_, stream) => expect(run(stream).meter.finished).toBe(false))
+  ])('with %s has not finished', (_, stream) => expect(run(stream).meter.isComplete).toBe(false))
 
   test.each([
     ['a reason', [ROLE, FINISH, USAGE, DONE]],
     ['a text and no reason', [text('a'), USAGE, DONE]],
-  ])('but one with %s has', (_, stream) => expect(run(stream).meter.finished).toBe(true))
+  ])('but one with %s has', (_, stream) => expect(run(stream).meter.isComplete).toBe(true))
 })
 
 test('an error behind the end of an answer is no failure, and its usage counts', () => {
   const late = `data: ${JSON.stringify({ error: { code: 400, message: 'limit' }, choices: [], ...usageOf(43, 10) })}\n\n`
   const { meter, passed } = run([text('a'), FINISH, late, DONE])
-  expect(meter.finished).toBe(true)
+  expect(meter.isComplete).toBe(true)
   expect(meter.error).toBeUndefined()
   expect(meter.usage).toMatchObject({ input: 43, output: 10 })
   expect(passed).toBe(text('a') + FINISH)

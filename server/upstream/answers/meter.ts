@@ -1,16 +1,16 @@
 import type { Usage } from '#contract/price.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
-import { laterUsage } from '../../dialects/later-usage.ts'
+import { mergeUsage } from '../../dialects/merge-usage.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import {
-  bringsMedia,
-  eachText,
   errorOfEvent,
-  finishedIn,
-  finishes,
-  hasLandmark,
+  finishedChoices,
+  forEachText,
+  hasFinishReason,
+  hasMedia,
+  isCompleteEvent,
   isDone,
-  isWhole,
+  needsParsing,
   usageOfEvent,
   withoutRepetition,
 } from '../../dialects/openai-stream.ts'
@@ -20,37 +20,40 @@ import { estimateTextTokens } from './estimate.ts'
 const BLANK_LINE = Buffer.from('\n\n')
 const LETTER_D = 0x64
 
-/** Reads a stream on its way to the caller. */
+/** Counts a stream while it is passed to the caller. */
 export interface Meter {
-  /** Output so far, counted cheaply; whole tokens only matter to the hold. */
+  /** Output tokens so far, estimated cheaply; only the hold rounds them to whole tokens. */
   readonly outputTokens: number
-  /** What the upstream reported so far. */
+  /** The usage that the upstream has reported so far. */
   readonly usage: Usage | undefined
-  /** The answer has something that is not counted by its text: a picture, or sound. */
+  /** Whether the answer contains something that is not counted by its text: an image, or audio. */
   readonly hasMedia?: boolean
-  /** The usage counts nothing of what was said: it was reported before. */
+  /** Whether the usage was reported before the content, so that it counts none of it. */
   readonly usageIsEarly?: boolean
-  /** What the upstream says went wrong in the middle of its answer. */
+  /** The error that the upstream reported in the middle of its answer. */
   readonly error: OpenAIError | undefined
-  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  /** The vendor's own end reason, where the caller's format has no equivalent. */
   readonly vendorReason?: string | undefined
-  /** Bytes that must follow the bill: the end marker. */
+  /** Bytes that must be sent after the charge: the end marker. */
   readonly tail: Buffer[]
-  /** The upstream said that the answer is complete. */
-  readonly finished: boolean
+  /** Whether the upstream has marked the answer as complete. */
+  readonly isComplete: boolean
   /** Bytes of the answer that are held in memory. */
   readonly heldBytes: number
-  /** Takes what the upstream sent; answers what the caller may have now. */
+  /** Processes a chunk of the upstream; returns what the caller may get now. */
   push(chunk: Buffer): Buffer | undefined
   /** The upstream has closed the stream. */
   end(): Buffer | undefined
-  /** How the stream ends that went wrong, where that depends on what the caller has got; else the format says it. */
-  failing?(error: OpenAIError, requestId: string): string | undefined
+  /**
+   * Returns the end of a failed stream, where it depends on what the caller has got; else the format has a fixed
+   * one.
+   */
+  errorEnding?(error: OpenAIError, requestId: string): string | undefined
 }
 
 /**
- * Reads a stream as it passes: counts output, picks up the usage, and says which bytes go on to the caller at once.
- * The end marker stays back until the call is billed. Memory does not grow with the stream.
+ * Counts a stream in OpenAI's format while it passes: counts output, reads the usage, and decides which bytes are
+ * passed on at once. The end marker is held back until the call is charged. Memory does not grow with the stream.
  */
 export class StreamMeter implements Meter {
   outputTokens = 0
@@ -59,19 +62,22 @@ export class StreamMeter implements Meter {
   error: OpenAIError | undefined
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
-  /** The last event with data that went on to the caller. */
+  /** The last event with data that was passed on. */
   #last: Buffer | undefined
-  #complete = false
-  /** The answer has said how it ended. */
+  #isMarkedComplete = false
+  /** Whether the answer has reported how it ended. */
   #hasEnded = false
-  /** A chunk with nothing but usage, which is the last one unless more data follows. */
+  /** A chunk with only usage, which is the last one unless more data follows. */
   #lastUsage: Buffer | undefined
 
   #tailBytes = 0
-  /** Of several answers, those that have ended. */
+  /** The choices that have ended, where there are several answers. */
   readonly #ended = new Set<number>()
 
-  /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. `answers`: so many are wanted. */
+  /**
+   * `usageWanted`: the caller requested the usage chunk; otherwise it is removed. `answers`: the number of
+   * requested answers.
+   */
   constructor(
     private readonly usageWanted: boolean,
     private readonly answers = 1,
@@ -79,50 +85,50 @@ export class StreamMeter implements Meter {
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
-    return events && this.#take(events)
+    return events && this.#readEvents(events)
   }
 
-  /** An event of which the upstream sent only a part is left out. */
+  /** An incomplete last event is dropped. */
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
-    // Something may follow the last event: it must not become a part of it.
-    const passed = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
+    // The last event must not be joined with what follows it.
+    const passed = rest && isCompleteEvent(rest) ? this.#readEvents(Buffer.concat([rest, BLANK_LINE])) : undefined
     this.#hasEnded ||= this.#allEnded()
-    this.#complete ||= this.#hasEnded
+    this.#isMarkedComplete ||= this.#hasEnded
     if (this.#last && !this.usage) this.usage = usageOfEvent(this.#last, true)?.usage
     return passed
   }
 
-  /** Without an end marker, the last event of each answer must be there. */
+  /** Without an end marker, the last event of each answer must have arrived. */
   #allEnded(): boolean {
     if (this.answers > 1) return this.#ended.size >= this.answers
-    return this.#last !== undefined && finishes(this.#last)
+    return this.#last !== undefined && hasFinishReason(this.#last)
   }
 
   get heldBytes(): number {
     return this.#events.heldBytes + this.#tailBytes
   }
 
-  get finished(): boolean {
-    return (this.#complete || this.#lastUsage !== undefined) && this.#isAnswer() && !this.error
+  get isComplete(): boolean {
+    return (this.#isMarkedComplete || this.#lastUsage !== undefined) && this.#isAnswer() && !this.error
   }
 
-  /** A stream that says nothing, and not even how it ended, is none. */
+  /** A stream without content and without an end reason is not an answer. */
   #isAnswer(): boolean {
     return this.outputTokens > 0 || this.hasMedia || this.#hasEnded
   }
 
-  #take(events: Buffer): Buffer | undefined {
-    if (!hasLandmark(events)) {
+  #readEvents(events: Buffer): Buffer | undefined {
+    if (!needsParsing(events)) {
       eachEvent(events, this.#count)
       return events
     }
     const passed: Buffer[] = []
     eachEvent(events, (event) => {
-      if (!this.#passes(event)) return
+      if (!this.#isPassed(event)) return
       const chunk = withoutRepetition(event)
-      // Who repeats all that was said has no more to say.
-      if (chunk !== event && this.answers > 1) this.#complete = true
+      // An event that repeats the whole text is the last one.
+      if (chunk !== event && this.answers > 1) this.#isMarkedComplete = true
       this.#count(chunk)
       passed.push(chunk)
     })
@@ -133,30 +139,30 @@ export class StreamMeter implements Meter {
     if (event[0] === LETTER_D || hasData(event)) {
       this.#last = event
       if (event !== this.#lastUsage) this.#lastUsage = undefined
-      if (this.answers > 1) for (const choice of finishedIn(event)) this.#ended.add(choice)
+      if (this.answers > 1) for (const choice of finishedChoices(event)) this.#ended.add(choice)
     }
     const before = this.outputTokens
-    eachText(event, (from, to) => {
+    forEachText(event, (from, to) => {
       this.outputTokens += estimateTextTokens(event, from, to)
     })
-    this.hasMedia ||= this.outputTokens === before && bringsMedia(event)
+    this.hasMedia ||= this.outputTokens === before && hasMedia(event)
   }
 
-  /** Whether the caller may see an event: the usage chunk and errors are for us, the end marker for later. */
-  #passes(event: Buffer): boolean {
+  /** Whether the caller may get an event: the usage chunk and errors are removed, the end marker is sent later. */
+  #isPassed(event: Buffer): boolean {
     this.#hasEnded ||= this.#allEnded()
     if (isDone(event)) {
-      this.#complete = true
+      this.#isMarkedComplete = true
       this.tail.push(event)
       this.#tailBytes += event.length
       return false
     }
     const found = usageOfEvent(event)
     // Some upstreams report cumulative usage in every chunk: the last one counts.
-    if (found) this.usage = laterUsage(this.usage, found.usage)
+    if (found) this.usage = mergeUsage(this.usage, found.usage)
     const error = errorOfEvent(event)
     if (error) {
-      // An answer that has ended cannot fail any more: what some vendors add tells why it ended.
+      // An answer that has ended cannot fail any more: some vendors append an event with the end reason.
       if (!this.#hasEnded) this.error ??= error
       return false
     }

@@ -5,8 +5,8 @@ import { statusOfError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf } from '../../dialects/sse.ts'
 
-/** What the events of a stream say, or of a part of it unless `isWhole`. Throws Unreadable or Refused. */
-export function eventsIn(bytes: Buffer, reader: StreamReader, isWhole = false): ChatEvent[] {
+/** Parses the events of a stream, or of a part of it unless `isWhole`. Throws Unreadable or Refused. */
+export function parseEvents(bytes: Buffer, reader: StreamReader, isWhole = false): ChatEvent[] {
   const events: ChatEvent[] = []
   let isMarked = false
   eachEvent(bytes, (event) => {

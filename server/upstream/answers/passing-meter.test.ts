@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
 import { upstreamDialects } from '../../dialects/all.ts'
-import { passingReader } from './answer-reader.ts'
+import { createPassingReader } from './answer-reader.ts'
 import { PassingMeter } from './passing-meter.ts'
 
 const pass = (format: 'gemini' | 'anthropic') => new PassingMeter(upstreamDialects[format].streamReader())
@@ -18,8 +18,8 @@ test('of several answers each goes on when another has ended, and all must end',
   const [end0, more1, end1] = [candidate(0, 'b', 'STOP'), candidate(1, 'c'), candidate(1, 'd', 'STOP')]
   expect(push(candidate(0, 'a') + candidate(1, 'a'))).toBe(candidate(0, 'a') + candidate(1, 'a'))
   expect(push(end0)).toBe(end0)
-  expect([push(more1), meter.finished]).toEqual([more1, false])
-  expect([push(end1), meter.finished]).toEqual([undefined, true])
+  expect([push(more1), meter.isComplete]).toEqual([more1, false])
+  expect([push(end1), meter.isComplete]).toEqual([undefined, true])
   expect(meter.tail.join('')).toBe(end1)
 })
 
@@ -28,13 +28,13 @@ test('an answer that begins when the one before has ended lets its end go', () =
   const push = (text: string) => meter.push(Buffer.from(text))?.toString()
   expect(push(candidate(0, 'a', 'STOP'))).toBeUndefined()
   expect(push(candidate(1, 'b'))).toBe(candidate(0, 'a', 'STOP') + candidate(1, 'b'))
-  expect([meter.tail, meter.finished]).toEqual([[], false])
+  expect([meter.tail, meter.isComplete]).toEqual([[], false])
 })
 
 test('a usage that comes before the first word, and never again, counts none of them', () => {
   const meter = pass('anthropic')
   meter.push(Buffer.from(start + says('word '.repeat(40)) + event(END)))
-  expect([meter.usage, meter.finished, meter.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
+  expect([meter.usage, meter.isComplete, meter.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
   meter.push(Buffer.from(event({ ...END, usage: { output_tokens: 50 } } as never)))
   expect([meter.usage, meter.usageIsEarly]).toEqual([tokensUsed(7, 50), false])
 })
@@ -44,9 +44,9 @@ test('an end that other formats cannot say passes, and what it used is known', (
   const answer = { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }], usageMetadata }
   const meter = pass('gemini')
   meter.push(Buffer.from(`data: ${JSON.stringify(answer)}\r\n\r\n`))
-  expect([meter.finished, meter.usage?.input, meter.usage?.output]).toEqual([true, 4, 9])
+  expect([meter.isComplete, meter.usage?.input, meter.usage?.output]).toEqual([true, 4, 9])
   const body = Buffer.from(JSON.stringify(answer))
-  expect(passingReader('gemini').answer(body)).toMatchObject({ body, reported: { input: 4, output: 9 } })
+  expect(createPassingReader('gemini').answer(body)).toMatchObject({ body, reported: { input: 4, output: 9 } })
 })
 
 test('a last event without its blank line is whole for whoever reads it', () => {

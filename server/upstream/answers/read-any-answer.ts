@@ -1,32 +1,35 @@
-import { shapeOf } from '../../body/body-shape.ts'
-import { isCrowded, MOST_ANSWER_VALUES } from '../../body/too-many-values.ts'
+import { detectShape } from '../../body/detect-shape.ts'
+import { hasTooManyValues, MAX_ANSWER_VALUES } from '../../body/too-many-values.ts'
 import { collectAnswer } from '../../dialects/collect.ts'
 import type { ChatAnswer, JsonObject } from '../../dialects/conversation.ts'
 import { Unreadable, type UpstreamDialect } from '../../dialects/dialect.ts'
-import { isObject, objectsIn, parsedObject } from '../../dialects/json.ts'
-import { eventsIn } from './parse-events.ts'
+import { isObject, oneOrMoreObjects, parseObject } from '../../dialects/json.ts'
+import { parseEvents } from './parse-events.ts'
 
 /**
- * Reads a chat's answer in whatever shape it came: one JSON object, server-sent events, or JSON objects in a list or in
- * lines. `callId` as in `UpstreamDialect`. Throws Unreadable, Refused or a SyntaxError.
+ * Reads a chat answer of any shape: one JSON object, server-sent events, or JSON objects in a list or in lines.
+ * `callId` as in `UpstreamDialect`. Throws Unreadable, Refused or a SyntaxError.
  */
 export function readAnyAnswer(body: Buffer, dialect: UpstreamDialect, callId?: string): ChatAnswer {
-  const value = shapeOf(body) === 'json' ? jsonIn(body) : undefined
+  const value = detectShape(body) === 'json' ? parseJsonOrLines(body) : undefined
   if (isObject(value)) return dialect.readAnswer(value, callId)
-  const events = value === undefined ? body : asEvents(value)
-  return collectAnswer(eventsIn(events, dialect.streamReader(callId), true))
+  const events = value === undefined ? body : toEvents(value)
+  return collectAnswer(parseEvents(events, dialect.streamReader(callId), true))
 }
 
-/** Throws Unreadable for an answer of so many JSON values that parsing it would take memory beyond its size. */
-export function checkValues(body: Buffer): void {
-  if (isCrowded(body, 0, body.length, MOST_ANSWER_VALUES)) {
-    throw new Unreadable(`the answer has more than ${MOST_ANSWER_VALUES} JSON values`)
+/**
+ * Throws Unreadable for an answer with so many JSON values that parsing it would take much more memory than its
+ * size.
+ */
+export function checkValueCount(body: Buffer): void {
+  if (hasTooManyValues(body, 0, body.length, MAX_ANSWER_VALUES)) {
+    throw new Unreadable(`the answer has more than ${MAX_ANSWER_VALUES} JSON values`)
   }
 }
 
 /** Returns the value of a JSON text, or the values of its lines. Throws Unreadable or a SyntaxError. */
-function jsonIn(body: Buffer): unknown {
-  checkValues(body)
+function parseJsonOrLines(body: Buffer): unknown {
+  checkValueCount(body)
   const text = body.toString('utf8')
   try {
     return JSON.parse(text)
@@ -38,18 +41,18 @@ function jsonIn(body: Buffer): unknown {
 }
 
 /** Returns the chunks of a stream that came as a list. */
-function asEvents(chunks: unknown): Buffer {
+function toEvents(chunks: unknown): Buffer {
   const list = Array.isArray(chunks) ? chunks : []
   return Buffer.from(list.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
 }
 
-/** Returns the JSON objects of an answer in whatever shape it came. Throws Refused for an error among them, or a SyntaxError. */
-export function chunksIn(body: Buffer): JsonObject[] {
-  if (shapeOf(body) === 'json') return objectsIn(jsonIn(body))
+/** Returns the JSON objects of an answer of any shape. Throws Refused for an error among them, or a SyntaxError. */
+export function readChunks(body: Buffer): JsonObject[] {
+  if (detectShape(body) === 'json') return oneOrMoreObjects(parseJsonOrLines(body))
   const chunks: JsonObject[] = []
-  eventsIn(body, {
+  parseEvents(body, {
     read: (data) => {
-      const chunk = parsedObject(data)
+      const chunk = parseObject(data)
       if (chunk) chunks.push(chunk)
       return []
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE } from '#contract/price.ts'
-import { partialUsage, usageOr } from './usage-or-estimate.ts'
+import { partialUsage, usageOrEstimate } from './usage-or-estimate.ts'
 
 test.each([
   ['nothing', undefined, { input: 7, output: 50 }, 'estimated'],
@@ -21,10 +21,13 @@ test.each([
   ['no output of an answer with text', { input: 10 }, { input: 10, output: 50 }, 'estimated'],
   ['no input', { output: 60 }, { input: 7, output: 60 }, 'estimated'],
 ] as const)('of a whole answer of which the upstream reported %s', (_, reported, usage, source) => {
-  const found = usageOr(reported && { ...NO_USAGE, ...reported }, 7, 49.25)
+  const found = usageOrEstimate(reported && { ...NO_USAGE, ...reported }, 7, 49.25)
   expect(found).toEqual({ usage: { ...NO_USAGE, ...usage }, source })
 })
 
 test('an answer without text has no output, as the upstream says', () => {
-  expect(usageOr({ ...NO_USAGE, input: 10 }, 7, 0)).toEqual({ usage: { ...NO_USAGE, input: 10 }, source: 'upstream' })
+  expect(usageOrEstimate({ ...NO_USAGE, input: 10 }, 7, 0)).toEqual({
+    usage: { ...NO_USAGE, input: 10 },
+    source: 'upstream',
+  })
 })

@@ -1,10 +1,10 @@
 import { completionTokens, hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 
 /**
- * The usage to bill: what the upstream reported, else an estimate, to which belongs what is known of tools. No call has
- * no input, and no answer with text has no output: a report of none is none.
+ * Returns the usage to charge: what the upstream reported, else an estimate together with the reported tool calls.
+ * Every call has input, and every answer with text has output: a report of zero is ignored.
  */
-export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
+export function usageOrEstimate(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
   const usage: Usage = { ...(reported ?? NO_USAGE) }
   const lacksInput = promptTokens(usage) === 0 && inputTokens > 0
   const lacksOutput = completionTokens(usage) === 0 && outputTokens > 0
@@ -15,11 +15,11 @@ export function usageOr(reported: Usage | undefined, inputTokens: number, output
 }
 
 /**
- * The usage to bill of an answer that did not come to its end: what was reported so far, because hidden reasoning is in
- * it, but at least the estimate of what was delivered, because early reports count next to nothing.
+ * Returns the usage to charge for an incomplete answer: what was reported so far, because it includes hidden
+ * reasoning, but at least the estimate of what was delivered, because early reports count almost nothing.
  */
 export function partialUsage(reported: Usage | undefined, inputTokens: number, deliveredTokens: number) {
-  const estimate = usageOr(undefined, inputTokens, deliveredTokens)
+  const estimate = usageOrEstimate(undefined, inputTokens, deliveredTokens)
   if (!reported) return estimate
   const output = Math.max(reported.output, estimate.usage.output)
   const input = promptTokens(reported) > 0 ? reported.input : inputTokens

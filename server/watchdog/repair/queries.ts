@@ -5,9 +5,9 @@ import type { Engine, Queryable } from '../../store/database.ts'
 import type { RollupKey } from '../queries.ts'
 
 /**
- * Each function makes one stored number follow from the ledger, in the caller's transaction, and answers what it was
- * and what it is. The row is locked before the sums are read: whoever settles calls on it meanwhile has either
- * finished, or will add to the new number.
+ * Each function recomputes one stored number from the ledger, in the caller's transaction, and returns it before
+ * and after. The row is locked before the sums are read: a concurrent settlement has either finished, or will add
+ * to the new number.
  */
 
 export interface Sums {
@@ -20,11 +20,12 @@ export interface Change<T> {
   after: T
 }
 
-const NOTHING: Sums = { quota: 0, count: 0, token_used: 0 }
+const NO_SUMS: Sums = { quota: 0, count: 0, token_used: 0 }
 
 /**
- * Makes a roll-up the sum of its rows and its unlisted part; one that is neither, and has no failed calls, is taken away.
- * Nobody knows which tokens of the unlisted part went in: where the number of tokens was wrong, only those of rows are split.
+ * Sets a roll-up to the sum of its rows and its unlisted part; deletes one that has neither, and no failed calls.
+ * The input tokens of the unlisted part are unknown: if the number of tokens was wrong, only those of rows are
+ * split.
  */
 export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKey): Promise<Change<Sums>> {
   const { hour, user_id, model_name, token_id, channel_id } = key
@@ -32,7 +33,7 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
   const owner = await trx.selectFrom('users').select('username').where('id', '=', user_id).executeTakeFirst()
   await trx
     .insertInto('quota_data')
-    .values({ ...stored, ...NOTHING, username: owner?.username ?? '' })
+    .values({ ...stored, ...NO_SUMS, username: owner?.username ?? '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   let locking = trx
@@ -70,39 +71,43 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
   return { before: { quota: before.quota, count: before.count, token_used: before.token_used }, after }
 }
 
-/** Makes a user's counters the sums of the roll-ups. */
+/** Sets a user's counters to the sums of the roll-ups. */
 export async function repairUser(trx: Queryable, engine: Engine, id: number) {
   let locking = trx.selectFrom('users').select(['used_quota', 'request_count']).where('id', '=', id)
   if (engine === 'postgres') locking = locking.forUpdate()
   const before = await locking.executeTakeFirstOrThrow()
-  const sums = await trx.selectFrom('quota_data').where('user_id', '=', id).select(rolled).executeTakeFirstOrThrow()
+  const sums = await trx.selectFrom('quota_data').where('user_id', '=', id).select(rollupSums).executeTakeFirstOrThrow()
   const after = { used_quota: sums.quota, request_count: sums.count }
   await trx.updateTable('users').set(after).where('id', '=', id).execute()
   return { before, after }
 }
 
-/** Makes a token's counter the sum of the roll-ups. */
+/** Sets a token's counter to the sum of the roll-ups. */
 export async function repairToken(trx: Queryable, engine: Engine, id: number) {
   let locking = trx.selectFrom('tokens').select(['used_quota', 'user_id']).where('id', '=', id)
   if (engine === 'postgres') locking = locking.forUpdate()
   const { user_id, used_quota } = await locking.executeTakeFirstOrThrow()
   const own = trx.selectFrom('quota_data').where('user_id', '=', user_id).where('token_id', '=', id)
-  const sums = await own.select(rolled).executeTakeFirstOrThrow()
+  const sums = await own.select(rollupSums).executeTakeFirstOrThrow()
   await trx.updateTable('tokens').set({ used_quota: sums.quota }).where('id', '=', id).execute()
   return { before: { used_quota }, after: { used_quota: sums.quota } }
 }
 
-/** Makes a channel's counter the sum of the roll-ups. */
+/** Sets a channel's counter to the sum of the roll-ups. */
 export async function repairChannel(trx: Queryable, engine: Engine, id: number) {
   let locking = trx.selectFrom('channels').select('used_quota').where('id', '=', id)
   if (engine === 'postgres') locking = locking.forUpdate()
   const before = await locking.executeTakeFirstOrThrow()
-  const sums = await trx.selectFrom('quota_data').where('channel_id', '=', id).select(rolled).executeTakeFirstOrThrow()
+  const sums = await trx
+    .selectFrom('quota_data')
+    .where('channel_id', '=', id)
+    .select(rollupSums)
+    .executeTakeFirstOrThrow()
   await trx.updateTable('channels').set({ used_quota: sums.quota }).where('id', '=', id).execute()
   return { before, after: { used_quota: sums.quota } }
 }
 
-const rolled = [
+const rollupSums = [
   sql<number>`coalesce(sum(quota - refunded), 0)`.as('quota'),
   sql<number>`coalesce(sum(count), 0)`.as('count'),
 ] as const

@@ -4,7 +4,7 @@ import type { Queryable, Store } from '../../store/database.ts'
 import { type Finding, inspect, rollupName } from '../inspect.ts'
 import { type Change, repairChannel, repairRollup, repairToken, repairUser } from './queries.ts'
 
-/** A number that can be made right, and how. */
+/** A number that can be repaired, and how. */
 interface Repair {
   check: CheckName
   target: { kind: string; id: string | number }
@@ -13,13 +13,13 @@ interface Repair {
 }
 
 /**
- * Makes everything that is derived follow from rows and roll-ups, each number in a transaction with its audit row.
- * Balances, rows and leases are left alone: what is wrong with them needs a person. Answers what was changed.
+ * Recomputes everything that is derived from rows and roll-ups, each number in a transaction with its audit row.
+ * Balances, rows and leases are left alone, because their errors need a person. Returns what was changed.
  */
 export async function repairAll(store: Store, by: Author): Promise<Difference[]> {
   const changes: Difference[] = []
   for await (const finding of inspect(store, 0)) {
-    for (const repair of repairsOf(finding, store)) changes.push(...(await carryOut(store, by, repair)))
+    for (const repair of repairsOf(finding, store)) changes.push(...(await runRepair(store, by, repair)))
   }
   return changes
 }
@@ -42,8 +42,8 @@ function repairsOf({ check, differences, rollups = [] }: Finding, { engine }: St
 const isCounter = (check: CheckName): check is 'users' | 'tokens' | 'channels' =>
   check === 'users' || check === 'tokens' || check === 'channels'
 
-/** What was wrong a moment ago may be right by now: then nothing is written. */
-async function carryOut(store: Store, by: Author, { check, target, subject, run }: Repair): Promise<Difference[]> {
+/** A difference may be gone by now: then nothing is written. */
+async function runRepair(store: Store, by: Author, { check, target, subject, run }: Repair): Promise<Difference[]> {
   return store.db.transaction().execute(async (trx) => {
     const { before, after } = await run(trx)
     const now = after as Record<string, number>

@@ -7,7 +7,7 @@ const LIST = ['things', 'list']
 const KEYS = { list: LIST, one: ['things', 'one', 1] }
 type Thing = { id: number; name?: string }
 
-/** A list on a page, whose answers come when the test lets them. */
+/** A mounted list query whose responses the test resolves. */
 function shownList(page = 1) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const answers: ((names: string[]) => void)[] = []

@@ -1,11 +1,11 @@
 import type { InvalidateQueryFilters, Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
-// An answer that is on its way when something is written may be from before, would count as fresh, and would stay. The
-// cache asks anew by itself only where it had an answer already, so what is on its way is given up first.
+// A response in flight during a write may be outdated, would count as fresh, and would stay cached. The cache
+// refetches only queries that already have data, so requests in flight are cancelled first.
 
 /**
- * Asks the server again for what a write has changed, and forgets what is not shown. Whoever waits for a first answer
- * gets the new one.
+ * Invalidates the queries that a write has changed and refetches the active ones. Callers waiting for a first
+ * response get the new one.
  */
 export function refresh(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
   const late = giveUp(client, filters)
@@ -15,15 +15,15 @@ export function refresh(client: QueryClient, filters: InvalidateQueryFilters): P
 }
 
 /**
- * Keeps answers from replacing what is shown while a write is under way. Call what it returns when the write has ended:
- * it asks again for what was given up.
+ * Keeps responses from replacing shown data during a write. Returns a function to call after the write: it
+ * refetches the cancelled queries.
  */
 export function hold(client: QueryClient, queryKey: QueryKey): () => void {
   const late = giveUp(client, { queryKey })
   return () => askAgain(client, late)
 }
 
-/** Before a written change is put into the cache: what is on its way is asked for again, once for many changes. */
+/** Call before putting a written change into the cache: restarts requests in flight, once for many changes. */
 export function restart(client: QueryClient, queryKey: QueryKey): void {
   const late = giveUp(client, { queryKey })
   if (late.length > 0) queueMicrotask(() => askAgain(client, late))
@@ -31,7 +31,7 @@ export function restart(client: QueryClient, queryKey: QueryKey): void {
 
 function giveUp(client: QueryClient, filters: QueryFilters): Query[] {
   const late = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
-  // Takes effect at once; silent, so that those who wait are handed to what is asked next.
+  // Takes effect at once; silent, so that waiting callers get the response of the next request.
   if (late.length > 0) void client.cancelQueries(filters, { silent: true })
   return late
 }

@@ -10,15 +10,15 @@ interface Parts {
   body?: unknown
 }
 
-/** A call that failed: refused by the server (`status` 200), an HTTP error, or no answer at all (`status` 0). */
+/** A failed call: refused by the server (`status` 200), an HTTP error, or no response (`status` 0). */
 export class ApiError extends Error {
   override name = 'ApiError'
   constructor(
     message: string,
     readonly status: number,
-    /** What support needs to find the call; "" when there was no answer. */
+    /** Request id for support; "" when there was no response. */
     readonly requestId = '',
-    /** Refused fields: name → message. */
+    /** Invalid fields: name → message. */
     readonly fields: Record<string, string> = {},
   ) {
     super(message)
@@ -30,7 +30,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, sig
   return (await send<Reply<E>>(endpoint, input, signal)).data as Reply<E>
 }
 
-/** Like `call` for a list: its rows together with how many there are on all pages. */
+/** Like `call` for a list: returns its rows and the total over all pages. */
 export async function callList<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) {
   const { data, total = 0 } = await send<Reply<E>>(endpoint, input, signal)
   return { data: data as Reply<E>, total }
@@ -40,7 +40,7 @@ async function send<T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): 
   return readEnvelope<T>(await request(endpoint, parts, signal))
 }
 
-/** Sends a call and resolves with its answer's head. Throws ApiError when there is none. */
+/** Sends a call and resolves with the response head. Throws ApiError when there is none. */
 export async function request(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   parts: Parts,
@@ -60,7 +60,7 @@ export async function request(
   }
 }
 
-/** The envelope of an answer that succeeded. Throws ApiError for any other. */
+/** Returns the envelope of a successful response. Throws ApiError for any other. */
 export async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
   const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
   const envelope = (await response.json().catch(() => null)) as Envelope<T> | null

@@ -1,4 +1,4 @@
-/** The entries of `edited` that differ from `former`; lists and objects are compared by what they hold. */
+/** The entries of `edited` that differ from `former`; lists and objects are compared by value. */
 export function changedEntries<T extends object>(former: object, edited: T): Partial<T> {
   const stored = new Map<string, unknown>(Object.entries(former))
   const changed = Object.entries(edited).filter(([name, value]) => !isSame(value, stored.get(name)))

@@ -5,9 +5,9 @@ import { call } from '#web/lib/api.ts'
 
 /** A call reaches the log within a second. */
 const SETTLING_MS = 700
-const MOST_LOOKS = 8
+const MAX_LOOKS = 8
 
-/** The log row of an answer: what it cost. Asked for until it is there. */
+/** Loads the log row with the cost of an answer. Retries until the row exists. */
 export const chargeQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['playground', 'charge', requestId],
@@ -17,5 +17,5 @@ export const chargeQuery = (requestId: string) =>
     },
     enabled: requestId !== '',
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= MOST_LOOKS ? false : SETTLING_MS),
+    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= MAX_LOOKS ? false : SETTLING_MS),
   })

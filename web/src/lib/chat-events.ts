@@ -1,16 +1,16 @@
-/** What one event of a streamed chat says. */
+/** Content of one event of a streamed chat. */
 export interface ChatEvent {
   content?: string
   reasoning?: string
   usage?: { promptTokens: number; completionTokens: number }
-  /** The stream broke off; the text is for the reader. */
+  /** The stream failed; a text for the user. */
   error?: string
   isEnd?: boolean
 }
 
 const EVENT_END = /\r?\n\r?\n/
 
-/** Cuts a stream of text into the data of its server-sent events. Comments and other fields are left out. */
+/** Splits a text stream into the data of its server-sent events. Comments and other fields are skipped. */
 export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
@@ -42,7 +42,7 @@ interface Chunk {
   error?: { message?: unknown } | string
 }
 
-/** Reads the data of one event; what is no chunk of this format counts as nothing. */
+/** Reads the data of one event; invalid chunks yield an empty event. */
 export function readEvent(data: string): ChatEvent {
   if (data === '[DONE]') return { isEnd: true }
   const chunk = parse(data)
@@ -59,7 +59,7 @@ export function readEvent(data: string): ChatEvent {
   }
 }
 
-/** The reader's text of an answer that is an error in OpenAI's shape, or undefined. */
+/** Returns the message of a response that is an error in OpenAI's format, or undefined. */
 export function errorOf(body: string): string | undefined {
   const { error } = parse(body) ?? {}
   return error ? errorText(error) : undefined

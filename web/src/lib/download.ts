@@ -1,10 +1,10 @@
 import type { Endpoint, Input } from '#contract/api/endpoint.ts'
 import { readEnvelope, request } from './api.ts'
 
-/** Long enough for every browser to have begun to save. */
+/** Time until the object URL is revoked; every browser has started to save by then. */
 const KEPT_MS = 60_000
 
-/** Offers data to the reader as a file. */
+/** Downloads data as a file. */
 export function saveFile(name: string, data: Blob) {
   const url = URL.createObjectURL(data)
   const link = document.createElement('a')
@@ -14,7 +14,7 @@ export function saveFile(name: string, data: Blob) {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** Calls an endpoint that answers with a file, and saves it. Throws ApiError; a refusal comes as an envelope. */
+/** Calls an endpoint that returns a file, and saves it. Throws ApiError; a refusal is sent as an envelope. */
 export async function downloadReply<E extends Endpoint>(endpoint: E, input: Input<E>, name: string) {
   const reply = await request(endpoint, input)
   const isRefused = !reply.ok || reply.headers.get('content-type')?.startsWith('application/json')
@@ -22,12 +22,12 @@ export async function downloadReply<E extends Endpoint>(endpoint: E, input: Inpu
   else saveFile(name, await reply.blob())
 }
 
-/** Hands a text to the reader as a file to keep. */
+/** Downloads a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain') {
   saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
 }
 
-/** A name that every system takes for a file: what they reserve becomes `_`. */
+/** Returns a file name valid on every system: reserved characters become `_`. */
 export function fileNameOf(name: string): string {
   return (
     name

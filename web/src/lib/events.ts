@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from '#contract/api/endpoint.ts'
 import { readEnvelope, request } from './api.ts'
 
-/** Calls an endpoint that answers with server-sent events and yields the JSON of each. Throws ApiError. */
+/** Calls an endpoint with server-sent events and yields the JSON of each event. Throws ApiError. */
 export async function* callEvents<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,

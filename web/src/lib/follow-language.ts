@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { setLanguage } from './i18n.ts'
 import { getStored, subscribeStored } from './storage.ts'
 
-/** Speaks the language that was chosen in another tab. */
+/** Applies a language change made in another tab. */
 export function followLanguage() {
   subscribeStored(() => {
     const language = getStored('language')

@@ -2,24 +2,27 @@ import { languageTag } from './language.ts'
 
 const DASH = '—'
 
-/** How the site shows quota: `quota_per_unit` units are one dollar; with currency off, plain units. */
+/** Quota display of the site: `quota_per_unit` units are one dollar; with currency off, plain units. */
 export interface QuotaDisplay {
   quota_per_unit: number
   display_in_currency: boolean
 }
 
-/** Quota units as `$1.20` (`digits` decimals: 2 for balances, 6 for prices), or as a short number with currency off. */
+/**
+ * Formats quota units as `$1.20` (`digits` decimals: 2 for balances, 6 for prices), or as a short number with
+ * currency off.
+ */
 export function formatQuota(quota: number, display: QuotaDisplay, digits: 2 | 6 = 2) {
   if (!display.display_in_currency) return shortNumber(quota)
   const dollars = (Math.abs(quota) / display.quota_per_unit).toFixed(digits)
   return `${quota < 0 && Number(dollars) > 0 ? '-' : ''}$${dollars}`
 }
 
-/** 9999 → `9999`, 10000 → `10.0k`, 1.5e6 → `1.5M`, 2e9 → `2.0B`: the same short forms in every language. */
+/** 9999 → `9999`, 10000 → `10.0k`, 1.5e6 → `1.5M`, 2e9 → `2.0B`, the same in every language. */
 export function shortNumber(value: number) {
   const size = Math.abs(value)
   if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`
-  // Below the limit but rounding up to 1000.0 of the smaller unit belongs to the larger one.
+  // Values that would round up to 1000.0 of the smaller unit use the larger one.
   if (size >= 999_950_000) return `${value < 0 ? '-' : ''}1.0B`
   if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`
   if (size >= 999_950) return `${value < 0 ? '-' : ''}1.0M`
@@ -27,18 +30,18 @@ export function shortNumber(value: number) {
   return String(value)
 }
 
-/** Making one takes a hundred times as long as using it, and lists use it in every row. */
+/** Cached: creating it takes 100 times as long as using it, and lists use it in every row. */
 const separated = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
-/** A whole number with separators: `1,234,567`. */
+/** Formats a number with separators: `1,234,567`. */
 export function fullNumber(value: number) {
   return separated.format(value)
 }
 
-/** A whole number that may be larger than what was counted: `10,000+`. */
+/** Formats a lower bound when `more`: `10,000+`. */
 export const atLeast = (value: number, more: boolean) => `${fullNumber(value)}${more ? '+' : ''}`
 
-/** Unix seconds as `YYYY-MM-DD HH:mm:ss` in the browser's zone; a dash for 0, which means never. */
+/** Formats Unix seconds as `YYYY-MM-DD HH:mm:ss` in the browser's zone; 0 (never) becomes a dash. */
 export function formatTime(seconds: number) {
   const date = new Date(seconds * 1000)
   if (seconds <= 0 || Number.isNaN(date.getTime())) return DASH
@@ -49,10 +52,10 @@ export function formatTime(seconds: number) {
 
 let zone: string | undefined
 
-/** The browser's time zone: `Asia/Shanghai`. Kept: a list asks for it in every row, and asking takes long. */
+/** The browser's time zone: `Asia/Shanghai`. Cached: lists read it in every row, and the lookup is slow. */
 export const timeZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** The browser's time zone as a name that says its offset: `Asia/Shanghai (UTC+8)`. */
+/** The browser's time zone with its offset: `Asia/Shanghai (UTC+8)`. */
 export function zoneName(at = new Date()) {
   const minutes = -at.getTimezoneOffset()
   const hours = Math.trunc(Math.abs(minutes) / 60)
@@ -67,7 +70,7 @@ const STEPS = [
   { unit: 'hour', seconds: 3600, below: 86_400 },
 ] as const
 
-/** `3 minutes ago`, `in 2 hours` within 24 h of `now` (unix seconds); null farther away. */
+/** Returns `3 minutes ago`, `in 2 hours` within 24 h of `now` (Unix seconds); null beyond that. */
 export function relativeTime(seconds: number, now = Date.now() / 1000, language = languageTag()) {
   const distance = Math.round(seconds - now)
   const step = STEPS.find(({ below }) => Math.abs(distance) < below)
@@ -75,17 +78,17 @@ export function relativeTime(seconds: number, now = Date.now() / 1000, language 
   return relativeFormat(language).format(Math.trunc(distance / step.seconds), step.unit)
 }
 
-/** Kept per language, for the same reason as that of numbers. */
+/** Cached per language, since creating one is slow. */
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
-/** How a language words a distance in time: `yesterday`, `in 3 days`. */
+/** The relative time format of a language: `yesterday`, `in 3 days`. */
 export function relativeFormat(language = languageTag()): Intl.RelativeTimeFormat {
   const made = relativeFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   relativeFormats.set(language, made)
   return made
 }
 
-/** Milliseconds as `820 ms`, `1.4 s` or `2 min 5 s`. */
+/** Formats milliseconds as `820 ms`, `1.4 s` or `2 min 5 s`. */
 export function formatDuration(milliseconds: number) {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`

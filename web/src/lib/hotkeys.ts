@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** Something one can do on the page that is open; listed in the palette and, with keys, on the shortcut sheet. */
+/** A command of the current page; listed in the command palette and, with keys, on the shortcut sheet. */
 export interface Action {
   id: string
   /** Already translated; verb + object. */
   label: string
   /** `c`, `shift+x`, `mod+enter`, `?`, or a sequence such as `g t`. `mod` is ⌘ on Apple systems, Ctrl elsewhere. */
   keys?: string
-  /** Also while a dialog or drawer has the focus, or while typing (only with `mod`). */
+  /** Also active while a dialog or drawer has the focus, or while typing (only with `mod`). */
   everywhere?: boolean
-  /** Kept out of the palette: moving between rows makes no sense there. */
+  /** Hidden in the palette, for example for moving between rows. */
   keysOnly?: boolean
   run: () => void
 }
 
-/** Whether the keyboard has ⌘ in place of Ctrl. */
+/** Whether the keyboard has ⌘ instead of Ctrl. */
 export const APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 
 let actions: readonly Action[] = []
 const listeners = new Set<() => void>()
 
-/** Offers actions while the calling component is mounted; of two with the same keys the latest one counts. */
+/** Registers actions while the calling component is mounted; the latest registration wins for equal keys. */
 export function useActions(offered: readonly Action[]) {
   const run = useEffectEvent((id: string) => offered.find((action) => action.id === id)?.run())
   const shape = JSON.stringify(offered.map(({ run: _, ...rest }) => rest))
@@ -34,15 +34,15 @@ export function useActions(offered: readonly Action[]) {
   }, [shape])
 }
 
-/** Every action on offer now, for who is no component. */
+/** All registered actions, for use outside components. */
 export const offeredActions = () => actions
 
-/** Every action on offer now. */
+/** All registered actions. */
 export function useOfferedActions() {
   return useSyncExternalStore(subscribe, () => actions)
 }
 
-/** Keys as printed on the keyboard in use: `mod+enter` → ['⌘', '↵']. */
+/** Key labels for the current platform: `mod+enter` → ['⌘', '↵']. */
 export function keyNames(keys: string) {
   return keys.split(/[ +]/).map((key) => KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 
-/** What the reader is told of an answer that is an HTTP error: what happened, and what to do about it. */
+/** Returns the message for an HTTP error: what happened, and what to do about it. */
 export function httpMessage(answer: Pick<Response, 'status' | 'statusText' | 'headers'>, message?: string): string {
   const { status, statusText, headers } = answer
   if (status === 401) return i18next.t('error.unauthorized')

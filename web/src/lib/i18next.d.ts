@@ -31,7 +31,7 @@ import type tokens from '../locales/zh/tokens.json'
 import type users from '../locales/zh/users.json'
 import type wallet from '../locales/zh/wallet.json'
 
-// The Chinese catalogues are the type of every key. A new namespace adds its two lines here.
+// The Chinese catalogues define the type of every key. A new namespace adds its two lines here.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'

@@ -1,4 +1,4 @@
-/** Waits until the browser has nothing more urgent to do, half a second at most. */
+/** Waits until the browser is idle, at most half a second. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 500 })

@@ -3,13 +3,13 @@ import { getStored } from './storage.ts'
 
 const SEQUENCE_MS = 1200
 
-/** Listens for keys on the document. Returns the way to stop. */
+/** Listens for keys on the document. Returns a function that removes the listener. */
 export function listenForKeys() {
   let prefix = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || /^(?:Shift|Control|Alt|Meta)$/.test(event.key)) return
-    // With Alt they are the browser's, which goes back and forth.
+    // Alt with an arrow key is the browser's back and forward.
     if (event.altKey && event.key.startsWith('Arrow')) return
     const stroke = strokeOf(event)
     const place = placeOf(event.target)
@@ -32,7 +32,7 @@ export function listenForKeys() {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-/** How a key press is written in `Action.keys`. A sign such as `?` carries its own shift. */
+/** Returns a key press in the notation of `Action.keys`. A character such as `?` includes its own shift. */
 export function strokeOf(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey'>) {
   const key = event.key.toLowerCase()
   const shift = event.shiftKey && (/^[a-z]$/.test(key) || key.length > 1)

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Widths at which the frame changes; the same as the breakpoints of styles/tokens.css. */
+/** Breakpoints of the layout; the same as in styles/tokens.css. */
 export const MEDIA = {
   phone: '(max-width: 639.98px)',
   wide: '(min-width: 1280px)',
 } as const
 
-/** Whether a media query holds, now and after every change. */
+/** Whether a media query matches; updates on changes. */
 export function useMedia(query: string) {
   const subscribe = useCallback(
     (listener: () => void) => {

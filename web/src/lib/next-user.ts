@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dropDrafts } from '#web/ui/form/draft.ts'
 import { getStored, subscribeStored } from './storage.ts'
 
-/** Whom this tab has seen last; it stays when a session ends, so that drafts wait for the same user. */
+/** The last user of this tab; kept after logout, so that drafts wait for the same user. */
 const SEEN = 'seen-user'
 
-/** Forgets what the tab has of a user when the next one logs in, here or in another tab. */
+/** Clears the tab's data of a user when another user logs in, here or in another tab. */
 export function followUsers(queryClient: QueryClient) {
   const look = () => {
     const id = getStored('user')?.id

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 
-/** Loads a part of a page. */
+/** Loads the code of a part of a page. */
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** What a page can do without: out of reach, nothing stands in its place. */
+/** Renders nothing when an optional part fails to load. */
 export const orNothing =
   <Props>(load: Load<Props>): Load<Props> =>
   () =>

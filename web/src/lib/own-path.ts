@@ -1,9 +1,9 @@
-/** Whether it is a path of this site: anything else would let a link send people elsewhere after they log in. */
+/** Whether a value is a path of this site; other redirects after login would be open redirects. */
 export function isOwnPath(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login')
 }
 
-/** A path of this site without the flag that a login has expired, and whether it had it. */
+/** Removes the expired-login flag from a path of this site; also returns whether it was set. */
 export function withoutExpired(href: string) {
   const { pathname, searchParams, hash } = new URL(href, 'http://localhost')
   const isTold = searchParams.get('expired') === 'true'

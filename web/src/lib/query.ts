@@ -5,17 +5,17 @@ import { ApiError } from './api.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error
-    /** `inline`: the caller shows the error beside the control, so no toast. */
+    /** `inline`: the caller shows the error beside the control, so there is no toast. */
     mutationMeta: { inline?: boolean }
   }
 }
 
-// A button knows that its call is under way before the next event, so that a double click makes one call, not two.
+// Notifies in a microtask, so that a button is disabled before the next event and a double click makes one call.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * The one cache of server data. A query shows its error in place; a mutation raises a toast unless it says it shows
- * the error itself; a 401 from either ends the stored session through `onExpired`.
+ * Creates the only cache of server data. A query shows its error in place; a mutation raises a toast unless it is
+ * `inline`; a 401 from either ends the stored session through `onExpired`.
  */
 export function createQueryClient(onExpired: () => void) {
   const expired = (error: Error) => {
@@ -33,7 +33,7 @@ export function createQueryClient(onExpired: () => void) {
       },
     }),
     defaultOptions: {
-      // "Online" means the internet to the browser, while the server may be in a network without.
+      // Always online: the browser's "online" means the internet, but the server may be in a local network.
       queries: { staleTime: 10_000, retry: retryable, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },

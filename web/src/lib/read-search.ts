@@ -1,6 +1,6 @@
 /**
- * What a route has read of an address, as the answer of its `validateSearch`. A name that means nothing is there as
- * undefined: the router keeps what the address says under each name that an answer lacks, wrong as it may be.
+ * Completes the result of a route's `validateSearch`: invalid names are set to undefined. Otherwise the router
+ * keeps the raw value of every name that is missing from the result.
  */
 export function readSearch<T extends object>(names: readonly string[], read: T): T {
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...read }

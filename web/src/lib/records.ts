@@ -3,11 +3,11 @@ import { restart } from './after-write.ts'
 
 interface Page<Row> {
   data: Row[]
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number
 }
 
-/** All rows of a list, page after page from the first. */
+/** Fetches all rows of a list, page by page. */
 export async function fetchAllPages<Row>(fetchPage: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 1; ; page++) {
@@ -17,7 +17,7 @@ export async function fetchAllPages<Row>(fetchPage: (page: number) => Promise<Pa
   }
 }
 
-/** Changes a record in every cached page of its list and where it is cached by itself, without asking the server. */
+/** Updates a record in every cached page of its list and in its own query, without a request. */
 export function patchRecord<Row extends { id: number }>(
   client: QueryClient,
   keys: { list: QueryKey; one: QueryKey },
@@ -30,7 +30,7 @@ export function patchRecord<Row extends { id: number }>(
   client.setQueryData<Row>(keys.one, (row) => row && change(row))
 }
 
-/** Changes many records in every cached page of their list, without asking the server. */
+/** Updates many records in every cached page of their list, without a request. */
 export function patchRecords<Row extends { id: number }>(
   client: QueryClient,
   list: QueryKey,
@@ -41,6 +41,6 @@ export function patchRecords<Row extends { id: number }>(
   client.setQueriesData<Page<Row>>({ queryKey: list }, (page) => page && { ...page, data: page.data.map(change) })
 }
 
-/** What the server has now, whatever is cached; one try. */
+/** Fetches the current server state, ignoring the cache, without retries. */
 export const readAgain = <T, Key extends QueryKey>(client: QueryClient, query: FetchQueryOptions<T, Error, T, Key>) =>
   client.fetchQuery({ ...query, staleTime: 0, retry: false })

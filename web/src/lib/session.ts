@@ -8,7 +8,7 @@ import { call } from './api.ts'
 import { withoutExpired } from './own-path.ts'
 import { setStored, useStored } from './storage.ts'
 
-/** The logged-in user as last seen, or null. The server decides anew on every call; this only shapes what is shown. */
+/** The last known logged-in user, or null. For display only; the server authorises every call. */
 export function useUser(): User | null {
   return useStored('user')
 }
@@ -18,7 +18,7 @@ export function useIsAdmin() {
   return allows('admin', useUser())
 }
 
-/** Whether a user may open what needs `access`. */
+/** Whether a user has the role for `access`. */
 export function allows(access: Access, user: User | null) {
   if (access === 'public') return true
   return (user?.role ?? ROLE.guest) >= ROLE[access]
@@ -26,26 +26,26 @@ export function allows(access: Access, user: User | null) {
 
 let isExpired = false
 
-/** Remembers who is logged in; null forgets. */
+/** Stores the logged-in user; null clears it. */
 export function setUser(user: User | null) {
   isExpired = false
   setStored('user', user)
   if (!user) setStored('default-password', false)
 }
 
-/** Forgets the user because the server no longer knows the session. */
+/** Clears the user after the server has rejected the session. */
 export function expireSession() {
   setUser(null)
   isExpired = true
 }
 
-/** What the login page is told about why one came there from `href`, a path of this site. */
+/** Search parameters of the login page after a redirect from `href`, a path of this site. */
 export function loginSearch(href: string) {
   const { isTold, path } = withoutExpired(href)
   return { expired: isExpired || isTold || undefined, return: path }
 }
 
-/** The logged-in user afresh, with balance; also corrects what is remembered. */
+/** Loads the logged-in user with balance, and updates the stored user. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: async ({ signal }) => {
@@ -56,12 +56,12 @@ export const selfQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Ends the session here and on the server, and goes to the login page. Resolves when that is done. */
+/** Logs out here and on the server, then opens the login page. Resolves when that is done. */
 export function useLogout() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    // What is still under way would be refused, and taken for a session that has ended by itself.
+    // Requests in flight would be refused and treated as an expired session.
     await queryClient.cancelQueries()
     await call(logout, {})
     await navigate({ to: '/login' })

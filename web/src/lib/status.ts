@@ -4,14 +4,14 @@ import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { call } from './api.ts'
 import { getStored, setStored } from './storage.ts'
 
-/** What the console assumes until the server has said otherwise. */
+/** Defaults until the server's status is known. */
 const UNKNOWN: Pick<Status, 'system_name' | 'quota_per_unit' | 'display_in_currency'> & Partial<Status> = {
   system_name: 'Switchyard',
   quota_per_unit: QUOTA_PER_USD,
   display_in_currency: true,
 }
 
-/** Public facts about the server: put into the page by the server, else the last known ones, refreshed by a call. */
+/** Public server status: injected into the page, else the last known one, refreshed by a call. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => {
@@ -24,12 +24,12 @@ export const statusQuery = queryOptions({
   initialDataUpdatedAt: () => (injected() ? Date.now() : 0),
 })
 
-/** The server's public facts; never undefined. */
+/** The public server status; never undefined. */
 export function useStatus() {
   return useQuery(statusQuery).data ?? UNKNOWN
 }
 
-/** Keeps what came with the page for a visit on which the server does not answer. */
+/** Stores the injected status for visits when the server is unreachable. */
 export function keepInjectedStatus() {
   const status = injected()
   if (status) keepStatus(status)
@@ -37,13 +37,13 @@ export function keepInjectedStatus() {
 
 const injected = () => injectedJson<Status>('status')
 
-/** What the server has put into the page under a name; null = nothing. */
+/** Reads JSON that the server injected into the page; null = none. */
 export function injectedJson<T>(id: 'status' | 'notice'): T | null {
   const text = document.getElementById(id)?.textContent
   return text ? (JSON.parse(text) as T) : null
 }
 
-/** Facts that consoles of this family also keep one by one, for what reads them beside us (product brief). */
+/** Status fields that are also stored one by one, for other consoles of this family (product brief). */
 const KEPT_ALONE = [
   'chats',
   'chat_link',
@@ -65,6 +65,6 @@ function keepStatus(status: Status) {
       else localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
     }
   } catch {
-    // A full storage must not keep the console from starting.
+    // Ignored: full storage must not stop the console.
   }
 }

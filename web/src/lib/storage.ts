@@ -3,42 +3,42 @@ import type { Status } from '#contract/api/site.ts'
 import type { User } from '#contract/api/users.ts'
 
 /**
- * Everything the console keeps in the browser, with its default. The hyphenated names are shared by consoles of this
- * family. No secrets: a token key or password never goes here.
+ * All values stored in the browser, with defaults. The hyphenated names are shared by consoles of this family.
+ * Secrets such as token keys and passwords are never stored here.
  */
 export interface Stored {
   user: User | null
   status: Status | null
-  /** The root account still has its well-known first password. */
+  /** The root account still has its initial password. */
   'default-password': boolean
-  /** Invite code of the link that somebody came by, until they have registered. */
+  /** Invite code of the link that opened the site, kept until registration. */
   aff: string
-  /** Text of the site notice that was dismissed last. */
+  /** Text of the last dismissed site notice. */
   notice: string
   'theme-mode': 'system' | 'light' | 'dark'
   language: 'zh' | 'en'
   density: 'compact' | 'normal' | 'comfortable'
-  /** null: as the site's option says. */
+  /** null = the site's option. */
   sidebar: 'open' | 'icons' | null
   'page-size': number
   'id-sort': boolean
-  /** Whether channels can be chosen for bulk acts. */
+  /** Whether channels can be selected for bulk actions. */
   'enable-batch-delete': boolean
   /** Single-letter keys on or off (WCAG 2.1.4). */
   shortcuts: boolean
-  /** Chosen columns and their widths, by list. */
+  /** Visible columns and their widths, by list. */
   columns: Record<string, unknown>
-  /** Views of lists that were saved, by list. */
+  /** Saved views, by list. */
   views: Record<string, unknown>
-  /** Whether the log shows how its rows are spread over time. */
+  /** Whether the log shows its histogram. */
   'log-chart': boolean
-  /** How the drawings are shown; absent: as a table. Without a default, which all pages would carry. */
+  /** View of the drawings; absent = table. It has no default, which all pages would have to load. */
   'drawing-view'?: { grid?: boolean }
-  /** How high the checklist on the dashboard was last, in px; 0: it was not there. */
+  /** Last height of the dashboard checklist in px; 0 = not shown. */
   'checklist-room': number
-  /** Pages and records that a user opened lately: features/palette/recent.ts; gone with the session's end by logout. */
+  /** Recently opened pages and records: features/palette/recent.ts; removed on logout. */
   recent: object | null
-  /** The conversation of a user in the playground, and its settings. */
+  /** A user's playground conversation and settings. */
   [playground: `playground:${number}`]: Record<string, unknown>
 }
 
@@ -63,7 +63,7 @@ export const STORED_DEFAULTS: Stored = {
   recent: null,
 }
 
-/** Texts that mean something, where not every one does: others may be from another program on the same address. */
+/** Valid texts of keys with restricted values: others may come from another program at the same address. */
 const MEANT: { readonly [K in keyof Stored]?: readonly Stored[K][] } = {
   'theme-mode': ['system', 'light', 'dark'],
   language: ['zh', 'en'],
@@ -78,7 +78,7 @@ const defaultOf = <K extends keyof Stored>(key: K) =>
 const cache = new Map<keyof Stored, unknown>()
 const listeners = new Set<() => void>()
 
-/** The stored value of a key, or its default when nothing usable is stored. */
+/** Returns the stored value of a key, or its default when there is no valid one. */
 export function getStored<K extends keyof Stored>(key: K): Stored[K] {
   if (!cache.has(key)) {
     const value = decode(localStorage.getItem(key), defaultOf(key) as Stored[K])
@@ -87,7 +87,7 @@ export function getStored<K extends keyof Stored>(key: K): Stored[K] {
   return cache.get(key) as Stored[K]
 }
 
-/** Stores a value and tells every component that shows it. Storing the default removes the entry. */
+/** Stores a value and notifies the components that use it. Storing the default removes the entry. */
 export function setStored<K extends keyof Stored>(key: K, value: Stored[K]) {
   cache.set(key, value)
   if (value === STORED_DEFAULTS[key]) localStorage.removeItem(key)
@@ -95,12 +95,12 @@ export function setStored<K extends keyof Stored>(key: K, value: Stored[K]) {
   for (const listener of listeners) listener()
 }
 
-/** A stored value that follows changes here and in other tabs. */
+/** A stored value that updates on changes here and in other tabs. */
 export function useStored<K extends keyof Stored>(key: K): Stored[K] {
   return useSyncExternalStore(subscribeStored, () => getStored(key))
 }
 
-/** Calls back after any stored value changed, here or in another tab. Returns the way to stop. */
+/** Calls back after any stored value changed, here or in another tab. Returns the unsubscribe function. */
 export function subscribeStored(listener: () => void) {
   listeners.add(listener)
   return () => {
@@ -118,7 +118,9 @@ function onOtherTab(event: StorageEvent) {
   for (const listener of listeners) listener()
 }
 
-/** Texts are stored bare, everything else as JSON; a value of another kind than the default counts as absent. */
+/**
+ * Texts are stored as they are, everything else as JSON; a value of another type than the default counts as absent.
+ */
 function decode<T>(text: string | null, fallback: T): T {
   if (text === null) return fallback
   if (typeof fallback === 'string') return text as T

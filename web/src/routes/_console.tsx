@@ -6,7 +6,7 @@ import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Everything below needs a user: a visitor logs in first and comes back. */
+/** All routes below require a user: visitors log in first and are redirected back. */
 export const Route = createFileRoute('/_console')({
   beforeLoad: async ({ context, location }) => {
     if (!getStored('user')) throw redirect({ to: '/login', search: loginSearch(location.href) })
@@ -23,13 +23,13 @@ function Guarded() {
   })
   if (!user) return <ToLogin />
   if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
-  // What is open was opened by the one user, and is not for the next.
+  // Keyed by the user, so that open forms and dialogs do not pass to the next user.
   return <Outlet key={user.id} />
 }
 
 /**
- * Goes to the login page, once. This page is drawn until that one is ready, and a `<Navigate>` would start anew with
- * every draw and never arrive.
+ * Navigates to the login page once. This page re-renders until the login page is ready, and a `<Navigate>` would
+ * restart the navigation on every render.
  */
 function ToLogin() {
   const router = useRouter()

@@ -4,9 +4,9 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { isOwnPath } from '#web/lib/own-path.ts'
 
 interface LoginSearch {
-  /** Came here because the session ended. */
+  /** The session has expired. */
   expired?: boolean
-  /** Path to go back to. */
+  /** Path to return to after login. */
   return?: string
 }
 

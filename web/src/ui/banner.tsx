@@ -18,7 +18,7 @@ const LOOK = {
 interface Props {
   tone: keyof typeof LOOK
   children: ReactNode
-  /** A link or button at its end. */
+  /** A link or button at the end. */
   action?: ReactNode
   onDismiss?: () => void
   className?: string
@@ -26,7 +26,7 @@ interface Props {
   role?: 'alert' | 'status'
 }
 
-/** Something to know about the page or the whole console that stays until dealt with. */
+/** A persistent notice about the page or the whole console, shown until it is dismissed or resolved. */
 export function Banner({ tone, children, action, onDismiss, className, ...rest }: Props) {
   const { t } = useTranslation()
   const { icon: Icon, ground, colour } = LOOK[tone]

@@ -3,7 +3,7 @@ import type { Message } from './toast.tsx'
 
 const MOST = 3
 
-/** In place of the toasts when their code is out of reach: what was said must still be read, and can be taken back. */
+/** Replaces the toasts when their code cannot be loaded: messages stay readable, and their actions usable. */
 export function BareToasts({ onReady }: { onReady: (receive: (message: Message) => void) => () => void }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
   useEffect(() => onReady((message) => setMessages((all) => [...all, message].slice(-MOST))), [onReady])

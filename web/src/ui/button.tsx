@@ -11,22 +11,22 @@ const VARIANTS = {
   ghost: 'border-transparent text-text hover:bg-hover',
   danger: 'border-danger bg-danger text-on-danger hover:bg-danger-hover hover:border-danger-hover',
 }
-/** What has no frame gets none by being disabled: it would stand out among its neighbours. */
+/** A variant without a border gets none when disabled: it would stand out among its neighbours. */
 const DISABLED = { framed: 'border-line bg-sunken text-faint', bare: 'border-transparent text-faint opacity-60' }
 
 interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant
   size?: 'normal' | 'small'
   icon?: ReactNode
-  /** Shows progress and takes no further press. */
+  /** Shows progress and ignores further presses. */
   loading?: boolean
-  /** Why it cannot be pressed now; the only way to disable a button. */
+  /** Reason why the button is disabled; the only way to disable it. */
   disabledReason?: string | false | null
-  /** The key that does the same, told in the tooltip. */
+  /** The equivalent key, shown in the tooltip. */
   keys?: string
 }
 
-/** A push button. It stays focusable when disabled, so that the reason can be reached by keyboard and touch. */
+/** A push button. It stays focusable when disabled, so that the reason is reachable by keyboard and touch. */
 export function Button(props: Props) {
   const { variant, size, icon, loading, disabledReason, keys, className, children, onClick, ...rest } = props
   const reasonId = useId()
@@ -53,7 +53,7 @@ export function Button(props: Props) {
   )
 }
 
-/** The look of a button, for links that act like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(
   variant: ButtonVariant = 'default',
   size: Props['size'] = 'normal',

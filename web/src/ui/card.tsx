@@ -9,7 +9,7 @@ interface CardProps {
   className?: string
 }
 
-/** A titled part of a page that is made of several. */
+/** A titled section of a page. */
 export function Card({ title, action, children, className }: CardProps) {
   const id = useId()
   return (

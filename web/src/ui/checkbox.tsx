@@ -2,14 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/lib/cx.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
-  /** Visible text; without it give `aria-label`. */
+  /** Visible text; without it, `aria-label` is required. */
   label?: ReactNode
-  /** Some but not all of what it stands for. */
+  /** Some but not all of the items are checked. */
   indeterminate?: boolean
   onChange?: (checked: boolean) => void
 }
 
-/** On or off as part of a form or a selection, taking effect when something else is pressed. */
+/** A checkbox of a form or a selection; it takes effect on a later submit or action. */
 export function Checkbox({ label, indeterminate = false, onChange, className, ref, ...rest }: Props) {
   const ownId = useId()
   const id = rest.id ?? ownId

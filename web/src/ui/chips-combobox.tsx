@@ -6,7 +6,7 @@ import { CHIPS_LOOK, type ChipsProps } from './chips-input.tsx'
 import { optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
 import { ComboboxPopup } from './combobox-popup.tsx'
 
-/** `ChipsInput` with the list to choose from; loaded when the page around it is there. */
+/** `ChipsInput` with its option list; loaded after the page. */
 export default function ChipsCombobox(props: ChipsProps) {
   const { options, chosen, onChoose, typed, onType, marksFirst, disabled, className, input } = props
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ export interface ChipsProps {
   onChoose: (chosen: Option[]) => void
   typed: string
   onType: (text: string) => void
-  /** Whether the first match is marked while typing, so that Enter takes it. */
+  /** Whether typing highlights the first match, so that Enter selects it. */
   marksFirst: boolean
   disabled?: boolean
   className?: string
@@ -25,7 +25,7 @@ export const CHIPS_LOOK = {
   input: 'min-h-6 min-w-24 flex-1 bg-transparent pl-1 outline-none',
 }
 
-/** Chosen names as chips and an input for more: a multi-combobox before its list is there. */
+/** Selected names as chips, with an input for more: a multi-combobox before its list has loaded. */
 export function ChipsInput({ chosen, onChoose, typed, onType, disabled, className, input }: ChipsProps) {
   const { t } = useTranslation()
   return (

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 
-/** What a combobox offers. */
+/** An option of a combobox. */
 export interface Option {
   value: string
   /** Defaults to the value. */
   label?: string
-  /** Further words that it is found by. */
+  /** Further search terms. */
   keywords?: string
   /** Shown at the right end: a price, a count. */
   hint?: ReactNode
-  /** Shown behind its name once it is chosen. */
+  /** Shown after the name once selected. */
   mark?: ReactNode
 }
 
-/** Longer lists are cut: nobody reads on, one types. */
+/** Maximum number of options shown; longer lists are narrowed by typing. */
 export const SHOWN_LIMIT = 200
 
 /** The text of an option in the input and for filtering. */
 export const optionLabel = ({ label, value }: Option) => label ?? value
 
-/** Options are equal by value: the list may be rebuilt on every render. */
+/** Compares options by value: the list may be rebuilt on every render. */
 export const sameOption = (one: Option, other: Option) => one.value === other.value
 
-/** Whether an option is meant by what was typed. */
+/** Whether the option matches the typed text. */
 export const isMeant = (option: Option, typed: string) =>
   `${optionLabel(option)} ${option.keywords ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())

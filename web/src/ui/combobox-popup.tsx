@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import { useTranslation } from 'react-i18next'
 import type { Option } from './combobox-option.ts'
 
-/** The list under a combobox; inside `Combobox.Root`. */
+/** The option list of a combobox; used inside `Combobox.Root`. */
 export function ComboboxPopup() {
   const { t } = useTranslation()
   return (

@@ -8,11 +8,11 @@ import { ComboboxPopup } from './combobox-popup.tsx'
 
 interface Props {
   options: readonly Option[]
-  /** "" for nothing chosen. */
+  /** "" = nothing selected. */
   value: string
   onChange: (value: string) => void
   placeholder?: string
-  /** May be emptied again. */
+  /** The selection can be cleared. */
   clearable?: boolean
   disabled?: boolean
   id?: string
@@ -23,11 +23,12 @@ interface Props {
   'aria-invalid'?: boolean
 }
 
-/** One of many, found by typing. */
+/** A single-select combobox with search. */
 export default function Combobox(props: Props) {
   const { options, value, onChange, clearable, disabled, className, onBlur, ...input } = props
   const { t } = useTranslation()
-  // A search that was emptied and left, where something stays chosen, must say again what that is.
+  // Remounts the input when an emptied search is left while an option is selected, so that its label is shown
+  // again.
   const [round, setRound] = useState(0)
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (value !== '' && event.currentTarget.value === '') setRound(round + 1)

@@ -8,18 +8,18 @@ export interface Question {
   title: string
   /** Line breaks are kept. */
   description?: string
-  /** The button repeats the verb and the count: "Delete 12 tokens". */
+  /** Button text with the verb and the count: "Delete 12 tokens". */
   action: string
   danger?: boolean
-  /** For large or final acts: what must be typed first. */
+  /** For large or irreversible actions: text that must be typed first. */
   typeToConfirm?: string
 }
 
 const asked = new Set<string>()
 
 /**
- * Asks before something that cannot be undone. Resolves with whether to go on; asked again while the same question is
- * still open, it resolves with no.
+ * Asks before an irreversible action. Resolves with the decision; a second call with the same question while it is
+ * open resolves with false.
  */
 export async function confirm(question: Question): Promise<boolean> {
   const key = JSON.stringify(question)

@@ -7,7 +7,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows a text selected, for browsers that refuse the clipboard. */
+/** Shows the text selected, for browsers that refuse clipboard access. */
 export default function CopyByHand({ text, onClose }: Props) {
   const { t } = useTranslation()
   return (

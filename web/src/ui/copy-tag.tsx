@@ -7,7 +7,7 @@ interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
   text: string
   /** Verb and object, for screen readers and the tooltip. */
   label: string
-  /** What else can be done with it, for the tooltip. */
+  /** Further actions, for the tooltip. */
   hint?: string
 }
 

@@ -10,8 +10,9 @@ const CopyByHand = lazy(() => import('./copy-by-hand.tsx'))
 const TICK_MS = 1500
 
 /**
- * Copies and says so, naming what was copied as `shown` (needed for secrets), or with words of its own. Where the browser refuses the clipboard,
- * a dialog offers the selected text. Resolves with whether it was copied.
+ * Copies a text and confirms with a toast that names it as `shown` (required for secrets), or with the custom
+ * message `words`. When the browser refuses the clipboard, a dialog shows the selected text. Resolves with whether
+ * the text was copied.
  */
 export async function copyText(text: string, shown?: string, words?: string): Promise<boolean> {
   try {
@@ -26,13 +27,13 @@ export async function copyText(text: string, shown?: string, words?: string): Pr
 
 interface Props extends Omit<ComponentProps<typeof IconButton>, 'icon' | 'onClick'> {
   text: string
-  /** What the message calls it; the text itself is never shown. */
+  /** The name in the message; the text itself is never shown. */
   shown?: string
-  /** The whole message, in place of one that names it. */
+  /** A custom message that replaces the default one. */
   words?: string
 }
 
-/** A button that copies a text and turns into a tick for a moment. */
+/** A button that copies a text and shows a tick for a moment. */
 export function CopyButton({ text, shown, words, ...rest }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

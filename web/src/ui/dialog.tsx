@@ -14,20 +14,20 @@ interface Props {
   footer?: ReactNode
   width?: 'narrow' | 'wide'
   open?: boolean
-  /** Something to look at: the focus starts on the dialog itself, not on its first control. */
+  /** Read-only content: the initial focus is on the dialog itself, not on its first control. */
   reading?: boolean
-  /** What gets the focus afterwards, when that is not what had it before. */
+  /** The element focused after closing, if it is not the previously focused one. */
   returnFocus?: () => HTMLElement | null
-  /** Called when it wants to close: Esc, the cross, a press outside; not while a form in it is saving. */
+  /** Called on Esc, the close button or a press outside; not while a form in the dialog is saving. */
   onClose: () => void
 }
 
-/** A question or a short task that must be ended before going on. Full screen on phones when wide. */
+/** A modal question or short task. Wide dialogs are full screen on phones. */
 export function Dialog(props: Props) {
   const { title, description, children, footer, width = 'narrow', open = true, reading, returnFocus, onClose } = props
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
-  // The dialog's own way lands on the first control inside a row instead of the row.
+  // The library would focus the first control inside a row instead of the row.
   const giveBack = useEffectEvent(() => {
     const target = returnFocus?.()
     if (target) requestAnimationFrame(() => target.focus())

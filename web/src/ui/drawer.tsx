@@ -11,16 +11,16 @@ import { IconButton } from './icon-button.tsx'
 
 interface DrawerProps {
   title: string
-  /** Records are created from the start and edited from the end; on phones both fill the screen. */
+  /** Records are created in a drawer at the start and edited in one at the end; on phones both fill the screen. */
   side: 'start' | 'end'
   /**
-   * Asked to close by Esc, the cross or a press beside it, unless a form in it is saving. Navigate to the list; leaving
-   * unmounts the drawer.
+   * Called on Esc, the close button or a press outside, unless a form in the drawer is saving. It should navigate
+   * to the list; the route change unmounts the drawer.
    */
   onClose: () => void
-  /** Where the focus goes then, when that is not where it came from. */
+  /** The element focused after closing, if it is not the previously focused one. */
   returnFocus?: () => HTMLElement | null
-  /** A column: usually one `<Form>`. */
+  /** A flex column: usually one `<Form>`. */
   children: ReactNode
 }
 
@@ -30,8 +30,8 @@ const SLIDE = {
 }
 
 /**
- * A panel over a list, which is a page of its own: its URL opens it, leaving the URL closes it. On wide windows the list
- * stays in sight and in use beside it.
+ * A panel over a list with a URL of its own: entering the URL opens it, leaving closes it. On wide windows the list
+ * stays visible and usable beside it.
  */
 export function Drawer({ title, side, onClose, returnFocus, children }: DrawerProps) {
   const { t } = useTranslation()
@@ -74,9 +74,9 @@ const rowOf = (id: unknown) => document.querySelector(`main [data-row="${CSS.esc
 const list = () => document.querySelector('main section:has(> table)') ?? document.querySelector('main')
 
 /**
- * Gives the focus back to what opened the drawer, or to what `chosen` finds; when its address did, to the row that the
- * address names, or to the list. The dialog's own way would land on the first
- * control inside a row instead of the row, and too late: leaving the URL unmounts the drawer at once.
+ * Restores the focus to the element that opened the drawer, or to the result of `chosen`; if a URL opened it, to
+ * the row of the URL, or to the list. The dialog library would focus the first control inside the row, and too
+ * late: leaving the URL unmounts the drawer at once.
  */
 function useReturnFocus(chosen?: () => HTMLElement | null) {
   const [opener] = useState(() => document.activeElement)

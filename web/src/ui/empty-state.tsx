@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 interface Props {
   icon?: ReactNode
   title: string
-  /** What to do about it. */
+  /** What the reader can do about it. */
   hint?: ReactNode
   action?: ReactNode
-  /** It stands for the whole page, so its title is the page's heading. */
+  /** Replaces the whole page, so the title is the page's heading. */
   page?: boolean
 }
 
-/** In place of content that is not there: nothing yet, nothing matches, not allowed, or failed. */
+/** Shown instead of missing content: empty, no match, no permission, or failed. */
 export function EmptyState({ icon, title, hint, action, page }: Props) {
   const Title = page ? 'h1' : 'p'
   return (

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 
-/** A sentence or two that take one line on phones, until they are pressed. */
+/** A short text that is cut to one line on phones until it is pressed. */
 export function FoldedText({ text }: { text: string }) {
   if (!useMedia(MEDIA.phone)) return text
   return (

@@ -5,12 +5,12 @@ import { Button } from './button.tsx'
 import { tip } from './tooltip.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'children' | 'aria-label'> {
-  /** Its name, spoken and shown as the tooltip: verb + object, and the object's own name inside a list. */
+  /** Accessible name and tooltip: verb + object, with the object's own name inside a list. */
   label: string
   icon: ReactNode
 }
 
-/** A button that is only an icon. */
+/** A button with only an icon. */
 export function IconButton({ label, icon, className, variant = 'ghost', disabledReason, ...rest }: Props) {
   const keys = rest.keys ? ` (${keyNames(rest.keys).join(' ')})` : ''
   return (

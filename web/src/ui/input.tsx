@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 
 interface Props extends ComponentProps<'input'> {
-  /** Shown inside, before the text. */
+  /** Shown inside the field before the text. */
   icon?: ReactNode
-  /** Shown inside, after the text: a unit, or one small button. */
+  /** Shown inside the field after the text: a unit, or one small button. */
   suffix?: ReactNode
 }
 
-/** A text field. Its label, hint and error come from the form kit or from a `<label>`. */
+/** A text field. Label, hint and error come from the form kit or a `<label>`. */
 export function Input({ icon, suffix, className, ...rest }: Props) {
   if (!icon && !suffix) return <input {...rest} className={cx('field', className)} />
   return (

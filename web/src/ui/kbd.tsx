@@ -1,6 +1,6 @@
 import { keyNames } from '#web/lib/hotkeys.ts'
 
-/** Keys as printed on the keyboard in use. */
+/** Key labels of the current platform. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd className="inline-flex gap-0.5 font-sans text-small text-muted">

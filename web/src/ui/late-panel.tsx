@@ -3,16 +3,16 @@ import { type ComponentType, cloneElement, type ReactElement, useState } from 'r
 import { toast } from './toast.tsx'
 
 interface LatePanelProps<Props> {
-  /** The same function on every render: imports the panel, which draws its trigger and is open when it comes up. */
+  /** Must be a stable function: imports the panel, which renders its trigger and is initially open. */
   load: () => Promise<{ default: ComponentType<Props & { trigger: ReactElement }> }>
-  /** The button that opens it; an IconButton or Button element. */
+  /** The button that opens the panel; an IconButton or Button element. */
   trigger: ReactElement<{ onPointerEnter?: () => void; onFocus?: () => void; onClick?: () => void }>
   props: Props
 }
 
 /**
- * A button whose panel's code comes when the pointer or the focus gets near. Out of reach, it is worth a message and not
- * the page. Browsers remember what could not be loaded, so that only a reload asks for it again.
+ * A button whose panel code loads on hover or focus. A load failure shows a message and leaves the page working.
+ * Browsers cache failed imports, so that only a reload tries again.
  */
 export function LatePanel<Props extends object>({ load, trigger, props }: LatePanelProps<Props>) {
   const [Panel, setPanel] = useState<ComponentType<Props & { trigger: ReactElement }>>()

@@ -5,19 +5,19 @@ import { lastOverlay } from './overlay.tsx'
 import { toast } from './toast.tsx'
 
 const load = () => import('./menu.tsx')
-/** It is asked for again when the menu is opened. */
+/** Errors are ignored: opening the menu loads it again. */
 const preload = () => void load().catch(() => {})
 
 interface LazyMenuProps {
-  /** The button that opens it; an IconButton or Button element. */
+  /** The button that opens the menu; an IconButton or Button element. */
   trigger: ReactElement<{ onPointerEnter?: () => void; onFocus?: () => void; onClick?: () => void }>
-  /** Asked for when the menu is opened. */
+  /** Called when the menu is opened. */
   entries: () => readonly MenuEntry[]
 }
 
 /**
- * A menu of which a list holds many: neither code nor lines exist before the pointer or the focus comes near. It does not
- * open over what the reader went on to while its code was loading.
+ * A menu for list rows: code and entries are loaded on hover or focus. It does not open if the user has moved on to
+ * another control while its code was loading.
  */
 export function LazyMenu({ trigger, entries }: LazyMenuProps) {
   const [loaded, setLoaded] = useState<{ Menu: typeof Menu; open: boolean }>()

@@ -1,6 +1,6 @@
 import { cx } from '#web/lib/cx.ts'
 
-/** Share of the whole below which the bar warns. */
+/** Remaining share below which the bar warns. */
 const LOW = 0.1
 
 interface LeftBarProps {
@@ -10,7 +10,7 @@ interface LeftBarProps {
   className?: string
 }
 
-/** What is left of what there was, as a bar beside the number that says it. */
+/** The remaining share as a bar, beside the number. */
 export function LeftBar({ used, left, className = 'w-16' }: LeftBarProps) {
   const share = left > 0 ? left / (used + left) : 0
   return (

@@ -12,7 +12,7 @@ type Props = Pick<ComponentProps<typeof SearchedList>, 'value' | 'onChange' | 'i
   'aria-invalid'?: boolean
 }
 
-/** One of many, found by typing. The browser's own list stands in until the one with the search has loaded. */
+/** A single select with search for many options. A native select is shown until it has loaded. */
 export function LongSelect(props: Props) {
   return (
     <Suspense fallback={<StandIn {...props} />}>

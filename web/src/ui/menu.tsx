@@ -5,7 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { Kbd } from './kbd.tsx'
 import { tip } from './tooltip.tsx'
 
-/** One line of a menu. */
+/** One entry of a menu. */
 export type MenuEntry =
   | 'separator'
   | { heading: string }
@@ -14,15 +14,15 @@ export type MenuEntry =
       icon?: ReactNode
       keys?: string
       danger?: boolean
-      /** Why it cannot be chosen now; it stays in the menu. */
+      /** Reason why the entry is disabled; it stays in the menu. */
       disabledReason?: string | false | null
-      /** Makes it a tick: choosing it keeps the menu open. */
+      /** Makes it a checkbox: selecting it keeps the menu open. */
       checked?: boolean
       run: () => void
     }
 
 interface Props {
-  /** The button that opens it; an IconButton or Button element. */
+  /** The button that opens the menu; an IconButton or Button element. */
   trigger: ReactElement
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
@@ -30,7 +30,7 @@ interface Props {
   defaultOpen?: boolean
 }
 
-/** A list of acts behind one button. */
+/** A menu of actions behind one button. */
 export function Menu({ trigger, entries, align = 'end', side = 'bottom', defaultOpen }: Props) {
   return (
     <Base.Root defaultOpen={defaultOpen}>

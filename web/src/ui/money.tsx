@@ -4,13 +4,13 @@ import { useStatus } from '#web/lib/status.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
-  /** Units of quota. */
+  /** Quota units. */
   quota: number
   /** 2 for balances, 6 for single charges. */
   digits?: 2 | 6
 }
 
-/** An amount of quota in the site's currency setting; the exact units on hover. */
+/** An amount of quota in the site's currency setting; exact units on hover. */
 export function Money({ quota, digits = 2 }: Props) {
   const { t } = useTranslation()
   const status = useStatus()

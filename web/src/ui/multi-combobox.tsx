@@ -14,7 +14,7 @@ interface Props extends InputProps {
   options: readonly Option[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** Accepts names that are not among the options: typed with Enter or a comma, or pasted. */
+  /** Accepts names that are not options: typed with Enter or a comma, or pasted. */
   creatable?: boolean
   placeholder?: string
   disabled?: boolean
@@ -22,8 +22,8 @@ interface Props extends InputProps {
 }
 
 /**
- * Several of many, as chips. A pasted list (commas or lines) selects all its known names at once. The list to choose
- * from is the heaviest control of the kit: a plain input stands in until it has loaded, and hands over what was typed.
+ * A multi-select with chips. A pasted list (commas or lines) selects all its known names at once. A plain input is
+ * shown until the large combobox code has loaded; the typed text is kept.
  */
 export function MultiCombobox({
   options,
@@ -48,7 +48,7 @@ export function MultiCombobox({
     const text = event.clipboardData.getData('text')
     if (/[,，\n]/.test(text) && add(text)) event.preventDefault()
   }
-  // Part of a known name may be on its way to the whole; a mark in the list goes before what is typed.
+  // A prefix of a known name may be still incomplete; a highlighted option takes precedence over the typed text.
   const isWhole = (name: string) => known.has(name) || !options.some((option) => optionLabel(option).includes(name))
   const onKeyDown = (event: KeyboardEvent) => {
     const name = typed.trim()
@@ -74,7 +74,7 @@ export function MultiCombobox({
   )
 }
 
-/** The input without a list. Where it had the focus, the one that replaces it gets it. */
+/** The input without a list. Its focus is passed to the control that replaces it. */
 function StandIn(parts: ChipsProps) {
   useHandOver(parts.input.id)
   return <ChipsInput {...parts} />

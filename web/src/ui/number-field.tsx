@@ -6,20 +6,20 @@ import { isBeyond, readNumber, showNumber, stepNumber } from './number-text.ts'
 import { Stepper } from './stepper.tsx'
 
 interface Props {
-  /** `null` for none, NaN while what is typed is no number. */
+  /** `null` = empty, NaN = the typed text is not a number. */
   value: number | null
-  /** The number as typed, also one beyond the bounds: whoever uses it refuses that. `text` is what was typed. */
+  /** Called with the typed number, also when out of bounds (the caller must refuse it), and with the typed text. */
   onChange: (value: number | null, text: string) => void
-  /** What was typed of a value that is NaN, where it outlives the field. */
+  /** The typed text of a NaN value, if it is kept outside the field. */
   typed?: string
   min?: number
   max?: number
   step?: number
-  /** Whether the number may have decimals; by default when the steps do. */
+  /** Whether decimals are allowed; by default when the steps have decimals. */
   decimals?: boolean
   id?: string
   name?: string
-  /** Words after the number. */
+  /** Text after the number. */
   unit?: string
   disabled?: boolean
   className?: string
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A number with steppers; arrow keys step, Shift steps by ten, Home and End go to the bounds. What is typed is never
- * changed into something else: unreadable and out of bounds it stays, and counts as wrong.
+ * A number with steppers; arrow keys step, Shift steps by ten, Home and End go to the bounds. Typed text is never
+ * corrected: invalid and out-of-bounds input stays and counts as an error.
  */
 export function NumberField(props: Props) {
   const { value, onChange, typed: kept = '', min, max, step = 1, unit, className, onBlur, ...others } = props
@@ -42,7 +42,7 @@ export function NumberField(props: Props) {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
   const bounds = { min, max }
   const isReadable = !Number.isNaN(value)
-  // A value that came from elsewhere replaces what was typed.
+  // A value changed from outside replaces the typed text.
   const text = typed && Object.is(typed.value, value) ? typed.text : isReadable ? showNumber(value) : kept
   const isWrong = !isReadable || isBeyond(value, bounds)
   const isNatural = min !== undefined && min >= 0

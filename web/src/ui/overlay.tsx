@@ -3,14 +3,14 @@ import i18next from 'i18next'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { toast } from './toast.tsx'
 
-/** Draws an overlay; it calls `close` with its answer. */
+/** Renders an overlay; it calls `close` with its result. */
 type Draw<T> = (close: (answer: T) => void) => ReactNode
 
 interface Open {
   id: number
   node: ReactNode
   close: () => void
-  /** Takes it off the screen when it cannot be drawn, as if it had been closed without an answer. */
+  /** Removes an overlay that cannot be rendered, as if closed without a result. */
   giveUp: () => void
 }
 
@@ -19,8 +19,8 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /**
- * Puts a dialog on the screen from anywhere, and resolves with its answer when it closes; with undefined, and a message,
- * when it cannot be drawn: its code may be out of reach.
+ * Opens a dialog from anywhere, and resolves with its result when it closes. When its code cannot be loaded, shows
+ * a message and resolves with undefined.
  */
 export function openOverlay<T>(draw: Draw<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
@@ -38,10 +38,10 @@ export function openOverlay<T>(draw: Draw<T>): Promise<T | undefined> {
   })
 }
 
-/** Changes with every overlay that opens: whether another one came up since. */
+/** Id of the overlay opened last, to detect that another one was opened since. */
 export const lastOverlay = () => lastId
 
-/** Where overlays appear. Mounted once, inside the router so that they may contain links. */
+/** Renders the overlays. Mounted once, inside the router so that they may contain links. */
 export function OverlayHost() {
   useCloseWithPage()
   return useSyncExternalStore(subscribe, () => open).map(({ id, node, giveUp }) => (
@@ -51,7 +51,7 @@ export function OverlayHost() {
   ))
 }
 
-/** Closes, without an answer, what is open over a page that is left by the browser's buttons, or for want of a session. */
+/** Closes open overlays without a result when the page is left by browser navigation or an expired session. */
 function useCloseWithPage() {
   const { history } = useRouter()
   useEffect(() => {
@@ -69,11 +69,11 @@ const Nothing = () => null
 
 const PRESSES = ['pointerdown', 'mousedown', 'click', 'dblclick', 'keydown'] as const
 
-/** While an overlay's code is loading nothing can be pressed: a second press would open, and do, the same again. */
+/** Blocks input while an overlay's code is loading: a second press would open it twice. */
 function OnItsWay() {
   useLayoutEffect(() => {
     const swallow = (event: Event) => {
-      // The browser's own keys still work, so that nobody is caught.
+      // Browser shortcuts stay enabled, so that the user can always leave.
       if (event instanceof KeyboardEvent && event.key !== 'Enter' && (event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       event.stopImmediatePropagation()

@@ -5,7 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 interface Props {
   /** The button that opens it. */
   trigger: ReactElement
-  /** Names the popup; visible. */
+  /** Visible title of the popup. */
   title?: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
@@ -14,7 +14,7 @@ interface Props {
   className?: string
 }
 
-/** A small panel beside the button that opened it, for something to read or a few controls. */
+/** A small panel beside its button, for text or a few controls. */
 export function Popover({ trigger, title, children, align = 'end', open, onOpenChange, className }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -8,7 +8,7 @@ interface Props<T extends string> extends Omit<ComponentProps<'select'>, 'value'
   onChange: (value: T) => void
 }
 
-/** One of a few. The browser's own list: best on phones and with screen readers; for many options use a combobox. */
+/** A native select for few options: best on phones and with screen readers; for many options use a combobox. */
 export function Select<T extends string>({ value, options, onChange, className, ...rest }: Props<T>) {
   return (
     <span className={cx('relative inline-block', className ?? 'w-full')}>

@@ -1,4 +1,4 @@
-/** Names in a typed or pasted text, separated by commas or line breaks. */
+/** Splits a typed or pasted text into names at commas and line breaks. */
 export function splitNames(text: string): string[] {
   return text
     .split(/[,，\n]/)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 
-/** Holding the mouse down repeats after the first delay, then at the second, in milliseconds. */
+/** Holding the mouse down repeats after the first delay, then at the second interval, in milliseconds. */
 const HOLD_MS = 400
 const REPEAT_MS = 60
 
@@ -9,18 +9,20 @@ interface StepperProps {
   label: string
   icon: ReactNode
   disabled: boolean
-  /** The input it belongs to. Keys step in the input itself, so it is left out of the tab order. */
+  /** Id of the input. Keys step in the input itself, so the button is left out of the tab order. */
   controls: string
   onStep: () => void
   className?: string
 }
 
-/** A button that counts an input up or down. The input gets the focus; a touch does not, for the keyboard it would raise. */
+/**
+ * A button that steps an input up or down. It focuses the input, except on touch, where the keyboard would open.
+ */
 export function Stepper({ label, icon, disabled, controls, onStep, className }: StepperProps) {
   const [held, setHeld] = useState(false)
   const byMouse = useRef(false)
   const step = useEffectEvent(onStep)
-  // A disabled button is not told when it is let go.
+  // A disabled button gets no release event.
   if (held && disabled) setHeld(false)
   useEffect(() => {
     if (!held) return
@@ -52,7 +54,7 @@ export function Stepper({ label, icon, disabled, controls, onStep, className }: 
         if (byMouse.current) document.getElementById(controls)?.focus()
       }}
       onClick={() => {
-        // The press of the mouse has stepped already.
+        // The mouse press has stepped already.
         if (!byMouse.current) onStep()
         byMouse.current = false
       }}

@@ -2,12 +2,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/lib/cx.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange' | 'size'> {
-  /** Visible text; without it give `aria-label`. */
+  /** Visible text; without it, `aria-label` is required. */
   label?: ReactNode
   onChange?: (checked: boolean) => void
 }
 
-/** On or off, taking effect at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, onChange, className, ...rest }: Props) {
   const ownId = useId()
   const id = rest.id ?? ownId

@@ -1,4 +1,4 @@
-/** Hue of each tag colour; lightness and chroma are the same for all, so every one of them is readable. */
+/** Hue of each tag colour; lightness and chroma are equal, so that all are readable. */
 export const HUES = {
   amber: 70,
   blue: 255,
@@ -20,7 +20,7 @@ export type TagColour = keyof typeof HUES
 
 export const COLOURS = Object.keys(HUES) as TagColour[]
 
-/** The colour that belongs to a text: always the same one, as in other consoles of this family. */
+/** The colour of a text: deterministic, as in other consoles of this family. */
 export function hashColour(text: string): TagColour {
   let sum = 0
   for (let index = 0; index < text.length; index += 1) sum += text.charCodeAt(index)

@@ -5,14 +5,14 @@ import { HUES, hashColour, type TagColour } from './tag-colour.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
-  /** A named colour, or any hue in degrees. */
+  /** A named colour, or a hue in degrees. */
   colour: TagColour | number
   children: ReactNode
   tooltip?: string
   className?: string
 }
 
-/** A short word on a coloured ground. The colour is never the only sign: the word says it too. */
+/** A short text on a coloured background. The text carries the meaning too, never the colour alone. */
 export function Tag({ colour, children, tooltip, className }: Props) {
   return (
     <span
@@ -30,7 +30,7 @@ export function Tag({ colour, children, tooltip, className }: Props) {
   )
 }
 
-/** A user group in the colour that this group has everywhere. */
+/** A user group in its fixed colour. */
 export function GroupTag({ group }: { group: string }) {
   const { t } = useTranslation()
   if (group === '') return <Tag colour="orange">{t('group.own')}</Tag>

@@ -6,7 +6,7 @@ interface Props extends ComponentProps<'textarea'> {
   code?: boolean
 }
 
-/** Several lines of text; grows with its content where the browser can. */
+/** A multi-line text field; grows with its content where the browser supports it. */
 export function Textarea({ code, className, ...rest }: Props) {
   return (
     <textarea

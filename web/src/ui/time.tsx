@@ -4,19 +4,19 @@ import { formatTime, relativeTime, zoneName } from '#web/lib/format.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
-  /** Unix seconds; 0 means never. */
+  /** Unix seconds; 0 = never. */
   at: number
-  /** Always the full date, as in logs. */
+  /** Always shows the full date, as in logs. */
   exact?: boolean
 }
 
-/** A moment: relative within 24 hours, else the date; the exact time with its zone on hover. */
+/** A time: relative within 24 hours, else the date; the exact time with its zone on hover. */
 export function Time({ at, exact }: Props) {
-  // Re-renders on a switch of language, which changes the relative words.
+  // Re-renders on a language change, which changes the relative time.
   useTranslation()
   const tick = useSyncExternalStore(subscribe, () => lastTick)
   const full = formatTime(at)
-  // Platforms of tasks send all sorts of numbers: one that is no moment must not take the page down.
+  // Task platforms send arbitrary numbers: an invalid time must not crash the page.
   if (at <= 0 || Number.isNaN(new Date(at * 1000).getTime())) return <span>{full}</span>
   return (
     <time
@@ -24,7 +24,7 @@ export function Time({ at, exact }: Props) {
       className="whitespace-nowrap tabular-nums"
       {...tip(`${full} ${zoneName(new Date(at * 1000))}`)}
     >
-      {/* The clock may be a tick old: something that just happened must not lie in the future. */}
+      {/* `now` may be up to one tick old: a recent event must not appear in the future. */}
       {exact ? full : (relativeTime(at, Math.max(tick, Math.min(at, Date.now() / 1000))) ?? full)}
     </time>
   )
@@ -35,7 +35,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let lastTick = Date.now() / 1000
 
-/** One clock for all times on the page; it stands still while nothing shows a time. */
+/** One ticker for all times on the page; stopped while no time is shown. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (!timer) {

@@ -5,11 +5,11 @@ interface Box {
   bottom: number
 }
 
-/** Between the toasts and what they stand above, in pixels. */
+/** Distance between the toasts and an obstacle below them, in pixels. */
 const GAP = 8
 
 /**
- * How far above the window's lower edge toasts stand, in pixels: at `rest`, or higher while they would cover one of the
+ * Distance of the toasts from the window's lower edge in pixels: `rest`, or more while they would cover one of the
  * `obstacles`; never beyond the upper edge.
  */
 export function placeToasts(

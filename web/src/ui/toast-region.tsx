@@ -26,13 +26,13 @@ interface Props {
   onReady: (receive: (message: Message) => void) => () => void
 }
 
-/** From the window's lower edge, in pixels; phones have the bottom bar there. */
+/** Distance from the window's lower edge in pixels; phones have the bottom bar there. */
 const REST = 16
 const PHONE_REST = 80
-/** What people need next, and toasts must not cover. */
+/** Elements that toasts must not cover. */
 const KEEP_CLEAR = '[role=dialog] footer, [role=alertdialog] footer, [data-keep-clear]'
 
-/** The region of `ToastHost`. Hovering or focusing it stops the clock; F6 moves the focus there. */
+/** The region of `ToastHost`. Hover or focus pauses the timeout; F6 moves the focus there. */
 export default function ToastRegion({ onReady }: Props) {
   const viewport = useRef<HTMLDivElement>(null)
   return (
@@ -52,7 +52,7 @@ export default function ToastRegion({ onReady }: Props) {
 function Toasts({ viewport, onReady }: Props & { viewport: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const { toasts, add, update, close } = Toast.useToastManager<Message>()
-  // Said again while it still stands there, a message stays longer instead of standing there twice.
+  // Ids of displayed messages: repeating one extends its time instead of showing it twice.
   const standing = useRef(new Map<string, string>())
   useEffect(
     () =>
@@ -105,7 +105,7 @@ function Toasts({ viewport, onReady }: Props & { viewport: RefObject<HTMLElement
             </Button>
           )}
           <Toast.Close
-            // It can be reached by Tab at any time, so it must have its name at any time.
+            // Reachable by Tab at any time, so it must always have its accessible name.
             aria-hidden={false}
             render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />}
           />
@@ -115,7 +115,7 @@ function Toasts({ viewport, onReady }: Props & { viewport: RefObject<HTMLElement
   })
 }
 
-/** Keeps the toasts away from what people need next, wherever that moves while they are shown. */
+/** Moves the toasts clear of the elements that they must not cover, also when these move. */
 function useClearPlace(viewport: RefObject<HTMLElement | null>, shown: boolean) {
   const rest = useMedia(MEDIA.phone) ? PHONE_REST : REST
   useEffect(() => {

@@ -4,12 +4,12 @@ import { BareToasts } from './bare-toasts.tsx'
 export interface Message {
   kind: 'success' | 'info' | 'warning' | 'error'
   text: string
-  /** Takes back what it reports; ⌘Z does so too while it is shown. */
+  /** Undoes the reported action; ⌘Z does so too while it is shown. */
   action?: { label: string; run: () => void }
 }
 type Options = Pick<Message, 'action'>
 
-// What says that the network is away cannot wait for it.
+// Falls back to BareToasts: a message about a lost connection must not depend on it.
 const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: BareToasts })))
 
 let waiting: Message[] = []
@@ -24,7 +24,7 @@ function send(message: Message) {
   for (const listener of listeners) listener()
 }
 
-/** Short messages about something that happened elsewhere on the screen. Callable from anywhere. */
+/** Short messages. Callable from anywhere. */
 export const toast = {
   success: (text: string, options?: Options) => send({ kind: 'success', text, ...options }),
   info: (text: string, options?: Options) => send({ kind: 'info', text, ...options }),
@@ -32,7 +32,7 @@ export const toast = {
   error: (text: string, options?: Options) => send({ kind: 'error', text, ...options }),
 }
 
-/** Where toasts appear. Mounted once; the region's code loads with the first message, which waits for it. */
+/** Renders the toasts. Mounted once; the region's code loads with the first message, which is queued meanwhile. */
 export function ToastHost() {
   const isWanted = useSyncExternalStore(subscribe, () => wanted)
   if (!isWanted) return null
@@ -43,7 +43,7 @@ export function ToastHost() {
   )
 }
 
-/** Hands the region everything said so far, and all that follows. Returns the way to disconnect. */
+/** Passes queued and later messages to the region. Returns the disconnect function. */
 function connect(receive: (message: Message) => void) {
   deliver = receive
   for (const message of waiting) receive(message)

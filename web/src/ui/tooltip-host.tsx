@@ -3,7 +3,7 @@ import { orNothing } from '#web/lib/or-nothing.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120
-/** Within which a focus that Escape gives back has arrived. */
+/** Milliseconds within which Escape has restored the focus. */
 const RETURN_MS = 300
 
 interface Tip {
@@ -11,10 +11,10 @@ interface Tip {
   text: string
 }
 
-// Out of reach, it is not worth the page.
+// Optional: the page works without it when loading fails.
 const TooltipPopup = lazy(orNothing<Tip>(() => import('./tooltip-popup.tsx')))
 
-/** Shows the tooltip of whatever is hovered or focused. The popup's code loads with the first tooltip. */
+/** Shows the tooltip of the hovered or focused element. The popup's code loads with the first tooltip. */
 export function TooltipHost() {
   const [shown, setShown] = useState<Tip | null>(null)
   useEffect(() => watchTips(setShown), [])
@@ -43,12 +43,12 @@ function watchTips(show: (tip: Tip | null) => void) {
   })
   let escapedAt = Number.NEGATIVE_INFINITY
   listen('focusin', ({ target, timeStamp }) => {
-    // Where one was before needs no explanation, and a tooltip there may cover what comes next.
+    // No tooltip for a focus restored by Escape: it may cover the next element.
     if (timeStamp - escapedAt < RETURN_MS) return
     if (target instanceof Element && target.matches(':focus-visible')) soon(findTip(target), 0)
   })
   listen('focusout', () => soon(null, HIDE_MS))
-  // A tap has no hover: it explains what cannot be pressed.
+  // Touch has no hover: a tap on a disabled control shows its reason.
   listen('click', ({ target }) => {
     const found = findTip(target)
     const inert = found && !found.anchor.matches('button:not([aria-disabled=true]), a, input, select')

@@ -5,11 +5,11 @@ import { cx } from '#web/lib/cx.ts'
 interface Props {
   anchor: Element | RefObject<Element | null>
   text: string
-  /** Says what is wrong; whoever shows it announces it too. */
+  /** An error tooltip; the component that sets it also announces it. */
   danger?: boolean
 }
 
-/** The popup of `TooltipHost`; loaded when the first tooltip is due. */
+/** The popup of `TooltipHost`; loaded with the first tooltip. */
 export default function TooltipPopup({ anchor, text, danger }: Props) {
   return (
     <Tooltip.Root open>

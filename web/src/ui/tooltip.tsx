@@ -1,9 +1,15 @@
-/** Gives an element a tooltip: `<span {...tip('500,000 units')}>`. Extra words only, never the sole name of a control. */
+/**
+ * Adds a tooltip to an element: `<span {...tip('500,000 units')}>`. For additional text only, never as the sole
+ * name of a control.
+ */
 export function tip(text: string | undefined) {
   return { 'data-tip': text }
 }
 
-/** Like `tip` for a text in one line: shown only while the text is cut off, which its own direction does at its end. */
+/**
+ * Like `tip` for a one-line text: shown only while the text is cut, which happens at the end of its own writing
+ * direction.
+ */
 export function tipIfCut(text: string) {
   return { 'data-tip': text, 'data-tip-if-cut': '', dir: 'auto' } as const
 }

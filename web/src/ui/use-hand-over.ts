@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Hands the focus over from a stand-in to the control of the same id that replaces it. */
+/** Moves the focus from a placeholder control to the control of the same id that replaces it. */
 export function useHandOver(id: string | undefined): void {
   useLayoutEffect(
     () => () => {

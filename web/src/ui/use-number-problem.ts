@@ -5,7 +5,7 @@ interface Rules extends Bounds {
   whole?: boolean
 }
 
-/** What is wrong with the value of a number field outside of a form, in words; "" for nothing, and for no value. */
+/** Returns the error text of a number field's value outside of a form; "" for a valid or empty value. */
 export function useNumberProblem(value: number | null, { min, max, whole }: Rules): string {
   const { t } = useTranslation()
   if (value === null) return ''

@@ -1,8 +1,11 @@
 import type { MidjourneyRow } from '../../../store/tables.ts'
-import { fromJson } from '../../../tasks/stored-values.ts'
+import { parseStoredJson } from '../../../tasks/stored-values.ts'
 
-/** A task as programs of the midjourney-proxy family read it. `imagesAt`: where this server hands out images. */
-export function drawingDto(row: MidjourneyRow, imagesAt: string | undefined) {
+/**
+ * Converts a task to the format of the midjourney-proxy family. `imagesAt`: the base address at which this server
+ * serves images.
+ */
+export function toDrawingDto(row: MidjourneyRow, imagesAt: string | undefined) {
   return {
     id: row.mj_id,
     action: row.action,
@@ -19,13 +22,13 @@ export function drawingDto(row: MidjourneyRow, imagesAt: string | undefined) {
     status: row.status,
     progress: row.progress,
     failReason: row.fail_reason,
-    buttons: fromJson(row.buttons) ?? [],
+    buttons: parseStoredJson(row.buttons) ?? [],
     maskBase64: '',
-    properties: fromJson(row.properties) ?? null,
+    properties: parseStoredJson(row.properties) ?? null,
   }
 }
 
-/** Until a picture is finished it changes: its address does, too, so that no cache keeps it. */
+/** An image changes until it is finished: so does its address, so that no cache keeps an unfinished one. */
 function imageUrl({ mj_id, image_url, status, progress }: MidjourneyRow, imagesAt: string | undefined): string {
   if (!image_url || imagesAt === undefined) return image_url
   const version = status === 'SUCCESS' ? '' : `?rand=${Number.parseFloat(progress) || 0}`

@@ -1,9 +1,9 @@
 import type { NewTask } from '../../../money/new-task.ts'
-import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
-import type { Order } from '../order.ts'
+import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
+import type { TaskOrder } from '../submit-and-charge.ts'
 import { CODE } from './refusal.ts'
 
-/** What a drawing platform answers to an order. */
+/** A drawing platform's reply to a submission. */
 export interface SubmitReply {
   code: number
   description?: unknown
@@ -13,34 +13,38 @@ export interface SubmitReply {
 
 type Row = Extract<NewTask, { table: 'midjourneys' }>['row']
 
-/** What of the request is kept. */
-export interface Asked {
+/** The fields of the request that are stored. */
+export interface DrawingRequest {
   prompt: string
-  /** The caller's own mark. */
+  /** The caller's own marker. */
   state: string
 }
 
-/** The row of an accepted order. */
-export function newDrawing(order: Order, asked: Asked, reply: SubmitReply): { table: 'midjourneys'; row: Row } {
-  const row = { ...begun(order, asked, reply), mj_id: storableId(reply.result), ...stateOf(reply, order) }
-  // An upload is done at once; it has no id of its own, but pictures.
+/** Returns the row of an accepted order. */
+export function newDrawing(
+  order: TaskOrder,
+  request: DrawingRequest,
+  reply: SubmitReply,
+): { table: 'midjourneys'; row: Row } {
+  const row = { ...startedRow(order, request, reply), mj_id: storableId(reply.result), ...readState(reply, order) }
+  // An upload is finished at once; it has images, but no id of its own.
   if (Array.isArray(reply.result)) {
     const image_url = storableText(reply.result[0])
-    return { table: 'midjourneys', row: { ...row, mj_id: order.id, image_url, ...done() } }
+    return { table: 'midjourneys', row: { ...row, mj_id: order.id, image_url, ...finishedFields() } }
   }
-  return { table: 'midjourneys', row: order.action === 'UPLOAD' ? { ...row, ...done() } : row }
+  return { table: 'midjourneys', row: order.action === 'UPLOAD' ? { ...row, ...finishedFields() } : row }
 }
 
-/** The row of an order that was not taken. */
-export const refusedDrawing = (order: Order, asked: Asked, reply: SubmitReply): Row => ({
-  ...begun(order, asked, reply),
+/** Returns the row of an order that was refused. */
+export const refusedDrawing = (order: TaskOrder, request: DrawingRequest, reply: SubmitReply): Row => ({
+  ...startedRow(order, request, reply),
   status: 'FAILURE',
   progress: '100%',
   finish_time: Date.now(),
   fail_reason: storableText(reply.description) || `code ${reply.code}`,
 })
 
-const begun = (order: Order, { prompt, state }: Asked, { code, description }: SubmitReply): Row => ({
+const startedRow = (order: TaskOrder, { prompt, state }: DrawingRequest, { code, description }: SubmitReply): Row => ({
   code,
   action: order.action,
   mj_id: '',
@@ -59,16 +63,16 @@ const begun = (order: Order, { prompt, state }: Asked, { code, description }: Su
   properties: '',
 })
 
-const done = () => ({ status: 'SUCCESS', progress: '100%', finish_time: Date.now() })
+const finishedFields = () => ({ status: 'SUCCESS', progress: '100%', finish_time: Date.now() })
 
-/** A task that exists already may be finished; one that waits for its dialog says nothing of a picture. */
-function stateOf({ code, properties }: SubmitReply, { action }: Order): Partial<Row> {
+/** A task that already exists may be finished; one that waits for its dialog has no image. */
+function readState({ code, properties }: SubmitReply, { action }: TaskOrder): Partial<Row> {
   if (code === CODE.queued) return { status: 'NOT_START' }
   if (code !== CODE.exists) return { status: 'SUBMITTED' }
-  const { status, imageUrl } = membersOf(properties)
+  const { status, imageUrl } = toMembers(properties)
   if (typeof status !== 'string' || typeof imageUrl !== 'string') {
     return { status: action === 'MODAL' ? 'SUBMITTED' : 'MODAL' }
   }
   const known = { status: storableText(status, 20), image_url: storableText(imageUrl) }
-  return status === 'SUCCESS' ? { ...known, ...done() } : known
+  return status === 'SUCCESS' ? { ...known, ...finishedFields() } : known
 }

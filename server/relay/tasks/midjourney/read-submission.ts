@@ -1,24 +1,24 @@
-import { actionOfButton } from './custom-id.ts'
+import { actionOfButton } from './button-action.ts'
 import { DrawingRefusal } from './refusal.ts'
 
-/** What a caller wants drawn. */
+/** A submission that a caller requests. */
 export interface Submission {
   action: string
-  /** The price's name. */
+  /** The model name under which it is priced. */
   model: string
-  /** The task that is followed up. */
+  /** The task that it follows up. */
   parent?: string
 }
 
 type Body = Readonly<Record<string, unknown>>
-type Reading = (body: Body) => { action: string; parent?: string }
+type SubmissionReader = (body: Body) => { action: string; parent?: string }
 
 const CHANGES: readonly string[] = ['UPSCALE', 'VARIATION', 'REROLL']
 const SIMPLE = /^(\S+)\s+(?:([UV])([1-4])|(R))$/i
 const SIMPLE_ACTIONS: Record<string, string> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
 
-/** By the path below `/mj/`. */
-const READINGS: Readonly<Record<string, Reading>> = {
+/** Readers by the path below `/mj/`. */
+const SUBMISSION_READERS: Readonly<Record<string, SubmissionReader>> = {
   'submit/imagine'(body) {
     required(body.prompt, 'prompt')
     return { action: 'IMAGINE' }
@@ -51,12 +51,12 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
 }
 
-/** Whether drawings are asked for at a path below `/mj/`. */
-export const isSubmission = (path: string) => Object.hasOwn(READINGS, path)
+/** Whether a path below `/mj/` submits a drawing. */
+export const isSubmission = (path: string) => Object.hasOwn(SUBMISSION_READERS, path)
 
 /** Reads a request (contract of this API family). Throws DrawingRefusal. */
 export function readSubmission(path: string, body: Body): Submission {
-  const reading = READINGS[path]
+  const reading = SUBMISSION_READERS[path]
   if (!reading) throw new Error(`${path} submits nothing`)
   const { action, parent } = reading(body)
   const model = action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`
@@ -69,8 +69,8 @@ function required(value: unknown, name: string): string {
   return text
 }
 
-/** Which fields of callers the platform gets. */
-export interface Passed {
+/** The operator's options for which fields are forwarded to the platform. */
+export interface ForwardOptions {
   MjNotifyEnabled: boolean
   MjAccountFilterEnabled: boolean
   MjModeClearEnabled: boolean
@@ -78,8 +78,8 @@ export interface Passed {
 
 const MODES = /\s*--(?:fast|relax|turbo)\b/gi
 
-/** The body as the platform gets it: without what the operator does not let through. */
-export function passedBody(body: Body, options: Passed): Record<string, unknown> {
+/** Returns the body for the platform, without the fields that the operator does not forward. */
+export function forwardedBody(body: Body, options: ForwardOptions): Record<string, unknown> {
   const passed = { ...body }
   if (!options.MjNotifyEnabled) delete passed.notifyHook
   if (!options.MjAccountFilterEnabled) delete passed.accountFilter

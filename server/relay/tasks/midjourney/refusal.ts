@@ -3,7 +3,7 @@ import { TaskRefusal } from '../../../errors/task-refusal.ts'
 /** Codes of the drawing family's replies. */
 export const CODE = {
   submitted: 1,
-  /** No account can draw, or the task that is referred to is gone. */
+  /** No account can draw, or the referenced task does not exist any more. */
   notFound: 3,
   refused: 4,
   unknown: 5,
@@ -12,7 +12,7 @@ export const CODE = {
   saturated: 30,
 } as const
 
-/** Why a drawing call is not done, in the family's words, which programs look for. */
+/** Why a drawing call is refused, in the family's wording, which clients search for. */
 export class DrawingRefusal extends TaskRefusal {
   override readonly name = 'DrawingRefusal'
   constructor(
@@ -29,5 +29,5 @@ export class DrawingRefusal extends TaskRefusal {
 
 const SATURATED = '当前分组负载已饱和，请稍后再试，或升级账户以提升服务质量。'
 
-/** The platform has too much to do. */
+/** The platform is overloaded. */
 export const saturated = () => new DrawingRefusal(SATURATED, CODE.saturated, 'upstream_error', 429)

@@ -1,20 +1,20 @@
 import type { TaskRow } from '../../../store/tables.ts'
-import { ownTasks } from '../../../tasks/queries.ts'
-import { fromJson, storableText } from '../../../tasks/stored-values.ts'
+import { findOwnTasks } from '../../../tasks/queries.ts'
+import { parseStoredJson, storableText } from '../../../tasks/stored-values.ts'
 import type { RelayDeps } from '../../deps.ts'
 import type { TaskCall } from '../task-call.ts'
 import { SongRefusal } from './refusal.ts'
 import { submitSong } from './submit.ts'
 
-/** Does what a call asks for. Throws SongRefusal or Failure. */
+/** Runs a call. Throws SongRefusal or ApiError. */
 export type SongJob = (call: TaskCall, deps: RelayDeps) => Promise<{ status: number; body: unknown }>
 
 const SUBMIT = /^submit\/([^/]+)$/
 const FETCH = /^fetch\/([^/]+)$/
-const MOST_IDS = 500
+const MAX_IDS = 500
 
-/** What is to be done at a path below `/suno/`; undefined = nothing is there. */
-export function songJob(method: string, path: string): SongJob | undefined {
+/** Returns the job of a path below `/suno/`; undefined = no such path. */
+export function findSongJob(method: string, path: string): SongJob | undefined {
   const word = method === 'POST' ? SUBMIT.exec(path)?.[1] : undefined
   if (word !== undefined) return (call, deps) => submitSong(call, word, deps)
   if (method === 'POST' && path === 'fetch') return fetchSongs
@@ -23,23 +23,23 @@ export function songJob(method: string, path: string): SongJob | undefined {
 }
 
 async function fetchSongs({ caller, body }: TaskCall, { services }: RelayDeps) {
-  const ids = Array.isArray(body.ids) ? body.ids.slice(0, MOST_IDS) : []
+  const ids = Array.isArray(body.ids) ? body.ids.slice(0, MAX_IDS) : []
   const action = storableText(body.action, 40)
   const owner = { userId: caller.user.id, platform: 'suno', action }
-  return success((await ownTasks(services.store.db, owner, ids)).map(songDto))
+  return success((await findOwnTasks(services.store.db, owner, ids)).map(toSongDto))
 }
 
 async function fetchSong({ caller }: TaskCall, id: string, { services }: RelayDeps) {
   const owner = { userId: caller.user.id, platform: 'suno' }
-  const task = (await ownTasks(services.store.db, owner, [id])).at(-1)
+  const task = (await findOwnTasks(services.store.db, owner, [id])).at(-1)
   if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_not_exist')
-  return success(songDto(task))
+  return success(toSongDto(task))
 }
 
 const success = (data: unknown) => ({ status: 200, body: { code: 'success', message: '', data } })
 
-/** A task as programs of this API family read it. */
-const songDto = (row: TaskRow) => ({
+/** Converts a task to the format of this API family. */
+const toSongDto = (row: TaskRow) => ({
   task_id: row.task_id,
   action: row.action,
   status: row.status,
@@ -48,5 +48,5 @@ const songDto = (row: TaskRow) => ({
   start_time: row.start_time,
   finish_time: row.finish_time,
   progress: row.progress,
-  data: fromJson(row.data) ?? null,
+  data: parseStoredJson(row.data) ?? null,
 })

@@ -20,7 +20,7 @@ const DIALOGS = {
   telegram: lazy(() => import('./telegram-dialog.tsx')),
 }
 
-/** Where else the account is known, and the way to bind more. */
+/** Lists the external accounts bound to the user and offers to bind more. */
 export function BindingsCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()
@@ -43,7 +43,7 @@ function BindingLine({ binding }: { binding: Binding }) {
   const { name, account, enabled } = binding
   const label = name === 'email' ? t('bindings.email') : nameOf(name)
   const Icon = account ? CircleCheck : CircleMinus
-  // Only these two name an account that its owner knows by sight.
+  // Only e-mail and GitHub identifiers are readable; the others are opaque ids.
   const shown = name === 'email' || name === 'github' ? account : ''
   return (
     <>

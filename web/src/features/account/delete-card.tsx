@@ -8,7 +8,7 @@ import { openOverlay } from '#web/ui/overlay.tsx'
 
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
 
-/** The way out for good. */
+/** Card with the button that deletes the account. */
 export function DeleteCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const ask = () => void openOverlay<void>((close) => <DeleteDialog user={user} onClose={close} />)

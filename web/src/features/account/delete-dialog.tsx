@@ -14,7 +14,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Deletes the own account after its name was typed; says what is lost. */
+/** Deletes the current user's account after the user name was typed, and lists what will be lost. */
 export default function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()

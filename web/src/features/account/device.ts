@@ -17,7 +17,9 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a user agent says about browser and system: `Chrome · Windows`; of others the first word, "" for none. */
+/**
+ * Formats browser and system of a user agent, such as `Chrome · Windows`. Falls back to its first word, or "".
+ */
 export function deviceOf(userAgent: string): string {
   const find = (known: readonly [string, RegExp][]) => known.find(([, sign]) => sign.test(userAgent))?.[0]
   const names = [find(BROWSERS), find(SYSTEMS)].filter(Boolean)

@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useUser } from '#web/lib/session.ts'
 import { openProfile } from './open-profile.tsx'
 
-/** The address at which consoles of this family edit oneself: the own settings, with the profile's dialog open. */
+/**
+ * Redirects to the personal settings with the profile dialog open. Compatible consoles use this address for
+ * editing oneself.
+ */
 export function EditSelf() {
   const navigate = useNavigate()
   const user = useUser()

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 type Wrong = { email?: string; code?: string }
 
-/** Binds an e-mail address, which a mailed code proves. */
+/** Binds an e-mail address, verified by a mailed code. */
 export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()

@@ -18,7 +18,7 @@ import { inviteCodeQuery } from './queries.ts'
 const InviteQr = lazy(() => import('./invite-qr.tsx'))
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'))
 
-/** Invite others, and use what that earned. */
+/** Shows the invite link and transfers invite earnings. */
 export function InviteCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()

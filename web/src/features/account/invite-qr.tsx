@@ -7,7 +7,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The invite link for the camera of somebody who is there. */
+/** Shows the invite link as a QR code. */
 export default function InviteQr({ link, onClose }: Props) {
   const { t } = useTranslation('personal')
   return (

@@ -12,10 +12,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 
-/** From this many models on there is a search. */
+/** A search field is shown from this number of models on. */
 const SEARCH_FROM = 8
 
-/** The models that the own group can call. Pressing one copies its name. */
+/** Lists the models that the user's group can call. Pressing a model copies its name. */
 export function ModelsCard() {
   const { t } = useTranslation('personal')
   const [typed, setTyped] = useState('')

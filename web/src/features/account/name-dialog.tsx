@@ -17,7 +17,7 @@ const FIELDS = [
   { name: 'display_name', max: DISPLAY_NAME_MAX, autoComplete: 'nickname' },
 ] as const
 
-/** Changes the own names. */
+/** Changes the user's user name and display name. */
 export default function NameDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
@@ -36,7 +36,7 @@ export default function NameDialog({ user, onClose }: { user: User; onClose: () 
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name)).trim()
-    // Empty means unchanged: a name from before the present rules may stay.
+    // An empty value means unchanged, so that a name older than the present rules can stay.
     const username = text('username') === user.username ? '' : text('username')
     if (!save.isPending) save.mutate({ username, display_name: text('display_name') })
   }

@@ -4,7 +4,7 @@ import { openOverlay } from '#web/ui/overlay.tsx'
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'))
 
-/** Opens the dialog that changes the own names. */
+/** Opens the dialog that changes the user's names. */
 export function openProfile(user: User) {
   void openOverlay<void>((close) => <NameDialog user={user} onClose={close} />)
 }

@@ -11,10 +11,13 @@ import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** Every visit asks again: balance and earnings are shown. What the frame fetched a moment ago still counts. */
+/**
+ * Refetches on every visit, since balance and earnings are shown. Data that the frame fetched within this time
+ * is reused.
+ */
 const FRESH_MS = 1000
 
-/** What users see and change of their own account. */
+/** Page where users see and change their own account. */
 export function PersonalSettings() {
   const { data: user, error, refetch } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
   if (!user) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-svh" />
@@ -30,7 +33,7 @@ export function PersonalSettings() {
         <div className="flex min-w-0 flex-col gap-4">
           <InviteCard user={user} />
           <LanguageCard />
-          {/* As long as its answer: what stands above it does not move when that comes. */}
+          {/* Same height as the loaded content, so that nothing above it moves. */}
           <ModelsCard />
           <DeleteCard user={user} />
         </div>

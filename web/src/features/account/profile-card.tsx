@@ -11,7 +11,7 @@ import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { openProfile } from './open-profile.tsx'
 
-/** Who one is, and what the account holds. */
+/** Shows the user's identity and balance. */
 export function ProfileCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const role = user.role >= ROLE.root ? 'root' : user.role >= ROLE.admin ? 'admin' : 'user'

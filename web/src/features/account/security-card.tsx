@@ -12,7 +12,7 @@ import { openOverlay } from '#web/ui/overlay.tsx'
 
 const TokenDialog = lazy(() => import('./token-dialog.tsx'))
 
-/** Password and system access token. */
+/** Card for the password and the system access token. */
 export function SecurityCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const make = useMutation({ mutationFn: () => call(accessToken, {}), gcTime: 0 })
@@ -20,7 +20,7 @@ export function SecurityCard({ user }: { user: User }) {
     void openOverlay<void>((close) => <TokenDialog token={token} userId={user.id} onClose={close} />)
   const renew = async () => {
     const question = { title: t('token.confirm'), description: t('token.ends'), action: t('token.make') }
-    // It is shown once: nothing of it stays behind.
+    // The token is shown once, so it is removed from the mutation afterwards.
     if (await confirm(question)) make.mutate(undefined, { onSuccess: show, onSettled: make.reset })
   }
   return (

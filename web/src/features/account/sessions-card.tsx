@@ -15,7 +15,7 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { deviceOf } from './device.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** Where one is logged in, and the way to end it there. */
+/** Lists the account's login sessions and can end them. */
 export function SessionsCard() {
   const { t } = useTranslation('personal')
   const client = useQueryClient()

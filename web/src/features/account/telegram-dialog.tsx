@@ -11,7 +11,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { readTelegramMessage, TELEGRAM, telegramButton } from './telegram-message.ts'
 
-/** Binds a Telegram account. Its button lives in a frame of Telegram's, so that none of its code runs in the console. */
+/**
+ * Binds a Telegram account. Its button runs in a frame of Telegram's origin, so that none of its code runs in
+ * the console.
+ */
 export default function TelegramDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { telegram_bot_name: bot = '' } = useStatus()
@@ -52,7 +55,10 @@ export default function TelegramDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The call answers a bind with the way to the settings page, and a refusal with an envelope. */
+/**
+ * Sends the signed fields. The server answers success with a redirect to the settings page and refusal with an
+ * envelope.
+ */
 async function sendFields(query: TelegramFields) {
   const response = await request(telegramBind, { query })
   if (!(response.ok && response.redirected)) await readEnvelope(response)

@@ -1,11 +1,11 @@
 import type { TelegramFields } from '#contract/api/identity.ts'
 
-/** Where Telegram's login button is served. */
+/** Origin that serves Telegram's login button. */
 export const TELEGRAM = 'https://oauth.telegram.org'
 
 const NAMES = ['id', 'auth_date', 'hash', 'first_name', 'last_name', 'username', 'photo_url'] as const
 
-/** The button of a bot as a page of its own, for a frame. */
+/** Returns the URL of a page with only the bot's login button, to be shown in a frame. */
 export function telegramButton(bot: string, origin: string, language: string): string {
   const query = new URLSearchParams({
     origin,
@@ -17,7 +17,7 @@ export function telegramButton(bot: string, origin: string, language: string): s
   return `${TELEGRAM}/embed/${encodeURIComponent(bot)}?${query}`
 }
 
-/** The signed fields, when a message of the button says that somebody has logged in; else null. */
+/** Returns the signed fields when a message of the button reports a login; otherwise null. */
 export function readTelegramMessage(text: unknown): TelegramFields | null {
   const message = parse(text)
   if (message?.event !== 'auth_user' || typeof message.auth_data !== 'object' || !message.auth_data) return null

@@ -13,7 +13,7 @@ interface TokenDialogProps {
   onClose: () => void
 }
 
-/** Shows a new access token, this once, and says how it is used. */
+/** Shows a new access token once and explains its use. */
 export default function TokenDialog({ token, userId, onClose }: TokenDialogProps) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
@@ -23,7 +23,7 @@ export default function TokenDialog({ token, userId, onClose }: TokenDialogProps
   useEffect(() => {
     if (tried.current) return
     tried.current = true
-    // A browser may refuse: the button is there too.
+    // The browser may refuse to copy; the dialog has a copy button as well.
     navigator.clipboard?.writeText(token).then(
       () => toast.success(t('token.resetCopied')),
       () => {},

@@ -20,7 +20,7 @@ interface TransferDialogProps {
   onClose: () => void
 }
 
-/** Moves invite earnings into the balance. */
+/** Transfers invite earnings to the balance. */
 export default function TransferDialog({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
@@ -29,7 +29,7 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
   const client = useQueryClient()
   const least = status.quota_per_unit
   const inDollars = status.display_in_currency
-  // Typed as everything beside it is shown: in dollars, or in units.
+  // The input uses the unit in which amounts are displayed: dollars or quota units.
   const unit = inDollars ? status.quota_per_unit : 1
   const [amount, setAmount] = useState<number | null>(least / unit)
   const quota = amount === null ? null : inDollars ? Math.round(amount * unit) : amount

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Binds a WeChat account with a code that the site's official account hands out. */
+/** Binds a WeChat account with a code issued by the site's official account. */
 export default function WechatDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()

@@ -1,6 +1,6 @@
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-/** What the server writes into the audit log: acts by the kind of thing they belong to. */
+/** The actions that the server writes into the audit log, grouped by the kind of their target. */
 export const ACTIONS = {
   user: ['create', 'update', 'delete'],
   channel: ['create', 'update', 'delete', 'auto_disable', 'auto_enable'],
@@ -14,26 +14,26 @@ export const ACTIONS = {
 type Kind = keyof typeof ACTIONS
 export type ActionName = { [K in Kind]: `${K}.${(typeof ACTIONS)[K][number]}` }[Kind]
 
-/** Every act, those of a kind together. */
+/** Every action as `kind.verb`, grouped by kind. */
 export const ACTION_NAMES = Object.entries(ACTIONS).flatMap(([kind, verbs]) =>
   verbs.map((verb) => `${kind}.${verb}`),
 ) as ActionName[]
 
-/** Kinds with more than one act, which can be asked for together. */
+/** Kinds with more than one action, which can be filtered by as a group. */
 export const ACTION_KINDS = ['user', 'channel', 'redemption'] as const satisfies readonly Kind[]
 
-/** What an audit row can be about. */
+/** The kinds of target that an audit row can have. */
 export const TARGET_KINDS = ['user', 'channel', 'option', 'redemption', 'order', 'token', 'rollup', 'log'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 export const isActionName = (action: string): action is ActionName => ACTION_NAMES.some((name) => name === action)
 export const isTargetKind = (kind: string): kind is TargetKind => TARGET_KINDS.some((name) => name === kind)
 
-/** The key of an act's words in the catalogue, where dots would separate levels. */
+/** Returns the locale key of an action. It has no dot, since dots separate levels in the catalogue. */
 export const actionKey = (action: ActionName) => action.replace('.', '_') as ActionKey
 type ActionKey = { [A in ActionName]: A extends `${infer K}.${infer V}` ? `${K}_${V}` : never }[ActionName]
 
-/** The colour says what became of the thing. */
+/** Returns the colour of an action by its effect. */
 export function actionColour(action: string): TagColour {
   const verb = action.split('.')[1]
   if (verb === 'create') return 'green'

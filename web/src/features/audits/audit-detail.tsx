@@ -6,7 +6,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import type { AuditRow } from './audit-list.ts'
 import { DifferenceTable } from './difference-table.tsx'
 
-/** A row unfolded: every field before and after, who did it from where, and ways to what belongs to it. */
+/** Details of an expanded row: every field before and after, actor and origin, and links to related pages. */
 export function AuditDetail({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audits')
   const { actor_id, actor_name, target_kind, target_id, ip, request_id } = row

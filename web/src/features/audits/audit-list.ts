@@ -5,7 +5,7 @@ import { callList } from '#web/lib/api.ts'
 import type { AuditListState } from './audit-search.ts'
 import { type Change, changesBetween } from './difference.ts'
 
-/** An audit row with what it changed. */
+/** An audit row with its parsed changes. */
 export interface AuditRow extends Audit {
   changes: Change[]
 }
@@ -23,7 +23,10 @@ async function fetchAudits({ page, size, sort, filters }: AuditListState, signal
   return { data: data.map((row): AuditRow => ({ ...row, changes: changesBetween(row.before, row.after) })), total }
 }
 
-/** One page of the audit log, newest first; hardly kept, since what was just done elsewhere in the console must be there. */
+/**
+ * Fetches one page of the audit log, newest first. The cache time is short, so that changes just made
+ * elsewhere are included.
+ */
 export const auditsQuery = (state: AuditListState) =>
   queryOptions({
     queryKey: ['audits', state],

@@ -2,9 +2,9 @@ import { RANGES } from '#web/features/logs/log-search.ts'
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router loads this file before any page: its imports are downloaded with every page.
 
-/** What the URL of the audit log may say. Times are Unix seconds. */
+/** The search parameters of the audit log's URL. Times are Unix seconds. */
 export const auditList = {
   filters: {
     actor: text(),

@@ -14,7 +14,10 @@ import { useWording } from './use-wording.ts'
 
 const idOf = (row: AuditRow) => row.id
 
-/** Who changed what in the administration, newest first; a row unfolds into before and after. */
+/**
+ * Lists administrative changes with their authors, newest first. A row expands to show values before and
+ * after.
+ */
 export function AuditsPage() {
   const { t } = useTranslation('audits')
   const words = useWording()

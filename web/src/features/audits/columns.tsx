@@ -9,7 +9,7 @@ import type { AuditRow } from './audit-list.ts'
 import { summaryOf } from './summary.ts'
 import { useWording, type Wording } from './use-wording.ts'
 
-/** The columns of the audit log, in the reader's language. */
+/** Returns the columns of the audit log in the reader's language. */
 export function useAuditColumns(): readonly Column<AuditRow>[] {
   const { t } = useTranslation('audits')
   const words = useWording()
@@ -47,7 +47,8 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
         header: t('column.target'),
         priority: 1,
         width: 168,
-        // Where there is no room for the summary: a moment must not give way, it would lose its seconds.
+        // Takes the remaining width when the summary is hidden. A growing time column could shrink and lose its
+        // seconds.
         grow: true,
         cell: (row) => <Target row={row} words={words} />,
       },
@@ -78,7 +79,7 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
   )
 }
 
-/** Who it was; the server itself has no number. */
+/** Shows the actor of a row. The server itself has no user id. */
 function Actor({ row: { actor_id, actor_name } }: { row: AuditRow }) {
   const { t } = useTranslation('audits')
   if (actor_id === 0) return <span className="text-muted">{t('system')}</span>
@@ -89,7 +90,7 @@ function Actor({ row: { actor_id, actor_name } }: { row: AuditRow }) {
   )
 }
 
-/** What it was about, with a way there for what has a page of its own. */
+/** Shows the target of a row, with a link where the target has a page. */
 function Target({ row: { target_kind: kind, target_id }, words }: { row: AuditRow; words: Wording }) {
   const name = `${words.kind(kind)} ${target_id}`.trim()
   const id = Number(target_id)

@@ -4,7 +4,7 @@ import type { AuditRow } from './audit-list.ts'
 import type { Change } from './difference.ts'
 import { useWording } from './use-wording.ts'
 
-/** What a row changed, field by field: before, and after. */
+/** Shows the changes of a row field by field, before and after. */
 export function DifferenceTable({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audits')
   const words = useWording()
@@ -44,13 +44,13 @@ export function DifferenceTable({ row }: { row: AuditRow }) {
   )
 }
 
-/** The two sides of a change; of a list, those who left and those who came. */
+/** Returns the values before and after; for a list, the removed and the added members. */
 function sidesOf(change: Change): [before: unknown, after: unknown] {
   return change.kind === 'list' ? [change.removed.join('\n'), change.added.join('\n')] : [change.before, change.after]
 }
 
 interface SideProps {
-  /** So that the colour is not the only sign. */
+  /** A character that marks the side, so that colour is not the only difference. */
   sign: string
   text: string | null | undefined
   className: string
@@ -79,5 +79,5 @@ function Side({ sign, text, className }: SideProps) {
   )
 }
 
-/** Texts from here on may fill more than the height they get. */
+/** Texts of at least this length may need more than their default height. */
 const LONG = 300

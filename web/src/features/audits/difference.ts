@@ -1,13 +1,13 @@
-/** One thing that an audit row changed; an empty path is the whole. */
+/** One change in an audit row; an empty path stands for the whole value. */
 export type Change =
   | { kind: 'value'; path: string[]; before: unknown; after: unknown }
-  /** Of a list: what left it and what came. */
+  /** Removed and added members of a list. */
   | { kind: 'list'; path: string[]; removed: string[]; added: string[] }
 
 /**
- * What differs between the two JSON texts of an audit row, field by field; "" where there was nothing. JSON inside of
- * texts (mappings, ratios) is compared by its entries, lists by their members. Of what came or went as a whole the
- * fields that say something are told.
+ * Returns the differences between the two JSON texts of an audit row, field by field; "" stands for no value.
+ * JSON inside strings (mappings, ratios) is compared by entries, lists by members. For a value created or
+ * deleted as a whole, the non-empty fields are returned.
  */
 export function changesBetween(before: string, after: string): Change[] {
   return compare([], read(before), read(after))
@@ -24,7 +24,7 @@ function compare(path: string[], one: unknown, other: unknown): Change[] {
   if (left && right) {
     const removed = left.filter((item) => !right.includes(item))
     const added = right.filter((item) => !left.includes(item))
-    // The same members in another order, or one of them twice, are told as they are.
+    // Lists that differ only in order or duplicates are returned as plain values.
     if (removed.length + added.length > 0) return [{ kind: 'list', path, removed, added }]
   }
   return [{ kind: 'value', path, before: one, after: other }]
@@ -44,7 +44,7 @@ function read(text: string): unknown {
   }
 }
 
-/** A text that holds a JSON object or list is that. */
+/** Parses a text that holds a JSON object or list; returns other values unchanged. */
 function unfold(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
   const inner = read(value)
@@ -56,7 +56,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields that say something. */
+/** Returns the non-empty fields. */
 const filled = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => !isBlank(value)))
 
@@ -66,7 +66,10 @@ function isBlank(value: unknown): boolean {
   return !inner
 }
 
-/** The members of a list: an array of plain values, or names with commas between them where either text has one. */
+/**
+ * Returns the members of a list: an array of plain values, or comma-separated names where either text contains
+ * a comma.
+ */
 function listOf(value: unknown, other: unknown): string[] | null {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? value.map(String) : null
   if (typeof value !== 'string' || typeof other !== 'string') return null

@@ -27,14 +27,14 @@ const FIELDS = [
 ] as const
 export type FieldName = (typeof FIELDS)[number]
 
-/** Whether the catalogue has words for a field. */
+/** Returns whether the catalogue has a label for the field. */
 export const isFieldName = (name: string): name is FieldName => FIELDS.some((field) => field === name)
 
-/** Whether a field counts quota units. */
+/** Returns whether a field counts quota units. */
 export const isMoneyField = (name: string) => /(?:^|_)quota$/.test(name)
 
 const YEAR_2001 = 1_000_000_000
 
-/** Whether a field holds a moment in Unix seconds. */
+/** Returns whether a field holds a time in Unix seconds. */
 export const isTimeField = (name: string, value: number) =>
   value > YEAR_2001 && (/_(?:time|at)$/.test(name) || name === 'before')

@@ -11,7 +11,7 @@ import { useWording } from './use-wording.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
 
-/** Who, what, about what and when; each applies as soon as it is set. */
+/** Filters by actor, action, target and time. Each applies as soon as it is set. */
 export function AuditFilters({ list }: { list: List<(typeof auditList)['filters']> }) {
   const { t } = useTranslation('audits')
   const words = useWording()

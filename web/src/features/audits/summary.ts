@@ -2,10 +2,13 @@ import type { AuditRow } from './audit-list.ts'
 import type { Change } from './difference.ts'
 import type { Wording } from './use-wording.ts'
 
-/** Longer values are cut in the summary; the details have them whole. */
+/** Maximum length of a value in the summary; the details show it whole. */
 const MOST = 60
 
-/** An audit row in one line: what it is called that came or went, else what changed into what. */
+/**
+ * Summarises an audit row in one line: the name of the created or deleted object, otherwise the changed
+ * fields.
+ */
 export function summaryOf({ changes, target_kind, before, after }: AuditRow, words: Wording): string {
   if (before === '' || after === '') return nameIn(changes) ?? parts(changes, target_kind, words)
   return parts(changes, target_kind, words)
@@ -15,7 +18,7 @@ function parts(changes: readonly Change[], kind: string, words: Wording): string
   return changes.map((change) => `${labelOf(change, words)}${valuesOf(change, kind, words)}`).join(' · ')
 }
 
-/** A value that is the whole needs no name. */
+/** A change of the whole value has no label. */
 const labelOf = ({ path }: Change, words: Wording) => (path.length > 0 ? `${words.field(path)} ` : '')
 
 function valuesOf(change: Change, kind: string, words: Wording): string {

@@ -6,7 +6,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { type ActionName, actionKey, isActionName, isTargetKind } from './actions.ts'
 import { isFieldName, isMoneyField, isTimeField } from './fields.ts'
 
-/** Words for what an audit row says, in the reader's language. */
+/** Returns formatters for audit values in the reader's language. */
 export function useWording() {
   const { t } = useTranslation('audits')
   const { t: users } = useTranslation('users')
@@ -34,13 +34,13 @@ export function useWording() {
   return {
     action: (action: string) => (isActionName(action) ? t(`action.${actionKey(action as ActionName)}`) : action),
     kind: (kind: string) => (isTargetKind(kind) ? t(`kind.${kind}`) : kind),
-    /** The name of a field: known ones in words, others as they are called. */
+    /** Returns the label of a field; fields without a label keep their own name. */
     field(path: readonly string[]) {
       const [first = '', ...rest] = path
       const name = first === '' ? t('detail.value') : isFieldName(first) ? t(`field.${first}`) : first
       return [name, ...rest].join(' › ')
     },
-    /** A value as one reads it, or in short for a line of many; null where there is none. */
+    /** Formats a value, shortened for lists when `short` is set; null where there is none. */
     value(kind: string, path: readonly string[], value: unknown, short = false): string | null {
       const name = path.length === 1 ? (path[0] ?? '') : ''
       if (value === undefined || value === null || value === '') return null

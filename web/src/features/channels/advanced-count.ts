@@ -1,6 +1,6 @@
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 
-/** How many of the advanced fields differ from what a new channel has. */
+/** Counts the advanced fields that differ from a new channel's defaults. */
 export function countAdvanced(values: ChannelFormValues): number {
   const { model_mapping, status_code_mapping, openai_organization, test_model } = values
   const organization = typeOf(values.type).fields.openai_organization ? openai_organization : ''

@@ -15,7 +15,7 @@ const TIMEOUTS = [
   { name: 'total_timeout', label: 'form.total', max: 86_400 },
 ] as const
 
-/** What most channels can do without. */
+/** The fields that most channels do not need. */
 export default function AdvancedFields({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const [type, abort] = useWatch({ control, name: ['type', 'abort_policy'] })

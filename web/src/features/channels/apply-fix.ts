@@ -1,7 +1,7 @@
 import { type ChannelForm, chooseType } from './choose-type.ts'
 import type { ProbeFix } from './probe-fix.ts'
 
-/** Writes a fix into the form. Another type brings its own further field along. */
+/** Writes a fix into the form. A new type sets its own additional field as well. */
 export function applyFix(form: ChannelForm, { values: { type, ...values } }: ProbeFix): void {
   if (type !== undefined) chooseType(form, type)
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }

@@ -3,7 +3,7 @@ import { listChannels } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { callList } from '#web/lib/api.ts'
 
-/** How many channels were switched off by themselves, which somebody should look at. */
+/** Counts the auto-disabled channels, which need attention. */
 export const autoDisabledQuery = queryOptions({
   queryKey: ['channels', 'auto-disabled'],
   queryFn: async ({ signal }) =>

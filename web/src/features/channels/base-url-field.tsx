@@ -8,7 +8,10 @@ import { tidyBaseUrl } from './base-url.ts'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 
-/** The upstream's address under the rule of its type. What leaving the field takes off its end is said below it. */
+/**
+ * Field for the upstream's address, validated by the type's rule. Below it stands what will be removed from
+ * its end on blur.
+ */
 export function BaseUrlField({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const language = useStored('language')

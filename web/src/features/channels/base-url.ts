@@ -3,8 +3,8 @@ import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 type BaseUrlRule = ChannelType['fields']['base_url']
 
 /**
- * An address as it should be stored: without trailing slashes, and where paths are added to it without the `/v1` that
- * they start with. A full URL keeps its path.
+ * Normalises an address for storage: removes trailing slashes and, where the type adds paths that start with
+ * `/v1`, a trailing `/v1`. A full URL keeps its path.
  */
 export function tidyBaseUrl(rule: BaseUrlRule, address: string): string {
   const bare = address.trim().replace(/\/+$/, '')

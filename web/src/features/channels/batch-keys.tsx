@@ -8,7 +8,7 @@ import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { keysOfBatch } from './key-parts.ts'
 
-/** Many keys, one per line; each makes a channel. */
+/** Input for many keys, one per line; each creates a channel. */
 export default function BatchKeys({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const area = useRef<HTMLTextAreaElement>(null)

@@ -6,11 +6,11 @@ import type { ChannelActions } from './channel-actions.ts'
 interface BulkBarProps {
   channels: readonly Channel[]
   actions: ChannelActions
-  /** Takes channels out of the choice. */
+  /** Removes channels from the selection. */
   done: (channels: readonly Channel[]) => void
 }
 
-/** What else can be done with the chosen channels than editing them. */
+/** Bulk actions for the selected channels other than editing. */
 export default function BulkBar({ channels, actions, done }: BulkBarProps) {
   return (
     <>

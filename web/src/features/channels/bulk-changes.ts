@@ -22,10 +22,13 @@ interface Bulk {
 }
 type Outcome = StatusOutcome & { unserved: string[] }
 
-/** Models named before the others are counted. */
+/** Number of models listed by name before the rest is counted. */
 const NAMED_MODELS = 6
 
-/** Switches channels on or off together, after asking. Resolves with those that need no more attention. */
+/**
+ * Enables or disables channels together, after confirmation. Resolves with the channels that can be
+ * deselected.
+ */
 export function switchChannels(
   { channels, client, t }: Bulk,
   { on, attempt }: { on: boolean; attempt: Switching<Channel, Outcome>['attempt'] },
@@ -61,7 +64,7 @@ export function switchChannels(
   })
 }
 
-/** How many have which status: "Enabled 40, Auto-disabled 1". */
+/** Formats the number of channels by status, such as "Enabled 40, Auto-disabled 1". */
 function countStatuses(changed: StatusOutcome['changed'], t: TFunction<'channels'>): string {
   const byStatus = Map.groupBy(changed, ({ former }) => former)
   return [...byStatus]
@@ -72,7 +75,10 @@ function countStatuses(changed: StatusOutcome['changed'], t: TFunction<'channels
 const namesOf = (channels: readonly Channel[], ids: ReadonlySet<number>) =>
   channels.filter(({ id }) => ids.has(id)).map(({ name }) => name)
 
-/** Deletes channels together, after asking. Resolves with them, or with none when that was declined. */
+/**
+ * Deletes channels together, after confirmation. Resolves with the deleted channels, or with none when
+ * declined.
+ */
 export async function removeChannels({ channels, client, t }: Bulk): Promise<readonly Channel[]> {
   if (channels.length === 0) toast.error(t('bulk.none'))
   return removeMany({
@@ -84,7 +90,10 @@ export async function removeChannels({ channels, client, t }: Bulk): Promise<rea
   })
 }
 
-/** Tests channels, a few at a time; it can be stopped, and asks before many. Resolves with those that answered. */
+/**
+ * Tests channels, a few at a time. Can be stopped; asks for confirmation before many. Resolves with those that
+ * succeeded.
+ */
 export async function testChosen({ channels, client, t }: Bulk): Promise<readonly Channel[]> {
   const count = channels.length
   const question = {

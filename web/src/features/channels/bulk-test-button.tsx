@@ -8,11 +8,11 @@ import type { ChannelActions } from './channel-actions.ts'
 interface BulkTestButtonProps {
   channels: readonly Channel[]
   actions: ChannelActions
-  /** Takes channels out of the choice. */
+  /** Removes channels from the selection. */
   done: (channels: readonly Channel[]) => void
 }
 
-/** Tests the chosen channels. Those that answered leave the choice, so that pressing again tests the others. */
+/** Tests the selected channels. Those that succeed are deselected, so that pressing again tests the others. */
 export function BulkTestButton({ channels, actions, done }: BulkTestButtonProps) {
   const { t } = useTranslation('channels')
   const [running, setRunning] = useState(false)

@@ -18,7 +18,7 @@ interface CellProps {
   channel: Channel
 }
 
-/** What kind of upstream it leads to; in two lines where one is too short, which are no higher than a row. */
+/** Shows the type of upstream. Long names wrap to two lines without raising the row. */
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
@@ -37,7 +37,7 @@ interface StatusProps extends CellProps {
   checks: ChannelChecks
 }
 
-/** Whether the channel takes calls; what was switched off by itself says why, and can be tried again. */
+/** Shows the channel's status. An auto-disabled channel shows its reason and can be retested. */
 export function StatusTag(props: StatusProps) {
   const off = stateOf(props.channel.status) === 'autoDisabled'
   return <Suspense fallback={<StateTag {...props} />}>{off ? <OffTag {...props} /> : <StateTag {...props} />}</Suspense>
@@ -51,7 +51,9 @@ function StateTag({ channel }: StatusProps) {
 
 const OffTag = lazy(() => import('./off-tag.tsx').catch(() => ({ default: StateTag })))
 
-/** The groups that may use the channel; of more than two the first, and how many others. */
+/**
+ * Shows the groups that may use the channel: the first, and the number of others when there are more than two.
+ */
 export function GroupTags({ channel }: CellProps) {
   const groups = channel.group.split(',').filter(Boolean)
   const shown = groups.length > 2 ? groups.slice(0, 1) : groups
@@ -66,10 +68,10 @@ export function GroupTags({ channel }: CellProps) {
   )
 }
 
-/** Names in the tooltip; more would not fit on the screen. */
+/** Maximum number of names in the tooltip, so that it fits on the screen. */
 const SHOWN_MODELS = 24
 
-/** How many models there are, which ones on hover and focus; pressing copies them. */
+/** Shows the number of models. Hover and focus list them; pressing copies them. */
 export function ModelsButton({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const models = channel.models.split(',').filter(Boolean)
@@ -88,7 +90,10 @@ export function ModelsButton({ channel }: CellProps) {
   )
 }
 
-/** How the last test went: its duration, or that it failed and why. Told aloud when it was asked for here. */
+/**
+ * Shows the result of the last test: its duration, or why it failed. A test started here is announced to
+ * screen readers.
+ */
 export function ResponseTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const { id, response_time, test_time, test_error } = channel
@@ -117,10 +122,13 @@ export function ResponseTag({ channel }: CellProps) {
   )
 }
 
-/** Late, and without it the rest of the row is there. */
+/** Loaded lazily; the row renders without it. */
 export const TestStrip = lazy(orNothing<CellProps>(() => import('./test-strip.tsx')))
 
-/** Quota that calls through this channel cost, and what the account at the upstream has left, in USD; press to ask. */
+/**
+ * Shows the quota charged through this channel and the upstream account's balance in USD. Pressing refreshes
+ * the balance.
+ */
 export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
   const amount = `$${channel.balance.toFixed(2)}`

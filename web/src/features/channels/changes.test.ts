@@ -20,7 +20,7 @@ const stored: Channel = {
   ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
 }
 
-/** What is sent when the form is saved with some values changed. */
+/** Returns the request body when the form is saved with some values changed. */
 const sent = (values: Partial<ChannelFormValues>) =>
   changesOf(stored, editForm.parse({ ...valuesOfChannel(stored), ...values }))
 

@@ -6,12 +6,12 @@ import { typeOf } from './form-values.ts'
 import { readSettings, writeSettings } from './settings-text.ts'
 
 /**
- * What an edit sends: the fields that the person changed. The others stay, also where somebody else changed them. The
- * wire takes an empty `other` for one that stays, and a blank for one that is emptied.
+ * Returns the fields that the form changed. Other fields are omitted, so that concurrent changes by others
+ * survive. On the wire an empty `other` means unchanged, and a blank means emptied.
  */
 export function changesOf(former: Channel, edited: ChannelFormOutput): Partial<ChannelFormOutput> {
   const { type, base_url, settings } = former
-  // As an untouched form writes them, so that tidying alone is no change.
+  // Compares with the values as an untouched form would write them, so that normalisation alone is no change.
   const tidied = {
     base_url: tidyBaseUrl(typeOf(type).fields.base_url, base_url),
     settings: writeSettings(readSettings(settings), settings),

@@ -10,7 +10,7 @@ type Place = Pick<Channel, 'priority'> | Pick<Channel, 'weight'>
 const statusOf = (on: boolean) => (on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)
 const sendStatus = (id: number, status: number) => call(updateChannel, { body: { id, status } })
 
-/** What can be done with channels of the list. Failures are reported by the cache. */
+/** Returns the actions for channels of the list. The cache reports their failures. */
 export function useChannelActions() {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
@@ -37,7 +37,7 @@ export function useChannelActions() {
     onSuccess: (reply) => patchChannel(client, reply.id, reply),
   })
 
-  // What loads late, and reports its failures like any other change.
+  // Runs lazily loaded actions as a mutation, so that their failures are reported as well.
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   async function changeMany(act: (changes: Changes) => Promise<readonly Channel[]>) {
     let done: readonly Channel[] = []
@@ -50,9 +50,9 @@ export function useChannelActions() {
 
   return {
     setStatus: (channel: Channel, on: boolean) => status.mutate({ channel, on }),
-    /** Sets priority or weight; rejects when the server refuses, after the reason was reported. */
+    /** Sets priority or weight. Rejects when the server refuses, after the failure was reported. */
     setPlace: (channel: Channel, fields: Place) => place.mutateAsync({ id: channel.id, ...fields }),
-    /** Asks first when there are many. Resolves with the channels that need no more attention. */
+    /** Asks for confirmation when there are many. Resolves with the channels that can be deselected. */
     async setStatusOfMany(channels: readonly Channel[], on: boolean) {
       const [first] = channels
       if (first && channels.length === 1) {
@@ -62,9 +62,9 @@ export function useChannelActions() {
       const attempt = change.mutate
       return changeMany(({ switchChannels }) => switchChannels({ channels, client, t }, { on, attempt }))
     },
-    /** Resolves with the channels that answered. */
+    /** Resolves with the channels that succeeded. */
     testMany: (channels: readonly Channel[]) => changeMany(({ testChosen }) => testChosen({ channels, client, t })),
-    /** Asks first. Resolves with the channels that were deleted. */
+    /** Asks for confirmation. Resolves with the deleted channels. */
     remove: (channels: readonly Channel[]) =>
       changeMany(({ removeChannels }) => removeChannels({ channels, client, t })),
   }

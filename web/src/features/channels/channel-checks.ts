@@ -10,35 +10,35 @@ import { patchChannel } from './channel-list.ts'
 const TEST_KEY = ['channels', 'test']
 const BALANCE_KEY = ['channels', 'balance']
 
-/** Of the element in a channel's row that says how its last test went. */
+/** Element id of the last test result in a channel's row. */
 export const responseId = (id: number) => `response-${id}`
 
 interface ChannelTest {
   channel: Channel
-  /** Absent = the channel's own choice. */
+  /** Absent = the channel's default test model. */
   model?: string
 }
 
-/** Reads a channel again after the server measured it, so that its row says what is stored. */
+/** Refetches a channel after a test, so that its row shows the stored result. */
 export async function readTested(client: QueryClient, id: number): Promise<void> {
   patchChannel(client, id, await call(getChannel, { params: { id } }))
 }
 
 /**
- * Tests a channel with a model and answers its time in seconds. The row shows what was measured, whether the test
- * succeeded or not. Throws ApiError.
+ * Tests a channel with a model and resolves with its time in seconds. The row shows the result, whether the
+ * test succeeded or not. Throws ApiError.
  */
 export async function runTest(client: QueryClient, { channel: { id }, model = '' }: ChannelTest): Promise<number> {
   try {
     const reply = await readEnvelope(await request(testChannel, { params: { id }, query: { model } }))
     return (reply as unknown as { time: number }).time
   } finally {
-    // The outcome of the test is what counts, not whether the row could be read.
+    // A failure to refresh the row does not change the result of the test.
     await readTested(client, id).catch(() => {})
   }
 }
 
-/** Asks upstreams about single channels. What comes of it is said in a toast and in the row. */
+/** Tests single channels and queries their balances. Results appear in a toast and in the row. */
 export function useChannelChecks() {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
@@ -72,7 +72,7 @@ export function useChannelChecks() {
   })
   return {
     test: (channel: Channel) => test.mutate({ channel }),
-    /** Tests what was switched off by itself, and enables it when it answers. */
+    /** Tests an auto-disabled channel and enables it when the test succeeds. */
     recover: (channel: Channel) => recovery.mutate({ channel }),
     updateBalance: (channel: Channel) => balance.mutate({ channel }),
   }
@@ -80,7 +80,7 @@ export function useChannelChecks() {
 
 export type ChannelChecks = ReturnType<typeof useChannelChecks>
 
-/** Whether a channel is being asked for something right now, wherever that was begun. */
+/** Returns whether a test or balance query of the channel is running, wherever it was started. */
 export function useIsAsked(id: number, what: 'test' | 'balance'): boolean {
   const asked = useIsMutating({
     mutationKey: what === 'test' ? TEST_KEY : BALANCE_KEY,
@@ -91,7 +91,7 @@ export function useIsAsked(id: number, what: 'test' | 'balance'): boolean {
 
 const POLL_MS = 1500
 
-/** How far the test of all channels is, whoever began it; looked at again and again while it runs. */
+/** Progress of the test of all channels, regardless of who started it. Polls while the test runs. */
 export const testProgressQuery = queryOptions({
   queryKey: ['channels', 'tests'],
   queryFn: ({ signal }) => call(channelTestProgress, {}, signal),

@@ -11,7 +11,7 @@ interface ChannelFailureProps {
   onRetry: () => void
 }
 
-/** In place of the form of a channel that could not be read. A refusal means that there is no such channel. */
+/** Replaces the form of a channel that could not be loaded. A refusal means that the channel does not exist. */
 export function ChannelFailure({ error, onRetry }: ChannelFailureProps) {
   const { t } = useTranslation('editor')
   const { close } = useChannelDrawer()

@@ -20,17 +20,17 @@ const RoutingFields = lazy(() => import('./routing-fields.tsx'))
 
 interface ChannelFieldsProps {
   form: ChannelForm
-  /** Allows many keys. */
+  /** Allows more than one key. */
   creating?: boolean
-  /** The stored channel that the form edits or copies: an empty key is that one's. */
+  /** The stored channel that the form edits or copies. Its key is used when the key field is empty. */
   id?: number | undefined
-  /** What a reader fills in first. */
+  /** The field that gets the initial focus. */
   focus?: 'paste' | 'key'
-  /** The channel takes no calls at present. */
+  /** The channel is currently disabled. */
   isOff?: boolean
 }
 
-/** The fields of a channel, in five parts. What a type needs is read from the type. */
+/** The fields of a channel in five sections. Type-specific fields come from the type's definition. */
 export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   const stored = creating ? undefined : id

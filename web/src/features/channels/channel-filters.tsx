@@ -9,7 +9,7 @@ import type { List } from '#web/ui/table/use-list.ts'
 import { STATUSES } from './channel-search.ts'
 import { stateOf } from './channel-status.ts'
 
-/** Search and filters of the channel list; each applies as soon as it is set. */
+/** Search and filters of the channel list. Each applies as soon as it is set. */
 export function ChannelFilters({ list }: { list: List }) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
@@ -49,7 +49,7 @@ export function ChannelFilters({ list }: { list: List }) {
         label={t('filter.type')}
         options={channelTypes.map(({ id, name }) => ({ value: id, label: name[language] }))}
       />
-      {/* Set by what a test of all channels ends with: there is no room for it in every toolbar. */}
+      {/* A test of all channels sets this filter. It is shown only then, for lack of space. */}
       {list.state.filters.test !== undefined && (
         <ChoiceFilter
           list={list}

@@ -26,7 +26,7 @@ function fetchChannels({ page, size, sort, filters }: ChannelListState, idSort: 
   return callList(findChannels, { query: { ...query, model, group }, body: { keyword } }, signal)
 }
 
-/** One page of channels; without a sort of its own by priority, or newest first with `idSort`. */
+/** Fetches one page of channels. Without an explicit sort: by priority, or newest first with `idSort`. */
 export const channelsQuery = (state: ChannelListState, idSort: boolean) =>
   queryOptions({
     queryKey: [...LIST_KEY, state, idSort],
@@ -34,7 +34,7 @@ export const channelsQuery = (state: ChannelListState, idSort: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every channel that matches the filters, in the list's order. */
+/** Fetches every channel that matches the filters, in the list's order. */
 export const fetchAllChannels = (state: ChannelListState, idSort: boolean) =>
   fetchAllPages((page) => fetchChannels({ ...state, page, size: MAX_PAGE_SIZE }, idSort))
 
@@ -44,19 +44,19 @@ export const channelQuery = (id: number) =>
   queryOptions({
     queryKey: oneKey(id),
     queryFn: ({ signal }) => call(getChannel, { params: { id } }, signal),
-    // Just long enough to start before the drawer is there: a form must not start from what was seen a while ago.
+    // Long enough to prefetch before the drawer opens; a form must not start from older data.
     staleTime: 5000,
     gcTime: 5000,
   })
 
-/** Names of all models that the gateway knows. */
+/** Fetches the names of all known models. */
 export const knownModelsQuery = queryOptions({
   queryKey: ['channels', 'models'],
   queryFn: async ({ signal }) => (await call(channelModels, {}, signal)).map(({ id }) => id),
   staleTime: 60_000,
 })
 
-/** Changes a channel wherever it is shown, without asking the server. */
+/** Updates a channel in every cached list without a request. */
 export function patchChannel(client: QueryClient, id: number, patch: Partial<Channel>) {
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
   refreshCounts(client)
@@ -64,7 +64,7 @@ export function patchChannel(client: QueryClient, id: number, patch: Partial<Cha
 
 let refreshing = false
 
-/** Counts what asks for action again, once for many changes at a time. */
+/** Refetches the counts of channels that need attention, once for several changes. */
 function refreshCounts(client: QueryClient) {
   if (refreshing) return
   refreshing = true
@@ -74,7 +74,7 @@ function refreshCounts(client: QueryClient) {
   })
 }
 
-/** The same for many; rows stay where they are, and lists seen later are read again. */
+/** Updates many channels in the cache. Visible rows stay in place; other lists are refetched when shown. */
 export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<number, Partial<Channel>>) {
   patchRecords(client, LIST_KEY, patches)
   void refresh(client, { queryKey: LIST_KEY, refetchType: 'none' })
@@ -82,14 +82,17 @@ export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<num
   refreshCounts(client)
 }
 
-/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+/**
+ * Cancels list requests in flight until the returned function is called, which repeats them. Meanwhile rows
+ * show an unsaved change.
+ */
 export const holdChannels = (client: QueryClient) => hold(client, LIST_KEY)
 
-/** Asks for what is shown again while the server works on the rows; an answer on its way is waited for. */
+/** Refetches the visible list while the server works on its rows. A request in flight is not cancelled. */
 export const followChannels = (client: QueryClient) =>
   client.refetchQueries({ queryKey: LIST_KEY, type: 'active' }, { cancelRefetch: false })
 
-/** Asks the server for the lists again: rows came or went. */
+/** Refetches the lists after rows were added or removed. */
 export function refreshChannels(client: QueryClient) {
   refreshCounts(client)
   return refresh(client, { queryKey: LIST_KEY })

@@ -2,7 +2,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router loads this file before any page: its imports are downloaded with every page.
 
 export const SORTS = [
   'id',
@@ -16,10 +16,10 @@ export const SORTS = [
   'weight',
 ] as const
 
-/** The statuses one can filter by, in the order they are offered. */
+/** The statuses offered as filters, in display order. */
 export const STATUSES = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled] as const
 
-/** What the URL of the channel list may say. A key pasted as keyword stays out of it. */
+/** The search parameters of the channel list's URL. A key pasted as keyword is kept out of the URL. */
 export const channelList = {
   filters: {
     keyword: text({ secret: isKeyLike }),
@@ -36,7 +36,10 @@ export type ChannelListState = ListState<(typeof channelList)['filters']>
 
 const KEY_LIKE = /^(?:sk|AIza|gsk|xai|key)[-_]?\S{8,}$|^(?!(?:id|type|status|group|model|test):)[\x21-\x7e]{24,}$/
 
-/** Whether a searched text has a word that may be a pasted key: a known prefix, or too long and dense for a name. */
+/**
+ * Returns whether a search text has a word that may be a pasted key: a known prefix, or too long and dense for
+ * a name.
+ */
 export function isKeyLike(text: string): boolean {
   return text.split(/\s+/).some((word) => KEY_LIKE.test(word))
 }

@@ -19,12 +19,12 @@ export const STATE_COLOURS: Record<ChannelState, TagColour> = {
   unknown: 'grey',
 }
 
-/** The look of what the upstream is being asked for. */
+/** Style for a value that is being fetched from the upstream. */
 export const PULSE = 'animate-pulse text-muted'
 
 export const isOn = ({ status }: Pick<Channel, 'status'>) => status === CHANNEL_STATUS.enabled
 
-/** The colour of a response time in milliseconds. */
+/** Returns the colour of a response time in milliseconds. */
 export function speedColour(milliseconds: number): TagColour {
   if (milliseconds <= 1000) return 'green'
   if (milliseconds <= 3000) return 'lime'

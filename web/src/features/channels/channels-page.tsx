@@ -25,19 +25,19 @@ import { ListTools } from './list-tools.tsx'
 import { chooseModelToTest } from './model-test.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
-// There is nothing chosen at first. What has a key is there at once.
+// Loaded lazily, since nothing is selected at first. Buttons with a keyboard shortcut are loaded at once.
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
 
 const idOf = (channel: Channel) => channel.id
 const nameOf = (channel: Channel) => channel.name
 
-/** Without the other filters, so that none of them is hidden. */
+/** Clears the other filters, so that no failed channel is hidden. */
 const FAILED_ONLY = {
   ...{ keyword: undefined, model: undefined, group: undefined, status: undefined, type: undefined },
   test: 'failed',
 } as const
 
-/** The upstream channels; drawers to create and edit one open over the list as routes of their own. */
+/** Lists the channels. The drawers to create and edit one are routes over the list. */
 export function ChannelsPage() {
   const { t } = useTranslation('channels')
   const list = useList('channels', channelList)
@@ -67,7 +67,7 @@ export function ChannelsPage() {
       }
     >
       <DataTable
-        // Another order is another list: nothing stays where it was.
+        // Another order remounts the list, since no row keeps its place.
         key={String(idSort)}
         caption={t('title')}
         list={list}

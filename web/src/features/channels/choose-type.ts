@@ -6,8 +6,8 @@ import { sameNames } from './model-names.ts'
 export type ChannelForm = EditForm<ChannelFormValues, ChannelFormOutput>
 
 /**
- * Gives a form another type. It brings its models along, unless models were already chosen by hand, and `other`, else
- * what a new channel of it begins with: an API version is no account.
+ * Sets the type of a form. Fills in the type's models unless models were chosen by hand, and `other`, or else
+ * the type's default: an API version of the former type is not valid as an account.
  */
 export function chooseType(form: ChannelForm, id: string, other?: string): void {
   const { isSubmitted } = form.formState
@@ -18,6 +18,6 @@ export function chooseType(form: ChannelForm, id: string, other?: string): void 
   if (untouched) form.setValue('models', [...typeOf(id).models], options)
   form.setValue('other', other ?? typeOf(id).fields.other?.initial ?? '', options)
   form.setValue('type', id, options)
-  // What was wrong by the rules of the former type may be right now.
+  // Errors under the former type's rules may no longer apply.
   if (isSubmitted) void form.trigger()
 }

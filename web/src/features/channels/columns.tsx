@@ -18,7 +18,7 @@ import type { ChannelActions } from './channel-actions.ts'
 import type { ChannelChecks } from './channel-checks.ts'
 import { ChannelRowActions } from './row-actions.tsx'
 
-/** The columns of the channel list, in the reader's language. */
+/** Returns the columns of the channel list in the reader's language. */
 export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks): readonly Column<Channel>[] {
   const { t, i18n } = useTranslation('channels')
   const zh = i18n.language === 'zh'

@@ -21,7 +21,7 @@ import { ProbeFooter } from './probe-footer.tsx'
 import { toldAs } from './told-as.ts'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
-/** Creates channels, from nothing or from the channel `copy`. */
+/** Creates channels, starting empty or from the channel `copy`. */
 export function CreateChannelDrawer({ copy }: { copy: number | undefined }) {
   const { t } = useTranslation('channels')
   const { close } = useChannelDrawer()
@@ -46,7 +46,7 @@ function CopyForm({ id, onClose }: { id: number; onClose: () => void }) {
 
 interface CreateFormProps {
   values: ChannelFormValues
-  /** The channel that the values come from. */
+  /** The channel whose values are copied. */
   copy?: number
   onClose: () => void
 }
@@ -80,7 +80,7 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
     const saved = await form.send()
     stays.current = false
     if (!saved) return
-    // The fields must be there again before one of them can take the focus; what was pasted before is told no more.
+    // The fields must be mounted again before one of them can take the focus. The former paste result is cleared.
     flushSync(() => {
       form.discard()
       setRound(round + 1)

@@ -1,11 +1,11 @@
 import type { DragEvent } from 'react'
 
-/** More than any key or settings, in bytes: a larger file was dropped by mistake. */
-const MOST_BYTES = 100_000
+/** Maximum size in bytes of a dropped file; no key or settings are larger. */
+const MAX_BYTES = 100_000
 
-/** The text that was dropped, or that of the first file; "" when there is none that can be read. */
+/** Returns the dropped text, or that of the first file; "" when none can be read. */
 export async function droppedText({ dataTransfer }: DragEvent): Promise<string> {
   const [file] = dataTransfer.files
   if (!file) return dataTransfer.getData('text')
-  return file.size > MOST_BYTES ? '' : file.text().catch(() => '')
+  return file.size > MAX_BYTES ? '' : file.text().catch(() => '')
 }

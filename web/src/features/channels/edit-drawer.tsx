@@ -23,7 +23,7 @@ import { offReason } from './off-reason.ts'
 import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
-/** Changes one channel. */
+/** Edits one channel. */
 export function EditChannelDrawer({ id }: { id: number }) {
   const { t } = useTranslation('channels')
   const { close } = useChannelDrawer()
@@ -43,7 +43,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
   const [failed, setFailed] = useState(false)
   const client = useQueryClient()
   const { id } = channel
-  // As the form began with it: what is read again meanwhile is nobody's change.
+  // The values with which the form started, since a later refetch is not a change of the user's.
   const [former] = useState(channel)
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),
@@ -79,7 +79,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
   )
 }
 
-/** Why the channel switched itself off. */
+/** Shows why the channel was auto-disabled. */
 function OffNote({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const off = stateOf(channel.status) === 'autoDisabled' ? offReason(channel) : null

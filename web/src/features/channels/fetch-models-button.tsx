@@ -15,14 +15,17 @@ interface FetchModelsProps {
   control: ChannelControl
   /** The stored channel that the form edits or copies. */
   id: number | undefined
-  /** The one that it edits. */
+  /** The channel that it edits. */
   stored: number | undefined
   onChosen: (models: string[]) => void
 }
 
 const FetchedModels = lazy(() => import('./fetched-models.tsx'))
 
-/** Asks the upstream which models it has, to choose among them: with the stored address and key while the form does not change them. */
+/**
+ * Fetches the upstream's models to choose from. Uses the stored address and key while the form does not change
+ * them.
+ */
 export function FetchModelsButton({ control, id, stored: edited, onChosen }: FetchModelsProps) {
   const { t } = useTranslation('channels')
   const values = useWatch({ control }) as ChannelFormValues

@@ -9,19 +9,21 @@ import { ModelMarks, ModelSummary } from './model-marks.tsx'
 import { outlookQuery } from './outlook.ts'
 
 interface FetchedModelsProps {
-  /** What the upstream lists. */
+  /** The models that the upstream lists. */
   listed: readonly string[]
-  /** What the form has now. */
+  /** The models now in the form. */
   chosen: readonly string[]
   type: string
-  /** The channel that is edited. */
+  /** The edited channel. */
   id: number | undefined
-  /** Gets the models that the form should have. */
+  /** Called with the models that the form should have. */
   onChosen: (models: string[]) => void
   onClose: () => void
 }
 
-/** Which of the models that an upstream lists the channel should have. Names that it does not list stay as they are. */
+/**
+ * Chooses which of the upstream's models the channel should have. Names that the upstream does not list stay.
+ */
 export default function FetchedModels({ listed, chosen, type, id, onChosen, onClose }: FetchedModelsProps) {
   const { t } = useTranslation('editor')
   const { t: channels } = useTranslation('channels')

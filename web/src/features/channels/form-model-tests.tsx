@@ -11,7 +11,7 @@ interface FormModelTestsProps {
   onClose: () => void
 }
 
-/** The models that a form has, each with its test; what fails can be taken off the form. What is stored stays. */
+/** Tests the models in a form. Failed ones can be removed from the form; the stored channel is not changed. */
 export default function FormModelTests({ form, probed, onClose }: FormModelTestsProps) {
   const { t } = useTranslation('editor')
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export default function FormModelTests({ form, probed, onClose }: FormModelTests
       test={(model, signal) => probedModel(probed, model, signal)}
       onRemove={remove}
       onClose={() => {
-        // Of a form that holds what is stored, these were tests of the channel.
+        // When the form holds the stored values, these were tests of the channel itself.
         if (probed.id !== undefined) void readTested(client, probed.id).catch(() => {})
         onClose()
       }}

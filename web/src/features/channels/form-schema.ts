@@ -32,7 +32,10 @@ const candidate = z.object({
 })
 type Candidate = z.output<typeof candidate>
 
-/** A check of one field that depends on others. `when`: also while those have problems, so that all of them show. */
+/**
+ * Returns a check of one field that depends on others. `when`: also runs while those have errors, so that all
+ * errors show.
+ */
 const rule = (field: keyof Candidate, message: ErrorCode, accepts: (values: Candidate) => boolean) =>
   z.refine<Candidate>(accepts, { path: [field], message, when: () => true })
 
@@ -51,12 +54,15 @@ const OTHER_PROBLEMS = new Set(
 
 const KEY_PROBLEMS = new Set(channelTypes.flatMap(({ key }) => key.shape?.malformed ?? []))
 
-/** Form values to what the server is sent. A new channel needs a key; an edit or a copy without one keeps the stored. */
+/**
+ * Converts form values to the request body. A new channel needs a key; an edit or a copy without one keeps the
+ * stored key.
+ */
 function channelForm(purpose: 'create' | 'keep') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
     if (purpose === 'keep' && key === '') return true
     const { key: format } = typeOf(type)
-    // A line of a batch has no parts to point at: what form it must have says more.
+    // A batch line has no separate parts to mark; the error about the key's format says more.
     if (batch && format.shape) return keysIn(key).length > 0
     const keys = batch ? keysIn(key) : [key]
     return keys.length > 0 && keys.every((each) => isWholeKey(format, each))
@@ -67,7 +73,7 @@ function channelForm(purpose: 'create' | 'keep') {
     ...[...KEY_PROBLEMS].map((code) =>
       rule('key', code, (values) => {
         const { key: format } = typeOf(values.type)
-        // Of a key with missing parts it is said that they are missing.
+        // For a key with missing parts only the missing parts are reported.
         return !keyIsThere(values) || keysIn(values.key).every((key) => keyProblem(format, key) !== code)
       }),
     ),
@@ -83,7 +89,7 @@ function channelForm(purpose: 'create' | 'keep') {
       return !typeOf(type).fields.openai_organization || isSendable(openai_organization.trim())
     }),
   )
-  // The values themselves are not judged before they have the wire's shape, so that all problems show at once.
+  // The values are checked only after conversion to the wire's shape, so that all errors show at once.
   const held = z.pipe(z.custom<ChannelFormValues>(), z.transform(candidateOf))
   return z.pipe(z.pipe(held, checked), z.transform(inputOf))
 }
@@ -102,7 +108,7 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
     models: values.models.join(','),
     group: values.group.join(','),
     auto_ban: values.auto_ban ? 1 : 0,
-    // A hidden field cannot be corrected, so it must not be wrong either.
+    // A hidden field cannot be corrected, so its value is replaced by a valid one.
     drain_seconds: values.abort_policy === 'drain' ? values.drain_seconds : newSettings.drain_seconds,
   }
 }

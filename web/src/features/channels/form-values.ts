@@ -5,7 +5,9 @@ import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
 
-/** A channel as the form holds it: lists as lists, the settings one by one, and whether `key` is one key per line. */
+/**
+ * A channel as form values: lists as arrays, settings as single fields, and whether `key` is one key per line.
+ */
 export interface ChannelFormValues extends SettingValues {
   type: string
   name: string
@@ -13,7 +15,7 @@ export interface ChannelFormValues extends SettingValues {
   batch: boolean
   base_url: string
   openai_organization: string
-  /** What the type has it for: a version, an account, a plugin. */
+  /** The type-specific value: a version, an account, a plugin. */
   other: string
   models: string[]
   group: string[]
@@ -23,7 +25,7 @@ export interface ChannelFormValues extends SettingValues {
   test_model: string
   model_mapping: string
   status_code_mapping: string
-  /** The stored JSON text, for entries that the form has no field for. */
+  /** The stored JSON text, kept for entries without a form field. */
   settings: string
 }
 
@@ -47,7 +49,7 @@ export const newChannel: ChannelFormValues = {
   settings: '',
 }
 
-/** What a form knows of its type; one that this version does not have is edited like the first. */
+/** Returns the type of a form. An unknown type is edited like the first one. */
 export const typeOf = (id: string | number): ChannelType => channelType(Number(id)) ?? channelTypes[0]!
 
 export function valuesOfChannel(channel: Channel): ChannelFormValues {
@@ -66,7 +68,7 @@ export function valuesOfChannel(channel: Channel): ChannelFormValues {
   }
 }
 
-/** A copy starts with everything but the key, which nobody can read; the server has it. */
+/** Returns the values of a copy: everything but the key, which is readable only by the server. */
 export const valuesOfCopy = (channel: Channel, suffix: string): ChannelFormValues => ({
   ...valuesOfChannel(channel),
   name: channel.name.slice(0, CHANNEL_NAME_MAX - suffix.length) + suffix,

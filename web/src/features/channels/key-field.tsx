@@ -20,14 +20,14 @@ const BatchKeys = lazy(() => import('./batch-keys.tsx'))
 
 interface KeyFieldProps {
   control: ChannelControl
-  /** Allows many keys at once. */
+  /** Allows more than one key. */
   creating: boolean
-  /** The channel whose stored key an empty field stands for. */
+  /** The channel whose stored key is used when the field is empty. */
   id: number | undefined
   autoFocus: boolean
 }
 
-/** The credential: one input for each part that the type asks for, or many keys, one per line. */
+/** Input for the credential: one field for each part of the type's key, or many keys, one per line. */
 export function KeyField(props: KeyFieldProps) {
   const { t } = useTranslation('channels')
   const batch = useWatch({ control: props.control, name: 'batch' })
@@ -60,11 +60,11 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const kept = stored === undefined ? '' : t(creating ? 'form.keyCopied' : 'form.keyKept')
   const help = [kept, format.hint?.[language] ?? ''].filter(Boolean)
   const parts = splitKey(format, value)
-  // The problem is shown where a part is missing, or at the first when the key as a whole was refused.
+  // The error is shown at the missing parts, or at the first part when the whole key was refused.
   const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')
   const culprits = missing.includes(true) ? missing : parts.map((_, index) => index === 0)
 
-  // A list of keys pasted into the one field is a batch; a key that is a file of JSON is not.
+  // Pasting several keys into the single field switches to a batch. A JSON key file is one key.
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
     if (!text.includes('\n')) return
@@ -80,14 +80,14 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
     event.preventDefault()
     void droppedText(event).then((text) => {
       const [only, ...others] = keysIn(text)
-      // A file without a key, or with several where one is wanted, takes nothing away.
+      // A file without a key, or with several where one is expected, leaves the field unchanged.
       if (only === undefined || (others.length > 0 && !creating)) return toast.warning(editor('key.noneInFile'))
       field.onChange(others.length > 0 ? text.trim() : only)
       if (others.length > 0) batch.onChange(true)
     })
   }
   return format.parts.map(({ name, label }, index) => {
-    // The first one has the field's own id, by which the form finds what to focus.
+    // The first part has the field's own id, by which the form finds the element to focus.
     const id = index === 0 ? props.id : `${props.id}-${name}`
     const error = culprits[index] ? frame.error : ''
     const isHelped = index === 0 && help.length > 0

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { testProgressQuery } from './channel-checks.ts'
 import { refreshChannels } from './channel-list.ts'
 
-// What is done with all channels at once. Loaded when one of these is wanted: they are rare, and each asks first.
+// Actions on all channels. Loaded on first use: they are rare, and each asks for confirmation.
 
 interface Acting {
   client: QueryClient
@@ -22,7 +22,7 @@ interface Acting {
 }
 type Tool = 'tests' | 'balances' | 'purge' | 'repair'
 
-/** Channels named before the others are counted. */
+/** Number of channels listed by name before the rest is counted. */
 const NAMED = 8
 
 export async function testAll({ client, t }: Acting) {
@@ -30,18 +30,18 @@ export async function testAll({ client, t }: Acting) {
   try {
     await call(testChannels, {})
   } catch (error) {
-    // Somebody else may have begun it.
+    // Another user may have started the test.
     void refresh(client, { queryKey: testProgressQuery.queryKey })
     throw error
   }
-  // Known at once, also when it ends before anybody looks.
+  // Shows the running state at once, also when the test ends before the next poll.
   client.setQueryData(testProgressQuery.queryKey, (before) => ({
     ...{ running: true, done: 0, total: before?.total ?? 0, failed: 0 },
   }))
   toast.info(t('tests.begun'))
 }
 
-/** Tests under way end. What came of it is told where it is seen that they have. */
+/** Stops the running tests. The progress display reports their result. */
 export async function stopTests({ client }: Acting) {
   client.setQueryData(testProgressQuery.queryKey, await call(stopTestingChannels, {}))
 }
@@ -53,7 +53,7 @@ export async function updateBalances({ client, t }: Acting) {
   else toast.success(t('balances.updated'))
 }
 
-/** Names who will be gone before it asks. */
+/** Names the channels to be deleted in the confirmation. */
 export async function deleteDisabled({ client, t }: Acting) {
   const { disabled, autoDisabled } = CHANNEL_STATUS
   const lists = await Promise.all([disabled, autoDisabled].map(channelsWith))

@@ -3,11 +3,11 @@ import { setStored, useStored } from '#web/lib/storage.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface ListSwitchesProps {
-  /** Called after the order was switched. */
+  /** Called after the order was changed. */
   onReorder: () => void
 }
 
-/** How the list is ordered and whether its rows can be chosen; both are remembered. */
+/** Switches the order of the list and row selection. Both are remembered. */
 export function ListSwitches({ onReorder }: ListSwitchesProps) {
   const { t } = useTranslation('channels')
   const idSort = useStored('id-sort')

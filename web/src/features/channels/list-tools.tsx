@@ -12,7 +12,7 @@ import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { useListTools } from './use-list-tools.ts'
 
-/** Acts on all channels: testing them has a button of its own that shows how far it is, the others share a menu. */
+/** Actions on all channels: a button that tests them and shows the progress, and a menu for the others. */
 export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
   const { t } = useTranslation('channels')
   const tools = useListTools()

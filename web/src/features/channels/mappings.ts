@@ -1,7 +1,10 @@
-/** Whether a text is empty or a JSON object of texts, as a model mapping must be. */
+/** Returns whether a text is empty or a JSON object of strings, as a model mapping must be. */
 export const isTextMapping = (text: string) => isMapping(text, (_, value) => typeof value === 'string')
 
-/** Whether a text is empty or a JSON object from HTTP status to HTTP status; values may be texts or numbers. */
+/**
+ * Returns whether a text is empty or a JSON object from HTTP status to HTTP status. Values may be strings or
+ * numbers.
+ */
 export const isStatusMapping = (text: string) => isMapping(text, (name, value) => isStatus(name) && isStatus(value))
 
 const isStatus = (value: unknown) =>

@@ -19,13 +19,13 @@ interface ModelFieldsProps {
   control: ChannelControl
   /** The stored channel that the form edits or copies. */
   id: number | undefined
-  /** The one that it edits: no other channel. */
+  /** The edited channel; no other channel. */
   stored: number | undefined
 }
 
 const NONE: readonly string[] = []
 
-/** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
+/** The models of the channel: chosen from a list, filled in as a set, typed or pasted. */
 function ModelFields({ control, id, stored }: ModelFieldsProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
@@ -52,7 +52,7 @@ function ModelFields({ control, id, stored }: ModelFieldsProps) {
       {outlook && <ModelSummary models={outlook.models.filter(({ model }) => value.includes(model))} />}
     </span>
   )
-  // Hundreds of chips are drawn in pieces: the button answers meanwhile, and what is filled in next adds to them.
+  // Hundreds of chips render in chunks. Values filled in meanwhile are added to the latest value.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
@@ -94,7 +94,7 @@ function ModelFields({ control, id, stored }: ModelFieldsProps) {
   )
 }
 
-// The form draws anew at every key, and hundreds of chips would make that felt.
+// The form renders on every key press; rendering hundreds of chips each time would be slow.
 export default memo(ModelFields)
 
 interface CustomModelsProps {
@@ -102,7 +102,7 @@ interface CustomModelsProps {
   onAdd: (models: string[]) => void
 }
 
-/** Names that no list knows. Those that are there already are skipped, and said to be. */
+/** Adds names that no list contains. Duplicates are skipped and reported. */
 function CustomModels({ models, onAdd }: CustomModelsProps) {
   const { t } = useTranslation('channels')
   const id = useId()
@@ -118,7 +118,7 @@ function CustomModels({ models, onAdd }: CustomModelsProps) {
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!text.trim().includes('\n')) return
-    // A field of one line would glue the names together.
+    // A single-line input would join the names.
     event.preventDefault()
     add(text)
   }

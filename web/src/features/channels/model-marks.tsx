@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ModelOutlook } from '#contract/api/channel-outlook.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
-/** What to know of a model before offering it: that nobody has priced it, and where else it is to be had. */
+/** Marks for a model: that it has no price, and which other channels serve it. */
 export function ModelMarks({ model: { priced, elsewhere } }: { model: ModelOutlook }) {
   const { t } = useTranslation('editor')
   if (priced && elsewhere === 0) return null
@@ -20,7 +20,7 @@ export function ModelMarks({ model: { priced, elsewhere } }: { model: ModelOutlo
   )
 }
 
-/** The same about all of them, in one line. */
+/** Summarises the marks of all models in one line. */
 export function ModelSummary({ models }: { models: readonly ModelOutlook[] }) {
   const { t } = useTranslation('editor')
   const unpriced = models.filter(({ priced }) => !priced).length

@@ -1,6 +1,6 @@
 import { splitNames } from '#web/ui/split-names.ts'
 
-/** A list with the names of a text added at its end; names that it has already are skipped and counted. */
+/** Appends the names in a text to a list. Names already in the list are skipped and counted. */
 export function addNames(list: readonly string[], text: string) {
   const names = splitNames(text)
   const all = [...new Set([...list, ...names])]
@@ -8,6 +8,6 @@ export function addNames(list: readonly string[], text: string) {
   return { all, added, skipped: names.length - added }
 }
 
-/** Whether two lists name the same models, in any order. */
+/** Returns whether two lists hold the same models in any order. */
 export const sameNames = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && new Set([...one, ...other]).size === one.length

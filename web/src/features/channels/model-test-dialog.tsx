@@ -13,14 +13,14 @@ interface ModelTestProps {
   onClose: () => void
 }
 
-/** The models of a stored channel, each with its test. */
+/** Lists the models of a stored channel, each with its test. */
 export default function ModelTestDialog({ channel, onClose }: ModelTestProps) {
   const { t } = useTranslation('channels')
   const { t: editor } = useTranslation('editor')
   const client = useQueryClient()
   async function remove(failed: readonly string[]) {
     try {
-      // Others may have changed it since the list was read.
+      // The models may have changed since the list was fetched.
       const { models } = await readAgain()
       const kept = commaList(models).filter((model) => !failed.includes(model))
       patchChannel(client, channel.id, await call(updateChannel, { body: { id: channel.id, models: kept.join(',') } }))

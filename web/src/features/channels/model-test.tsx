@@ -4,6 +4,6 @@ import { openOverlay } from '#web/ui/overlay.tsx'
 
 const ModelTestDialog = lazy(() => import('./model-test-dialog.tsx'))
 
-/** Opens the models of a channel, to test one, some or all of them. */
+/** Opens the dialog that tests some or all models of a channel. */
 export const chooseModelToTest = (channel: Channel) =>
   openOverlay<void>((close) => <ModelTestDialog channel={channel} onClose={close} />)

@@ -14,12 +14,12 @@ interface ModelTestsProps {
   title: string
   models: readonly string[]
   test: (model: string, signal: AbortSignal) => Promise<ModelResult>
-  /** Takes models off the channel. */
+  /** Removes models from the channel. */
   onRemove: (models: readonly string[]) => void
   onClose: () => void
 }
 
-/** Models of a channel, each with its test: one, all, those that failed. */
+/** Tests models of a channel: one, all, or those that failed. */
 export function ModelTests({ title, models: given, test, onRemove, onClose }: ModelTestsProps) {
   const { t } = useTranslation('channels')
   const { t: editor } = useTranslation('editor')

@@ -9,7 +9,7 @@ import { suggestedName } from './name-suggestion.ts'
 
 interface NameFieldProps {
   form: ChannelForm
-  /** Fills in a name by type and host as soon as something is known, until somebody types another. */
+  /** Suggests a name from type and host until a name is typed. */
   suggests: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import type { Language } from '#web/lib/language.ts'
 
-/** A name for a channel: its type, and the host where it has an address of its own. */
+/** Returns a name for a channel: its type, and its host where that is not the type's default. */
 export function suggestedName({ name, baseUrl }: ChannelType, baseUrlGiven: string, language: Language): string {
   const given = baseUrlGiven.trim()
   if (given === '' || given === baseUrl || !URL.canParse(given)) return name[language]

@@ -1,6 +1,6 @@
 /**
- * Chosen names that differ from another one by capitals alone, each with that other: models are told apart exactly, so
- * callers of the one do not find the other. A known name counts as well as a chosen one.
+ * Returns chosen names that differ from another known or chosen name only in upper and lower case, each with
+ * the other name. Model names are case-sensitive, so callers of one do not reach the other.
  */
 export function nearNames(chosen: readonly string[], known: readonly string[]): { name: string; like: string }[] {
   const spellings = new Map<string, string[]>()

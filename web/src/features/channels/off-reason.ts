@@ -2,7 +2,9 @@ import type { TFunction } from 'i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { formatTime } from '#web/lib/format.ts'
 
-/** Why and when (Unix seconds) a channel was switched off by itself; null when nothing readable is noted. */
+/**
+ * Returns why and when (Unix seconds) a channel was auto-disabled; null when the note is absent or unreadable.
+ */
 export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
   try {
     const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
@@ -13,7 +15,7 @@ export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason
   }
 }
 
-/** The same as a line of its own; "" when nothing is noted. */
+/** Formats the reason as a line of its own; "" without a reason. */
 export function whyOff(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
   const off = offReason(channel)
   return off ? `${t('status.reason', { reason: off.reason, time: formatTime(off.at) })}\n` : ''

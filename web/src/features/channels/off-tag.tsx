@@ -8,8 +8,8 @@ import { PULSE, STATE_COLOURS } from './channel-status.ts'
 import { whyOff } from './off-reason.ts'
 
 /**
- * The state of a channel that was switched off by itself, with the reason and since when in its tooltip. Pressing tests
- * the channel, and enables it when it answers.
+ * Tag of an auto-disabled channel, with reason and time in its tooltip. Pressing tests the channel and enables
+ * it when the test succeeds.
  */
 export default function OffTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
   const { t } = useTranslation('channels')

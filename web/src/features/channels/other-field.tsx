@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 
-/** What the chosen type needs beside key and address, if anything. */
+/** Field for the type-specific value, if the type has one. */
 export function OtherField({ control }: { control: ChannelControl }) {
   const { other } = typeOf(useWatch({ control, name: 'type' })).fields
   return other ? <OtherText control={control} rule={other} /> : null

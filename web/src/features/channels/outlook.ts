@@ -16,7 +16,7 @@ interface Planned {
 
 const PAUSE_MS = 300
 
-/** What the server says of a channel that is planned so; a number being typed counts as 0. */
+/** Fetches the routing preview of the form's values. A number being typed counts as 0. */
 export const outlookQuery = ({ id, type, models, group, priority, weight }: Planned) => {
   const whole = (value: number) => (Number.isSafeInteger(value) ? value : 0)
   const body = {
@@ -33,13 +33,13 @@ export const outlookQuery = ({ id, type, models, group, priority, weight }: Plan
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     enabled: models.length > 0,
-    // Nothing depends on it: without an answer the form only says less.
+    // The preview is optional: when the request fails, the form shows less.
     meta: { inline: true },
     retry: false,
   })
 }
 
-/** The outlook of what a form holds, a moment after the last change. `id`: the channel that is edited. */
+/** Returns the routing preview of the form's values, debounced. `id`: the edited channel. */
 export function useOutlook(control: ChannelControl, id: number | undefined) {
   const [type, models, group, priority, weight] = useWatch({
     control,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
 
-/** What a step sent, without anything secret, and what came back. */
+/** Shows the request of a step, without secrets, and its response. */
 export function ProbeDetails({ step: { sent, body, status, message } }: { step: ProbeStep }) {
   const { t } = useTranslation('probe')
   return (

@@ -4,17 +4,17 @@ import { isTextMapping } from './mappings.ts'
 import { fitsOfAddress, fitsOfKey } from './paste/fits.ts'
 import { readPasted } from './paste/read-pasted.ts'
 
-/** A change of the form that probably mends what failed. */
+/** A change of the form that probably fixes the failure. */
 export interface ProbeFix {
   name: 'address' | 'path' | 'scheme' | 'type' | 'key' | 'listed' | 'keepListed' | 'removeModel'
-  /** What its words name. */
+  /** Values for the placeholders in its text. */
   about: { part?: string; type?: number; count?: number }
   values: Partial<ChannelFormValues>
 }
 
 const ADDRESS_IS_WRONG = new Set<ProbeStep['verdict']>(['wrong_address', 'malformed', 'refused', 'no_model'])
 
-/** What somebody would change now, where that follows from the form and the answers; undefined = it takes a person. */
+/** Returns the change that the form and the answers suggest; undefined = no automatic fix is known. */
 export function probeFix(steps: readonly ProbeStep[], values: ChannelFormValues): ProbeFix | undefined {
   const failed = steps.find(({ state }) => state === 'failed')
   if (!failed) return fixOfModels(steps, values)
@@ -27,7 +27,7 @@ export function probeFix(steps: readonly ProbeStep[], values: ChannelFormValues)
   return verdict === 'malformed' || verdict === 'wrong_address' ? withoutPath(values) : undefined
 }
 
-/** An address that ends in the path of a call, or that is of another type. */
+/** Fixes an address that includes the path of a call, or that belongs to another type. */
 function fixOfAddress({ type, base_url }: ChannelFormValues): ProbeFix | undefined {
   const given = base_url.trim().replace(/\/+$/, '')
   const { id, fields, baseUrl } = typeOf(type)
@@ -52,7 +52,7 @@ function fixOfAddress({ type, base_url }: ChannelFormValues): ProbeFix | undefin
   }
 }
 
-/** A page instead of an interface: what stands behind the host is not part of the address. */
+/** Fixes an address that returned an HTML page: removes its path. */
 function withoutPath({ type, base_url }: ChannelFormValues): ProbeFix | undefined {
   if (!URL.canParse(base_url) || typeOf(type).fields.base_url === 'full-url') return undefined
   const { origin, pathname } = new URL(base_url)
@@ -61,7 +61,7 @@ function withoutPath({ type, base_url }: ChannelFormValues): ProbeFix | undefine
 
 const IS_NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/
 
-/** Own machines mostly have no certificate, and other people's always do. */
+/** Fixes the scheme: local hosts mostly have no TLS certificate, public hosts do. */
 function fixOfScheme({ base_url }: ChannelFormValues): ProbeFix | undefined {
   if (!URL.canParse(base_url)) return undefined
   const { protocol, host } = new URL(base_url)
@@ -71,7 +71,7 @@ function fixOfScheme({ base_url }: ChannelFormValues): ProbeFix | undefined {
   return { name: 'scheme', about: { part: changed }, values: { base_url: changed } }
 }
 
-/** A key that was copied with what stood around it, or of a look that only another type's keys have. */
+/** Fixes a key copied with surrounding text, or a key in the format of another type. */
 function fixOfKey({ type, key, batch }: ChannelFormValues): ProbeFix | undefined {
   if (batch || key.trim() === '') return undefined
   const { form, keys } = readPasted(key)
@@ -84,7 +84,7 @@ function fixOfKey({ type, key, batch }: ChannelFormValues): ProbeFix | undefined
   return { name: 'type', about: { type: only.id }, values }
 }
 
-/** Models that the upstream does not list, where it lists any. */
+/** Removes models that the upstream does not list, where it lists any. */
 function fixOfModels(steps: readonly ProbeStep[], values: ChannelFormValues): ProbeFix | undefined {
   const { models, test_model, model_mapping } = values
   const listed = steps.find((step) => step.models)?.models ?? []
@@ -97,7 +97,7 @@ function fixOfModels(steps: readonly ProbeStep[], values: ChannelFormValues): Pr
   return { name: 'keepListed', about: { count: models.length - kept.length }, values: { models: kept, ...tested } }
 }
 
-/** Names that the upstream has for models. */
+/** Returns the upstream's names for models, by requested name. */
 function mappingIn(text: string): Record<string, string> {
   return text.trim() !== '' && isTextMapping(text) ? JSON.parse(text) : {}
 }

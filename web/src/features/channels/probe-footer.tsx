@@ -11,12 +11,12 @@ interface ProbeFooterProps {
   form: ChannelForm
   /** The stored channel that the form edits or copies. */
   id?: number | undefined
-  /** Whether the last trial failed. */
+  /** Whether the last probe failed. */
   failed: boolean
   onOutcome: (failed: boolean) => void
 }
 
-/** The button that tries what is in the form, saved or not, and above all buttons how that goes. */
+/** The button that tests the form's values, saved or not, with the progress above all buttons. */
 export function ProbeFooter({ form, id, failed, onOutcome }: ProbeFooterProps) {
   const { t } = useTranslation('channels')
   const [probed, setProbed] = useState<Probed | null>(null)

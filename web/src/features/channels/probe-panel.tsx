@@ -24,15 +24,15 @@ const FormModelTests = lazy(() => import('./form-model-tests.tsx'))
 interface ProbePanelProps {
   form: ChannelForm
   probed: Probed
-  /** Tries what the form holds now. */
+  /** Tests the current form values. */
   onAgain: () => void
   onClose: () => void
-  /** Gets the fields that were refused before anything was tried, each with its message. */
+  /** Called with the fields that were refused before the test, each with its message. */
   onRefused: (fields: Record<string, string>) => void
   onOutcome: (failed: boolean) => void
 }
 
-/** Tries a form's values and shows the steps as they come: what worked and how long it took, and where it failed, what to do about it. */
+/** Tests a form's values and shows the steps as they finish: duration, failure and a suggested fix. */
 export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, onOutcome }: ProbePanelProps) {
   const { t } = useTranslation('probe')
   const { running, steps, refusal } = useProbe(probed, onRefused)
@@ -45,12 +45,12 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
   useEffect(() => {
     if (running) return
     tell(failed !== undefined || refusal !== '')
-    // If the form holds what is stored, this was a test of the channel, and its row says so.
+    // When the form holds the stored values, this was a test of the channel itself, so its row is refreshed.
     if (probed.id !== undefined) void readTested(client, probed.id).catch(() => {})
   }, [running, failed, refusal, probed.id, client])
   const panel = useRef<HTMLElement>(null)
   const mend = (change: ProbeFix) => {
-    // The button goes, and the keys of the form must go on working.
+    // The button is removed; the focus moves so that the form's keyboard shortcuts keep working.
     panel.current?.focus()
     applyFix(form, change)
     onAgain()
@@ -112,7 +112,7 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
   )
 }
 
-/** What would probably mend it, and the button that does. */
+/** Shows the suggested fix and the button that applies it. */
 function Fix({ fix: { name, about }, wrong, onMend }: { fix: ProbeFix; wrong: boolean; onMend: () => void }) {
   const { t } = useTranslation('probe')
   const language = useStored('language')

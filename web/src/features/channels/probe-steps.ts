@@ -3,18 +3,24 @@ import { type ProbeStep, probeChannel, type probeInput } from '#contract/api/cha
 import { callEvents } from '#web/lib/events.ts'
 import type { ChannelFormValues } from './form-values.ts'
 
-/** What a form holds, and the stored channel that it edits or copies, for its key. */
+/** The values of a form, and the stored channel that it edits or copies, whose key is used. */
 export interface Probed {
   values: ChannelFormValues
   id: number | undefined
 }
 
-/** Tries a form's values on the server; yields each step as it ends. Throws ApiError when they are refused as such. */
+/**
+ * Tests a form's values on the server and yields each step as it ends. Throws ApiError when the values are
+ * refused.
+ */
 export async function* probeSteps(probed: Probed, signal?: AbortSignal): AsyncGenerator<ProbeStep> {
   for await (const step of callEvents(probeChannel, { body: bodyOf(probed) }, signal)) yield step as ProbeStep
 }
 
-/** The models that an upstream lists; undefined when it does not tell. Throws with its reason when it refuses. */
+/**
+ * Returns the models that an upstream lists; undefined when it has no list. Throws the upstream's reason when
+ * it refuses.
+ */
 export async function probedModels(probed: Probed): Promise<string[] | undefined> {
   const body = { ...bodyOf(probed), until: 'models' as const }
   let found: string[] | undefined
@@ -26,10 +32,12 @@ export async function probedModels(probed: Probed): Promise<string[] | undefined
   return found
 }
 
-/** What came of the call of one model. */
+/** The result of a test call of one model. */
 export type ModelResult = { seconds: number } | { message: string } | 'not_testable'
 
-/** Tries one model with a form's values: its call alone, without a stream. Throws when the form is refused as such. */
+/**
+ * Tests one model with a form's values in a single call without streaming. Throws when the values are refused.
+ */
 export async function probedModel(probed: Probed, model: string, signal: AbortSignal): Promise<ModelResult> {
   const only = { models: model, test_model: model, from: 'answer' as const, until: 'answer' as const }
   for await (const step of callEvents(probeChannel, { body: { ...bodyOf(probed), ...only } }, signal)) {
@@ -41,7 +49,7 @@ export async function probedModel(probed: Probed, model: string, signal: AbortSi
   return { message: '' }
 }
 
-/** As far as the form is filled in. Its address was tidied when the focus left it for the button. */
+/** Returns the request body of a possibly incomplete form. Its address was normalised on blur. */
 function bodyOf({ values, id }: Probed): z.input<typeof probeInput> {
   const { type, models, key, base_url, openai_organization, other, model_mapping, test_model } = values
   return {

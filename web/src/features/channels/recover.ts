@@ -10,8 +10,9 @@ import { readTested } from './channel-checks.ts'
 import { whyOff } from './off-reason.ts'
 
 /**
- * Tests a channel that was switched off by itself and enables it when it answers; the row shows what is stored after it.
- * A finger, which has no tooltip to read, is told the reason and asked first. Throws ApiError when the test fails.
+ * Tests an auto-disabled channel and enables it when the test succeeds; the row then shows the stored state.
+ * On touch devices, which have no tooltip, the reason is shown in a confirmation first. Throws ApiError when
+ * the test fails.
  */
 export async function recover(client: QueryClient, t: TFunction<'channels'>, channel: Channel): Promise<void> {
   const { id, name, status } = channel
@@ -21,7 +22,7 @@ export async function recover(client: QueryClient, t: TFunction<'channels'>, cha
     if (!(await confirm({ title: t('recover.title', { name }), description, action: t('recover.action') }))) return
   }
   const done = await readEnvelope(await request(recoverChannel, { params: { id } }))
-    // The outcome is what counts, not whether the row could be read.
+    // A failure to refresh the row does not change the result.
     .finally(() => readTested(client, id).catch(() => {}))
   const { time, enabled } = done as unknown as { time: number; enabled: boolean }
   const words = { name, seconds: time.toFixed(2) }

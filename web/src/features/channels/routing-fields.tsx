@@ -11,19 +11,19 @@ import { RoutingOutlook } from './routing-outlook.tsx'
 
 interface RoutingFieldsProps {
   control: ChannelControl
-  /** The channel that is edited. */
+  /** The edited channel. */
   id: number | undefined
-  /** It takes no calls at present. */
+  /** The channel is currently disabled. */
   isOff: boolean
 }
 
-/** Who may use the channel, and when it is tried. */
+/** The groups that may use the channel, its priority and its weight. */
 export default function RoutingFields(props: RoutingFieldsProps) {
   const { control } = props
   const { t } = useTranslation('channels')
   const { data: groups = [] } = useQuery(groupsQuery)
   const chosen = useWatch({ control, name: 'group' })
-  // A group that no longer exists stays visible on channels that have it.
+  // A deleted group stays visible on channels that have it.
   const options = [...new Set([...groups, ...chosen])].map((value) => ({ value }))
   return (
     <>

@@ -3,18 +3,18 @@ import type { RouteOutlook } from '#contract/api/channel-outlook.ts'
 import type { ChannelControl } from './form-schema.ts'
 import { useOutlook } from './outlook.ts'
 
-/** Further sentences would not be read. */
+/** Maximum number of sentences shown. */
 const TOLD = 4
 
 interface RoutingOutlookProps {
   control: ChannelControl
-  /** The channel that is edited. */
+  /** The edited channel. */
   id: number | undefined
-  /** It takes no calls at present. */
+  /** The channel is currently disabled. */
   isOff: boolean
 }
 
-/** When calls would try this channel, in sentences that follow the form. */
+/** Describes when calls would use this channel. Follows the form. */
 export function RoutingOutlook({ control, id, isOff }: RoutingOutlookProps) {
   const { t } = useTranslation('editor')
   const outlook = useOutlook(control, id)

@@ -19,7 +19,7 @@ interface RowActionsProps {
   checks: ChannelChecks
 }
 
-/** A channel's buttons: test and choose a model for it, switch, edit, copy, delete. */
+/** The buttons of a channel's row: test, test a chosen model, enable or disable, edit, copy, delete. */
 export function ChannelRowActions({ channel, actions, checks }: RowActionsProps) {
   const { t } = useTranslation('channels')
   const drawer = useChannelDrawer()

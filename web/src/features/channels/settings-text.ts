@@ -1,6 +1,6 @@
 import { CHANNEL_SETTING_DEFAULTS, type ChannelSettings } from '#contract/api/channels.ts'
 
-/** The settings as a form holds them: times in seconds, 0 for the default. */
+/** The settings as form values. Times are in seconds; 0 = default. */
 export type SettingValues = Required<ChannelSettings>
 
 export const newSettings: SettingValues = {
@@ -14,7 +14,7 @@ export const newSettings: SettingValues = {
   prompt_caching: true,
 }
 
-/** The settings in a channel's JSON text; what is missing or unreadable has its default. */
+/** Reads the settings from a channel's JSON text. Missing or unreadable values get their default. */
 export function readSettings(text: string): SettingValues {
   const { abort_policy, service_tiers, ...stored } = recordIn(text)
   const seconds = (name: keyof typeof CHANNEL_SETTING_DEFAULTS) => {
@@ -33,7 +33,10 @@ export function readSettings(text: string): SettingValues {
   }
 }
 
-/** Settings as JSON text, defaults left out and "" for none. Entries of `former` that the form does not know stay. */
+/**
+ * Writes settings as JSON text without defaults; "" for none. Entries of `former` without a form field are
+ * kept.
+ */
 export function writeSettings(values: SettingValues, former: string): string {
   const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, ...times } = values
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))

@@ -7,10 +7,12 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { patchChannel } from './channel-list.ts'
 
-/** Runs what may fail, and reports it. */
+/** Runs an action that may fail, and reports its failure. */
 type Attempt = (run: () => Promise<unknown>) => void
 
-/** Switches a channel on or off from outside the list, and offers to take it back. Rejects when the server refuses. */
+/**
+ * Enables or disables a channel from outside the list and offers to undo it. Rejects when the server refuses.
+ */
 export async function switchOne(client: QueryClient, channel: Channel, on: boolean, attempt: Attempt): Promise<void> {
   await loadNamespaces('channels')
   const status = on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled

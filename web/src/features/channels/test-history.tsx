@@ -10,7 +10,7 @@ interface TestHistoryProps {
   onClose: () => void
 }
 
-/** The last tests of a channel, the newest first. */
+/** Lists the recent tests of a channel, newest first. */
 export default function TestHistory({ channel, onClose }: TestHistoryProps) {
   const { t } = useTranslation('channels')
   return (

@@ -9,8 +9,8 @@ import { testWords } from './test-words.ts'
 const TestHistory = lazy(() => import('./test-history.tsx'))
 
 /**
- * The last tests of a channel as bars, the newest at the end: short = it answered, tall = it failed. Each tells about
- * itself when pointed at; pressing lists them all.
+ * Shows the recent tests of a channel as bars, newest last: short = succeeded, tall = failed. Each bar has a
+ * tooltip; pressing lists all tests.
  */
 export default function TestStrip({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
@@ -32,7 +32,7 @@ export default function TestStrip({ channel }: { channel: Channel }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
             key={index}
             {...tip(testWords(test, t))}
-            // Borders stay where the system chooses the colours.
+            // Borders remain visible in forced-colours mode.
             className={cx('w-0.75 border-s-2', test.ok ? 'h-2/5 border-success' : 'h-full border-danger')}
           />
         ))}

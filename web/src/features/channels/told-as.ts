@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** Throws the same failure with words around its message that say what it was that failed. */
+/** Rethrows the failure with its message wrapped in a text that names what failed. */
 export const toldAs =
   (tell: (message: string) => string) =>
   (error: Error): never => {

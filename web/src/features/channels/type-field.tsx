@@ -10,7 +10,10 @@ import { type ChannelForm, chooseType } from './choose-type.ts'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 
-/** The kind of upstream, found by its names, hosts and models. Another one brings back what was typed for it before. */
+/**
+ * Chooses the type of upstream, searchable by names, hosts and models. Returning to a type restores what was
+ * typed for it.
+ */
 export function TypeField({ form }: { form: ChannelForm }) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
@@ -28,7 +31,7 @@ export function TypeField({ form }: { form: ChannelForm }) {
   const unknown = channelType(Number(value)) ? [] : [{ value, label: t('form.typeUnknown', { id: value }) }]
   const others = useRef<Record<string, string>>({})
   const choose = (id: string) => {
-    // An emptied search is no choice.
+    // An emptied search field is not a choice.
     if (id === '' || id === value) return
     others.current[value] = form.getValues('other')
     chooseType(form, id, others.current[id])
@@ -40,7 +43,7 @@ export function TypeField({ form }: { form: ChannelForm }) {
   )
 }
 
-/** What one should know before using the chosen type. */
+/** Shows the notice of the chosen type. */
 export function TypeNotice({ control }: { control: ChannelControl }) {
   const language = useStored('language')
   const { notice } = typeOf(useWatch({ control, name: 'type' }))

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-/** Ways to and from the drawers over the channel list; the list behind stays as it is. */
+/** Opens and closes the drawers over the channel list. The list keeps its state. */
 export function useChannelDrawer() {
   const navigate = useNavigate()
   return {

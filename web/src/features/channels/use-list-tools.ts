@@ -7,7 +7,7 @@ import { followChannels, refreshChannels } from './channel-list.ts'
 
 const NONE = { running: false, done: 0, total: 0, failed: 0 }
 
-/** What can be done with all channels at once. Each asks first; the rows follow while the tests run. */
+/** Actions on all channels. Each asks for confirmation; the rows update while the tests run. */
 export function useListTools() {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function useListTools() {
     else toast.success(t('tests.done', { done, total }))
   }, [running, done, total, failed, client, t])
 
-  // They load late, and report their failures like any other change.
+  // Actions load lazily; their failures are reported like those of other mutations.
   const act = (tool: keyof Acts) => async () => (await import('./list-acts.ts'))[tool]({ client, t })
   const one = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const balances = useMutation({ mutationFn: act('updateBalances') })

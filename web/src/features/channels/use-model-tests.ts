@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { runAll } from '#web/ui/table/run-all.ts'
 import type { ModelResult } from './probe-steps.ts'
 
-/** Models tested at once; the server does the same when it tests all channels. */
+/** Number of concurrent model tests, as in the server's test of all channels. */
 const AT_ONCE = 5
 
 /**
- * Tests of models, a few at a time. What is finished stays; leaving or `cancel` lets no further test begin, and ends
- * those under way as far as `test` heeds its signal.
+ * Tests models, a few at a time. Finished results stay. Unmounting or `cancel` starts no further test and
+ * aborts running ones through the signal.
  */
 export function useModelTests(test: (model: string, signal: AbortSignal) => Promise<ModelResult>) {
   const [results, setResults] = useState<ReadonlyMap<string, ModelResult | 'running'>>(new Map())
@@ -23,7 +23,7 @@ export function useModelTests(test: (model: string, signal: AbortSignal) => Prom
     })
   }
   async function run(models: readonly string[]) {
-    // A test that is begun beside others is stopped with them.
+    // Tests started while others run are cancelled with them.
     if (stop.current.signal.aborted) stop.current = new AbortController()
     const { signal } = stop.current
     await runAll(
@@ -33,7 +33,7 @@ export function useModelTests(test: (model: string, signal: AbortSignal) => Prom
         const result = await test(model, signal).catch((error: unknown) => ({
           message: error instanceof Error ? error.message : String(error),
         }))
-        // A test that was cut off found nothing out.
+        // An aborted test has no result.
         settle(model, signal.aborted && typeof result === 'object' && 'message' in result ? undefined : result)
       },
       AT_ONCE,

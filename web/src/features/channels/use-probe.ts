@@ -6,15 +6,15 @@ import { type Probed, probeSteps } from './probe-steps.ts'
 export interface ProbeState {
   running: boolean
   steps: readonly ProbeStep[]
-  /** Why the form was not even tried. */
+  /** Why the form was refused before the test. */
   refusal: string
 }
 
 const BEGUN: ProbeState = { running: true, steps: [], refusal: '' }
 
 /**
- * Tries a form's values, step by step. Other values begin anew; leaving ends the trial. `onRefused` gets the fields that
- * the server refused, each with its message.
+ * Tests a form's values step by step. Changed values start over; unmounting aborts. `onRefused` gets the
+ * fields that the server refused, each with its message.
  */
 export function useProbe(probed: Probed, onRefused: (fields: Record<string, string>) => void): ProbeState {
   const [state, setState] = useState(BEGUN)
@@ -28,7 +28,7 @@ export function useProbe(probed: Probed, onRefused: (fields: Record<string, stri
   return state
 }
 
-/** Answers the fields that were refused, if so. */
+/** Returns the refused fields, if any. */
 async function run(
   probed: Probed,
   signal: AbortSignal,

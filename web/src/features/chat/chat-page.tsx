@@ -13,7 +13,7 @@ import { openClient } from './open-client.ts'
 import { OutsideClient } from './outside-client.tsx'
 import { useChatTarget } from './use-chat-target.ts'
 
-/** A chat client of another site, with the reader's first usable token in it. `id`: its place among those configured. */
+/** Shows an external chat client with the user's first usable token. `id`: its index in the configuration. */
 export function ChatPage({ id }: { id?: string }) {
   const { t } = useTranslation('chat')
   const { user, links, target, error, refetch } = useChatTarget(id)
@@ -46,7 +46,7 @@ export function ChatPage({ id }: { id?: string }) {
   }
 }
 
-/** While it is not known yet where to go. */
+/** Placeholder until the target is known. */
 export function Opening({ text }: { text: string }) {
   return (
     <div className="px-4 pt-3 max-sm:px-3">
@@ -61,7 +61,7 @@ interface ClientProps {
   link: ChatLink
   url: string
   token: Token
-  /** Whether there are clients besides this one. */
+  /** Whether other clients are configured. */
   others: boolean
 }
 

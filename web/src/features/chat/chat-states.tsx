@@ -14,7 +14,7 @@ import type { ChatLink } from '../tokens/chat-links.ts'
 const ICON = { size: 32, 'aria-hidden': true } as const
 const LEAVE_MS = 1500
 
-/** A chat needs a token, and a token needs a user. */
+/** Asks visitors to log in, since a chat needs a user's token. */
 export function ChatLogin() {
   const { t } = useTranslation('chat')
   return (
@@ -32,7 +32,7 @@ export function ChatLogin() {
   )
 }
 
-/** No token may be used: says so, offers to make one, and leads to the tokens after a moment. */
+/** Shown when no token is usable: offers to create one, and redirects to the token list after a moment. */
 export function NoToken() {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export function NoToken() {
   )
 }
 
-/** The operator has configured no client, or none that can be opened. */
+/** Shown when no client is configured, or none that can be opened. */
 export function BadLinks({ title, hint, links }: { title: string; hint?: string; links?: readonly ChatLink[] }) {
   const { t } = useTranslation('chat')
   const isRoot = allows('root', useUser())
@@ -95,7 +95,7 @@ export function BadLinks({ title, hint, links }: { title: string; hint?: string;
   )
 }
 
-/** The clients to choose from. */
+/** Lists the clients to choose from. */
 export function ClientChoice({ links, notice }: { links: readonly ChatLink[]; notice?: ReactNode }) {
   const { t } = useTranslation('chat')
   return (

@@ -2,22 +2,22 @@ import type { Token } from '#contract/api/tokens.ts'
 import { isOn, stateOfToken } from '#web/features/tokens/token-status.ts'
 import { type ChatLink, chatUrl } from '../tokens/chat-links.ts'
 
-/** What a chat page can do with what the operator has configured and the reader has. */
+/** The states of a chat page, from the configured clients and the user's tokens. */
 export type ChatTarget =
   | { kind: 'none' }
-  /** The links that there are, to choose from; `wrong` when the address names another. */
+  /** Several links to choose from; `wrong` = the URL has an invalid index. */
   | { kind: 'choice'; wrong: boolean }
   | { kind: 'noToken' }
   | { kind: 'broken'; link: ChatLink }
   | { kind: 'ready'; link: ChatLink; url: string; token: Token }
 
-/** The first of the tokens that may be used at the moment `now` (Unix seconds). */
+/** Returns the first token that is usable at `now` (Unix seconds). */
 export const firstUsable = (tokens: readonly Token[], now: number) =>
   tokens.find((token) => isOn(stateOfToken(token, now)))
 
 interface Given {
   links: readonly ChatLink[]
-  /** Which of them is asked for, from the address; undefined stands for the only one. */
+  /** The index in the URL; undefined = the only link. */
   id: string | undefined
   tokens: readonly Token[]
   serverAddress: string
@@ -25,7 +25,7 @@ interface Given {
   now: number
 }
 
-/** Decides what a chat page shows. */
+/** Returns the state that a chat page shows. */
 export function chatTarget({ links, id, tokens, serverAddress, now }: Given): ChatTarget {
   if (links.length === 0) return { kind: 'none' }
   const link = id === undefined ? (links.length === 1 ? links[0] : undefined) : links[numberOf(id)]
@@ -36,7 +36,7 @@ export function chatTarget({ links, id, tokens, serverAddress, now }: Given): Ch
   return url ? { kind: 'ready', link, url, token } : { kind: 'broken', link }
 }
 
-/** The link that is opened without being asked for by number: the first to a site, else the first. */
+/** Returns the index of the default link: the first that leads to a website, or else the first. */
 export function mainLink(links: readonly ChatLink[]): number {
   return Math.max(
     0,

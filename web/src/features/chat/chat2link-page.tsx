@@ -8,13 +8,13 @@ import { mainLink } from './chat-target.ts'
 import { OutsideClient } from './outside-client.tsx'
 import { useChatTarget } from './use-chat-target.ts'
 
-/** Goes on to the first chat client that is a site, with the reader's first usable token. */
+/** Redirects to the first chat client that is a website, with the user's first usable token. */
 export function Chat2LinkPage() {
   const { t } = useTranslation('chat')
   const { links, target, error, refetch } = useChatTarget(undefined, mainLink)
   const url = target?.kind === 'ready' && wayTo(target.url, location.protocol) !== 'app' ? target.url : null
   useEffect(() => {
-    // In place of this page, so that "back" does not lead here again.
+    // Replaces this page in the history, so that "back" does not return to it.
     if (url) location.replace(url)
   }, [url])
   if (!target && error) return <ListFailure error={error} onRetry={refetch} />

@@ -10,7 +10,7 @@ interface ClientFrameProps {
   url: string
 }
 
-/** A chat client inside the page. It is told nothing of where it is, and cannot lead the page elsewhere. */
+/** Embeds a chat client. The frame gets no referrer, and its sandbox forbids navigating the page. */
 export function ClientFrame({ name, url }: ClientFrameProps) {
   const { t } = useTranslation('chat')
   const [loading, setLoading] = useState(true)
@@ -50,7 +50,10 @@ export function ClientFrame({ name, url }: ClientFrameProps) {
   )
 }
 
-/** Whether the page's policy has refused the frame: the client was configured after the page was loaded. */
+/**
+ * Returns whether the page's CSP has blocked the frame, because the client was configured after the page was
+ * loaded.
+ */
 function useBlocked(url: string) {
   const [blocked, setBlocked] = useState(false)
   const onViolation = useEffectEvent(({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

@@ -1,6 +1,6 @@
 import { wayTo } from '../tokens/chat-links.ts'
 
-/** Opens a client outside of the page: a site in a tab of its own, an app by its scheme. */
+/** Opens a client outside the page: a website in a new tab, an app by its URL scheme. */
 export function openClient(url: string) {
   if (wayTo(url, location.protocol) === 'app') location.assign(url)
   else window.open(url, '_blank', 'noopener,noreferrer')

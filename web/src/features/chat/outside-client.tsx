@@ -12,7 +12,7 @@ interface OutsideClientProps {
   url: string
 }
 
-/** A client that cannot be shown inside the page, with the way to it. */
+/** Links to a client that cannot be embedded in the page. */
 export function OutsideClient({ way, name, url }: OutsideClientProps) {
   const { t } = useTranslation('chat')
   const Icon = way === 'app' ? AppWindow : ExternalLink

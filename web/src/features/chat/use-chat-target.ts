@@ -5,12 +5,12 @@ import { chatLinks } from '../tokens/chat-links.ts'
 import { chatTarget } from './chat-target.ts'
 import { chatTokensQuery } from './chat-tokens.ts'
 
-/** What a chat page has to show: for a number from the address, or as `pick` chooses among the links. */
+/** Returns the chat page's state for an index from the URL, or for the link that `pick` chooses. */
 export function useChatTarget(id: string | undefined, pick?: (links: ReturnType<typeof chatLinks>) => number) {
   const user = useUser()
   const status = useStatus()
   const links = chatLinks(status)
-  // What is on the screen must not start anew because of a look at another tab.
+  // The running chat must not reload when the window regains focus.
   const query = useQuery({ ...chatTokensQuery, enabled: user !== null, refetchOnWindowFocus: false })
   const target =
     query.data &&

@@ -4,13 +4,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const SanitizedHtml = lazy(() => import('./sanitized-html.tsx'))
 
 interface Props {
-  /** HTML, or an `https://` address of a page to embed. */
+  /** HTML, or the `https://` address of a page to embed. */
   content: string
-  /** Names the frame of an embedded page. */
+  /** Title of the frame of an embedded page. */
   title: string
 }
 
-/** What the administrator wrote for a page. */
+/** Renders the administrator's content for a page. */
 export function Content({ content, title }: Props) {
   if (isPageToEmbed(content)) {
     return (
@@ -30,7 +30,7 @@ export function Content({ content, title }: Props) {
   )
 }
 
-/** Whether the text is the `https://` address of a page, to be shown in a frame, rather than content. */
+/** Returns whether the text is the `https://` address of a page to embed, rather than content. */
 export function isPageToEmbed(content: string) {
   return /^https:\/\/\S+$/.test(content.trim())
 }

@@ -1,4 +1,4 @@
-/** How text may look without leaving its place. */
+/** The CSS properties that change the look of text without moving it. */
 const HARMLESS = [
   'color',
   'background-color',
@@ -9,7 +9,7 @@ const HARMLESS = [
   'text-decoration-line',
 ]
 
-/** Gives what is inside an element the looks that `sanitise` has put aside: through the document, which the policy allows. */
+/** Applies the styles that `sanitise` has put aside. They are set through the DOM, which the CSP allows. */
 export function applyStyles(root: Element) {
   for (const node of root.querySelectorAll<HTMLElement>('[data-style]')) {
     const wanted = document.createElement('i').style

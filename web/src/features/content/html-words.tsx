@@ -1,11 +1,11 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** Elements that give words their place and weight. */
+/** Elements that structure text. */
 const KEPT = /^(?:p|br|hr|h[1-6]|ul|ol|li|b|strong|em|i|code|pre|blockquote|table|tbody|thead|tr|t[hd]|div)$/
 
-/** The words of some HTML in its paragraphs, headings and lists: what is shown until its sanitiser is there. */
+/** Renders the text of some HTML in its paragraphs, headings and lists until the sanitiser is loaded. */
 export function HtmlWords({ html, className }: { html: string; className: string }) {
-  // The page's policy has the browser complain of styles as soon as they are read, even here, where nothing runs.
+  // Removes styles first: parsing them triggers CSP reports in the browser, even in an inert document.
   const bare = html.replace(/<(style|script)\b.*?<\/\1\s*>/gis, '').replace(/<(\w+)[^>]*>/g, '<$1>')
   const { body } = new DOMParser().parseFromString(bare, 'text/html')
   return <div className={className}>{wordsOf(body)}</div>

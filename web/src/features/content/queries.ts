@@ -10,10 +10,10 @@ const content = (name: string, endpoint: typeof getNotice) =>
     staleTime: 5 * 60_000,
   })
 
-/** What the administrator wrote: Markdown already turned into HTML, or an `https://` address. */
+/** Fetches the administrator's notice: Markdown already converted to HTML, or an `https://` address. */
 export const noticeQuery = queryOptions({
   ...content('notice', getNotice),
-  // It comes with the page, so that nothing moves when it is shown.
+  // The notice is delivered with the page, so that the layout does not shift.
   initialData: () => injectedJson<string>('notice') ?? undefined,
 })
 export const aboutQuery = content('about', getAbout)

@@ -1,16 +1,16 @@
 import DOMPurify, { type Config } from 'dompurify'
 
-// Classes are those of the console itself: one of them is enough to cover it.
+// Class attributes are removed: they refer to the console's own styles, and one could cover the page.
 const CONFIG: Config = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'option', 'textarea', 'dialog'],
   FORBID_ATTR: ['class', 'style', 'background', 'srcset'],
 }
 
-/** `own`: as the administrator; `model`: as a model, whose pictures would tell other sites what was talked about. */
+/** `own`: an administrator; `model`: a model, whose images could leak the conversation to other sites. */
 export type Writer = 'own' | 'model'
 
-/** HTML without anything that runs, posts, covers the console, or asks for what the browser refuses to load. */
+/** Sanitises HTML: removes scripts, forms, overlays, and resources that the CSP blocks. */
 export function sanitise(html: string, writer: Writer): string {
   DOMPurify.removeAllHooks()
   DOMPurify.addHook('afterSanitizeAttributes', (node) => {
@@ -25,7 +25,7 @@ function openOutside(link: Element) {
   link.setAttribute('rel', 'noopener noreferrer')
 }
 
-/** A picture that cannot be loaded becomes a link to it; other media keep no address. */
+/** Replaces an image that cannot be loaded with a link to it. Other media lose their address. */
 function keepLoadable(node: Element, writer: Writer) {
   if (!mayLoad(node.getAttribute('poster'), writer)) node.removeAttribute('poster')
   const src = node.getAttribute('src')
@@ -48,7 +48,10 @@ function mayLoad(address: string | null, writer: Writer) {
   return origin === location.origin || (writer === 'own' && protocol === 'https:')
 }
 
-/** The policy of the page has the browser complain of a style as soon as it is read, so it waits under another name. */
+/**
+ * Removes style elements and renames style attributes before parsing, since the browser reports a CSP
+ * violation for each parsed style.
+ */
 function withoutStyles(html: string) {
   const bare = html.replace(/<style\b[^>]*>.*?<\/style\s*>/gis, '')
   return bare.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(?<=[\s"'/])style(?=\s*=)/gi, 'data-style'))

@@ -4,12 +4,12 @@ import { sanitise, type Writer } from './sanitise.ts'
 
 interface Props {
   html: string
-  /** By default the administrator. */
+  /** Default: the administrator. */
   writer?: Writer
   className?: string
 }
 
-/** HTML that somebody wrote, without anything that runs, posts, or covers the console. */
+/** Renders untrusted HTML without scripts, forms and overlays. */
 export default function SanitizedHtml({ html, writer = 'own', className = 'prose' }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const safe = useMemo(() => sanitise(html, writer), [html, writer])

@@ -2,7 +2,7 @@ import type { Metric } from './dashboard-search.ts'
 import type { Series } from './series.ts'
 import type { Bucket } from './usage.ts'
 
-/** The parts of a bar from below: each with a colour of its own, then the rest. Empty ones are left out. */
+/** Returns the segments of a bar from the bottom: each series, then the rest. Empty segments are omitted. */
 export function partsOf(bucket: Bucket, series: readonly Series[], metric: Metric): [Series, number][] {
   const own = series.flatMap((item): [Series, number][] =>
     item.key === undefined ? [] : [[item, bucket.byPart.get(item.key)?.[metric] ?? 0]],

@@ -29,8 +29,9 @@ const VERTICAL = ['ArrowUp', 'ArrowDown']
 const HANDLED = ['ArrowLeft', 'ArrowRight', 'Home', 'End', ...VERTICAL]
 
 /**
- * Stacked bars over time. A bar leads to the log of its time, a part of it to that model's, token's, … rows. By keyboard
- * it is one stop: from there to other bars and up into their parts; a part stays chosen from bar to bar.
+ * Stacked bars over time. A bar links to the log of its time, a segment to the rows of its model, token, etc.
+ * The chart is one tab stop: arrow keys move between bars and segments; a chosen segment stays chosen across
+ * bars.
  */
 export function CostChart({ buckets, series, step, metric, total, view }: CostChartProps) {
   const { t } = useTranslation('dashboard')
@@ -61,7 +62,7 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
     event.preventDefault()
     void navigate({ to: '/log', search: search(at, filter) })
   }
-  /** A pointer shows by itself what it is on. */
+  /** The pointer shows the bar below it and clears the keyboard choice. */
   const point = (index: number | undefined) => {
     setShown(index)
     setChosen(undefined)
@@ -79,7 +80,7 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
       setChosen(stepped(keys, chosen, event.key === 'ArrowUp'))
       return
     }
-    // The bar in focus is told by its name already.
+    // The focused bar's label already describes it.
     if (chosen === 'bar') setChosen(undefined)
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets.length - 1 }[event.key] ?? at
     const index = Math.min(Math.max(next, 0), buckets.length - 1)

@@ -25,7 +25,7 @@ const UsageTable = lazy(() => import('./usage-table.tsx'))
 
 const route = getRouteApi('/_console/detail')
 
-/** What was used and spent over a time: numbers, bars, shares, and all of it as a table. */
+/** Shows usage and spending over a period: numbers, bars, shares and a table. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const search = route.useSearch()
@@ -116,7 +116,7 @@ function Panel({ title, hint, children }: { title: string; hint?: string; childr
   )
 }
 
-/** As high as what comes, so that the footer stays where it is. */
+/** Same height as the loaded content, so that the footer stays in place. */
 function Loading() {
   return (
     <div className="flex flex-col gap-3">

@@ -1,15 +1,18 @@
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router loads this file before any page: its imports are downloaded with every page.
 
 export const PERIODS = ['24h', '7d', '30d'] as const
 export const STEPS = ['hour', 'day', 'week'] as const
 export const METRICS = ['quota', 'count', 'tokens', 'errors'] as const
 
-/** What the charts tell apart; channels and users are for administrators. */
+/** The dimensions of the charts; channel and user are for administrators. */
 export const BYS = ['model', 'token', 'channel', 'user'] as const
 
-/** What the URL of the dashboard may say. Times are Unix seconds; `username` counts for administrators only. */
+/**
+ * The search parameters of the dashboard's URL. Times are Unix seconds; `username` applies to administrators
+ * only.
+ */
 const FILTERS = {
   period: oneOf(PERIODS),
   from: integer({ min: 0 }),
@@ -27,7 +30,10 @@ export type Step = (typeof STEPS)[number]
 export type By = (typeof BYS)[number]
 export type Metric = (typeof METRICS)[number]
 
-/** The search part of the dashboard's URL: everything optional, wrong values undefined (see `readSearch`). */
+/**
+ * The search part of the dashboard's URL. Everything is optional; invalid values become undefined (see
+ * `readSearch`).
+ */
 export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   return Object.fromEntries(
     Object.entries(FILTERS).map(([name, filter]) => [
@@ -37,5 +43,5 @@ export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSea
   )
 }
 
-/** What is told apart for somebody: others see of their own usage neither channels nor users. */
+/** Returns the dimensions for a scope. Users see neither channels nor users in their own usage. */
 export const bysFor = (scope: 'all' | 'own') => (scope === 'all' ? BYS : BYS.slice(0, 2))

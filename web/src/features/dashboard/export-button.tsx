@@ -14,7 +14,7 @@ interface ExportButtonProps {
   username: string | undefined
 }
 
-/** Saves the hours of the period, by model and token, as a table for spreadsheets. */
+/** Exports the hours of the period, by model and token, as a spreadsheet. */
 export function ExportButton({ scope, span, username }: ExportButtonProps) {
   const { t } = useTranslation('dashboard')
   const save = useMutation({

@@ -14,21 +14,24 @@ interface NumbersProps {
   before: Sums
   buckets: readonly Bucket[]
   span: Span
-  /** The user that an administrator chose. */
+  /** The user chosen by an administrator. */
   username: string | undefined
 }
 
-/** One of the numbers. */
+/** One of the dashboard's numbers. */
 interface Fact {
   name: string
   of: 'quota' | 'count' | 'tokens' | 'errors'
   text: string
   hint: string
-  /** What it consists of or means. */
+  /** Its components or explanations. */
   parts: { text: string; hint: string }[]
 }
 
-/** The period in four numbers, each with its course and compared with the period before. Errors lead to their log. */
+/**
+ * Shows four numbers of the period, each with its sparkline and the change from the period before. Errors link
+ * to their log rows.
+ */
 export function Numbers({ total, before, buckets, span, username }: NumbersProps) {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()

@@ -2,16 +2,16 @@ import type { TFunction } from 'i18next'
 import type { UsageRow } from '#contract/api/statistics.ts'
 import type { By } from './dashboard-search.ts'
 
-/** Whose usage the charts show, and by what they tell it apart. */
+/** Whose usage the charts show, and by which dimension. */
 export interface View {
   by: By
-  /** Everybody's: users and channels have names. */
+  /** The usage of all users; users and channels have names. */
   all: boolean
-  /** The user that an administrator chose. */
+  /** The user chosen by an administrator. */
   username: string | undefined
 }
 
-/** What the charts call a part: its name, or its number where nobody knows the name any more. */
+/** Returns the label of a part: its name, or its id when the name is no longer known. */
 export function partName(row: UsageRow | undefined, { by, all, username }: View, t: TFunction<'dashboard'>): string {
   if (!row || row.by_id === null) return t(`chart.rest.${by}`)
   const { by_id, by_name, by_deleted, model_name } = row
@@ -29,12 +29,12 @@ interface LogFilter {
   username: string | undefined
 }
 
-/** The filter of the log that shows a part's calls; undefined where the log cannot tell them from others. */
+/** Returns the log filter for a part's calls; undefined where the log cannot filter them. */
 export function partFilter(row: UsageRow | undefined, { username, by }: View): LogFilter | undefined {
   if (!row || row.by_id === null) return undefined
   if (row.by_id === undefined) return row.model_name ? { model_name: row.model_name, username } : undefined
   if (by === 'channel') return row.by_id > 0 ? { channel: row.by_id, username } : undefined
   if (by === 'user') return row.username ? { username: row.username } : undefined
-  // A token is its owner's, whatever either was called when it called.
+  // A token id identifies its owner, even if token or owner were renamed since.
   return row.by_id > 0 ? { token_id: row.by_id, username: undefined } : undefined
 }

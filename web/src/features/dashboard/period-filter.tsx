@@ -8,11 +8,11 @@ import { periodOf, spanOf, stepOf } from './period.ts'
 
 interface PeriodFilterProps {
   search: DashboardSearch
-  /** Changes some of the URL's words; `undefined` takes one away. */
+  /** Changes search parameters of the URL; `undefined` removes one. */
   onChange: (patch: DashboardSearch, history?: 'replace') => void
 }
 
-/** Which time the dashboard is about, in what steps, and whose usage. */
+/** Chooses the period, the step and the user of the dashboard. */
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const { t } = useTranslation('dashboard')
   const admin = useIsAdmin()

@@ -1,6 +1,6 @@
 import type { DashboardSearch, Period, Step } from './dashboard-search.ts'
 
-/** A stretch of time in Unix seconds, both inclusive. */
+/** A time span in Unix seconds, both ends inclusive. */
 export interface Span {
   start: number
   end: number
@@ -10,14 +10,14 @@ const HOUR = 3600
 const DAYS: Record<Exclude<Period, '24h'>, number> = { '7d': 7, '30d': 30 }
 const DEFAULT_STEP: Record<Period, Step> = { '24h': 'hour', '7d': 'day', '30d': 'day' }
 
-/** The period that a URL means: `custom` when it has bounds of its own. */
+/** Returns the period of a URL; `custom` when it has explicit bounds. */
 export function periodOf({ period, from, to }: DashboardSearch): Period | 'custom' {
   return from !== undefined || to !== undefined ? 'custom' : (period ?? '24h')
 }
 
 /**
- * What the dashboard covers at the moment `now` (Unix seconds): 24 hours or whole local days, the current one included.
- * Usage is known by the hour, so every span starts with one.
+ * Returns the dashboard's span at `now` (Unix seconds): 24 hours or whole local days, the current one
+ * included. Usage is recorded by the hour, so every span starts with a full hour.
  */
 export function spanOf(search: DashboardSearch, now: number): Span {
   const period = periodOf(search)
@@ -27,7 +27,7 @@ export function spanOf(search: DashboardSearch, now: number): Span {
   return { start: floorHour(search.from ?? end - 24 * HOUR), end: Math.max(end, search.from ?? 0) }
 }
 
-/** The same stretch before a span, to compare it with: as long as the period, up to the same point of it. */
+/** Returns the preceding span for comparison: one period earlier, up to the same point of it. */
 export function spanBefore(search: DashboardSearch, { start, end }: Span): Span {
   const period = periodOf(search)
   if (period === '24h') return { start: start - 24 * HOUR, end: end - 24 * HOUR }
@@ -35,7 +35,7 @@ export function spanBefore(search: DashboardSearch, { start, end }: Span): Span 
   return { start: start - (end - start) - 1, end: start - 1 }
 }
 
-/** The step of the bars: the chosen one, else one that gives 7 to 60 of them. */
+/** Returns the chosen step of the bars, or else one that gives 7 to 60 bars. */
 export function stepOf(search: DashboardSearch, { start, end }: Span): Step {
   if (search.step) return search.step
   const period = periodOf(search)
@@ -44,7 +44,9 @@ export function stepOf(search: DashboardSearch, { start, end }: Span): Step {
   return days <= 2.5 ? 'hour' : days <= 60 ? 'day' : 'week'
 }
 
-/** The hour, local day or local week (from Monday) in which a moment lies. Unix seconds. */
+/**
+ * Returns the start of the hour, local day or local week (from Monday) that contains a time, in Unix seconds.
+ */
 export function startOf(seconds: number, step: Step): number {
   if (step === 'hour') return floorHour(seconds)
   const date = new Date(seconds * 1000)
@@ -53,7 +55,7 @@ export function startOf(seconds: number, step: Step): number {
   return date.getTime() / 1000
 }
 
-/** The start of the step that follows one that starts at `start`. Days may have 23 or 25 hours. */
+/** Returns the start of the step after the one at `start`. Local days may have 23 or 25 hours. */
 export function nextStart(start: number, step: Step): number {
   return step === 'hour' ? start + HOUR : addDays(start, step === 'day' ? 1 : 7)
 }

@@ -4,10 +4,10 @@ import { call } from '#web/lib/api.ts'
 import { type By, bysFor, type DashboardSearch } from './dashboard-search.ts'
 import { type Span, spanBefore, spanOf } from './period.ts'
 
-/** Whose usage: everybody's for administrators, one's own otherwise. */
+/** Whose usage: all users' for administrators, one's own otherwise. */
 export type Scope = 'all' | 'own'
 
-/** Hourly usage of a period and of the stretch before it. */
+/** Hourly usage of a period and of the one before it. */
 export interface Usage {
   by: By
   span: Span
@@ -15,7 +15,7 @@ export interface Usage {
   before: UsageRow[]
 }
 
-/** Usage of the period in the URL; one that ends now moves on with every fetch. */
+/** Fetches usage of the URL's period. A period that ends now advances with every fetch. */
 export const usageQuery = (scope: Scope, { step: _step, metric: _metric, by: asked, ...search }: DashboardSearch) => {
   const by = bysFor(scope).find((known) => known === asked) ?? 'model'
   return queryOptions({

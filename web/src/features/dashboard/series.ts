@@ -1,23 +1,23 @@
 import type { UsageRow } from '#contract/api/statistics.ts'
 import type { PartUsage } from './usage.ts'
 
-/** Hues of those that used most, far enough apart for neighbours. */
+/** Hues of the top series, spaced for contrast between neighbours. */
 const HUES = [255, 150, 50, 310, 195, 25, 95, 280]
 
-/** One colour of the charts: a model, token, channel or user, or all that have none of their own. */
+/** One colour of the charts: a model, token, channel or user, or the rest. */
 export interface Series {
-  /** undefined: the rest. */
+  /** undefined = the rest. */
   key: string | undefined
-  /** A row that names it. */
+  /** A row with its name. */
   row: UsageRow | undefined
-  /** undefined: grey. */
+  /** undefined = grey. */
   hue: number | undefined
 }
 
-/** All that have no colour of their own. */
+/** The series of all parts without a colour of their own. */
 export const REST: Series = { key: undefined, row: undefined, hue: undefined }
 
-/** Colours for a ranking: the first eight have their own, the others share one. */
+/** Returns the series of a ranking: the first eight have their own colour, the rest shares one. */
 export function seriesOf(ranking: readonly PartUsage[]): Series[] {
   const known = ranking.filter(({ row }) => row.by_id !== null)
   const own = known.slice(0, HUES.length).map(({ key, row }, index) => ({ key, row, hue: HUES[index] }))

@@ -11,7 +11,7 @@ import type { PartUsage } from './usage.ts'
 import { shareText } from './wording.ts'
 
 interface ShareChartProps {
-  /** By calls, most first. */
+  /** By calls, in descending order. */
   ranking: readonly PartUsage[]
   series: readonly Series[]
   span: Span
@@ -22,7 +22,7 @@ const RADIUS = 42
 const GAP = 0.4
 const LINE = 'flex min-h-7 items-center gap-2 rounded-control px-1 coarse:min-h-11'
 
-/** Who or what was called how often: a ring for the impression, a sorted list for reading. */
+/** Shows the shares of calls as a ring and a sorted list. */
 export function ShareChart({ ranking, series, span, view }: ShareChartProps) {
   const { t } = useTranslation('dashboard')
   const calls = ranking.reduce((sum, { count }) => sum + count, 0)
@@ -76,7 +76,7 @@ interface RingProps {
   children: React.ReactNode
 }
 
-/** Hidden from screen readers: the list beside it says the same. */
+/** Hidden from screen readers, since the list beside it has the same content. */
 function Ring({ parts, children }: RingProps) {
   let turned = 0
   return (

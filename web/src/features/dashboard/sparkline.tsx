@@ -8,7 +8,7 @@ interface SparklineProps {
   colour: 'text-primary' | 'text-danger'
 }
 
-/** The course of a number, without scale; the chart and the table below say more. */
+/** Shows the course of a number without a scale. */
 export function Sparkline({ values, colour }: SparklineProps) {
   const most = Math.max(...values)
   if (values.length < 2 || most <= 0) return null

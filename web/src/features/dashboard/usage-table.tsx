@@ -16,10 +16,10 @@ interface UsageTableProps {
   view: View
 }
 
-/** What each hour adds up to, before its parts. */
+/** The columns of an hour's totals, before its parts. */
 const HEADS = ['number.spent', 'number.calls', 'number.tokens', 'table.input', 'table.output', 'number.errors'] as const
 
-/** The bars and their parts as numbers, newest first; times in which nothing happened are left out. */
+/** Shows the bars and their parts as a table, newest first. Empty steps are omitted. */
 export default function UsageTable({ buckets, series, step, metric, view }: UsageTableProps) {
   const { t } = useTranslation('dashboard')
   const busy = buckets.filter(({ total }) => total.count > 0 || total.quota > 0 || total.errors > 0).toReversed()

@@ -2,18 +2,18 @@ import type { UsageRow } from '#contract/api/statistics.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 import { nextStart, type Span, startOf } from './period.ts'
 
-/** What adds up: quota units, calls that were served and that were not, tokens. */
+/** Summable values: quota units, served calls, failed calls, tokens. */
 export interface Sums {
   quota: number
   count: number
   tokens: number
-  /** The parts of `tokens` that are known; those of former versions are not. */
+  /** The known parts of `tokens`; earlier versions did not record them. */
   input: number
   output: number
   errors: number
 }
 
-/** One bar: what was used from `start` until before `end` (Unix seconds), by part (see `keyOf`) and in all. */
+/** One bar: usage from `start` until before `end` (Unix seconds), by part (see `keyOf`) and in total. */
 export interface Bucket {
   start: number
   end: number
@@ -21,16 +21,18 @@ export interface Bucket {
   total: Sums
 }
 
-/** What a model, token, channel or user has used, and a row that names it. */
+/** The usage of a model, token, channel or user, and a row with its name. */
 export interface PartUsage extends Sums {
   key: string
   row: UsageRow
 }
 
-/** What a row is about: its model, or the id of its token, channel or user; "" for all others together. */
+/**
+ * Returns the key of a row's part: the model, or the id of token, channel or user; "" = all others together.
+ */
 export const keyOf = ({ by_id, model_name }: UsageRow) => (by_id === undefined ? model_name : String(by_id ?? ''))
 
-/** All steps of a span, also those in which nothing happened, with what hourly rows say of them. */
+/** Returns all steps of a span, empty ones included, filled from hourly rows. */
 export function bucketsOf(rows: readonly UsageRow[], { start, end }: Span, step: Step): Bucket[] {
   const buckets: Bucket[] = []
   for (let at = startOf(start, step); at <= end; at = nextStart(at, step)) {
@@ -49,14 +51,14 @@ export function bucketsOf(rows: readonly UsageRow[], { start, end }: Span, step:
   return buckets
 }
 
-/** What all rows add up to. */
+/** Returns the sum of all rows. */
 export function totalOf(rows: readonly UsageRow[]): Sums {
   const total = nothing()
   for (const row of rows) add(total, row)
   return total
 }
 
-/** What each part used, those that used most first; equals by key. All others together are the last. */
+/** Returns the parts in descending order, ties by key. All others together come last. */
 export function rankParts(rows: readonly UsageRow[], by: keyof Sums): PartUsage[] {
   const parts = new Map<string, PartUsage>()
   for (const row of rows) {
@@ -69,20 +71,23 @@ export function rankParts(rows: readonly UsageRow[], by: keyof Sums): PartUsage[
   return [...parts.values()].toSorted((a, b) => isRest(a) - isRest(b) || b[by] - a[by] || (a.key < b.key ? -1 : 1))
 }
 
-/** How much more than before, as a share: 0.25 = a quarter more. Undefined where there was nothing to compare with. */
+/** Returns the relative growth: 0.25 = a quarter more. Undefined without a value to compare with. */
 export function growth(now: number, before: number): number | undefined {
   return before === 0 ? undefined : (now - before) / before
 }
 
-/** Errors as a share of all calls; 0 where there were none. */
+/** Returns errors as a share of all calls; 0 without calls. */
 export function errorRate({ count, errors }: Sums): number {
   return errors === 0 ? 0 : errors / (count + errors)
 }
 
-/** Tokens of which nobody knows whether they went in or out. */
+/** Returns the tokens not known to be input or output. */
 export const unsplit = ({ tokens, input, output }: Sums): number => Math.max(0, tokens - input - output)
 
-/** Whether a chart of something is also about a part: one that has nothing but errors belongs to the chart of errors. */
+/**
+ * Returns whether a part belongs in a chart of the metric. A part with only errors belongs only in the error
+ * chart.
+ */
 export const belongsTo = (metric: Metric, { quota, count, tokens, errors }: Sums): boolean =>
   metric === 'errors' ? errors > 0 : count > 0 || tokens > 0 || quota !== 0
 

@@ -4,39 +4,39 @@ import type { Metric, Step } from './dashboard-search.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 const dayOf = (date: Date) => `${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** A bar's time in the browser's zone: `11-20 14:00`, `11-20`, `11-16 - 11-22`. */
+/** Formats a bar's time in the browser's zone: `11-20 14:00`, `11-20`, `11-16 - 11-22`. */
 export function bucketName(start: number, end: number, step: Step): string {
   const date = new Date(start * 1000)
   if (step === 'hour') return `${dayOf(date)} ${two(date.getHours())}:00`
   return step === 'day' ? dayOf(date) : `${dayOf(date)} - ${dayOf(new Date((end - 1) * 1000))}`
 }
 
-/** A value of a metric; small sums of money with six digits, since two would make nothing of them. */
+/** Formats a value of a metric. Small amounts get six digits, since two would round them to zero. */
 export function metricText(metric: Metric, value: number, display: QuotaDisplay): string {
   if (metric !== 'quota') return shortNumber(value)
-  // An average has more digits than anybody wants to read.
+  // Rounds averages to two digits.
   if (!display.display_in_currency) return shortNumber(Number(value.toFixed(2)))
   return formatQuota(value, display, value !== 0 && Math.abs(value) < display.quota_per_unit / 10 ? 6 : 2)
 }
 
-const MOST_DIGITS = 9
+const MAX_DIGITS = 9
 
 /**
- * A round value at an axis, all of them with as many decimals as the step between two has. `value` and `step` are in
- * dollars when money is shown in currency.
+ * Formats a tick value with as many decimals as the step between ticks. `value` and `step` are in dollars when
+ * money is shown in currency.
  */
 export function tickText(metric: Metric, value: number, step: number, display: QuotaDisplay): string {
   if (metric !== 'quota' || !display.display_in_currency) return shortNumber(value)
-  const digits = step.toFixed(MOST_DIGITS).replace(/0+$/, '').split('.')[1]?.length
+  const digits = step.toFixed(MAX_DIGITS).replace(/0+$/, '').split('.')[1]?.length
   return `$${value >= 10_000 ? shortNumber(value) : value.toFixed(digits)}`
 }
 
-/** What an axis counts in: dollars when money is shown in currency. */
+/** Returns the unit of an axis: dollars when money is shown in currency. */
 export function axisUnit(metric: Metric, display: QuotaDisplay): number {
   return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1
 }
 
-/** A growth as `+12.3%`; from tenfold on as `52×`, which is easier to grasp; more than `>100×` says nothing more. */
+/** Formats growth as `+12.3%`, from tenfold on as `52×`, and at most as `>100×`. */
 export function growthText(share: number): string {
   const times = Math.round(share + 1)
   if (times > 100) return '>100×'
@@ -44,7 +44,7 @@ export function growthText(share: number): string {
   return `${share > 0 ? '+' : share < 0 ? '−' : ''}${shareText(Math.abs(share))}`
 }
 
-/** A share as `12.3%`; the smallest ones as `<0.1%`. */
+/** Formats a share as `12.3%`; the smallest ones as `<0.1%`. */
 export function shareText(share: number): string {
   return share > 0 && share < 0.001 ? '<0.1%' : `${(share * 100).toFixed(1)}%`
 }

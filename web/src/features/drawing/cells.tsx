@@ -7,7 +7,7 @@ import type { TagColour } from '#web/ui/tag-colour.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
 
-/** What the task does. */
+/** Shows the action of the task. */
 export function ActionTag({ action }: Pick<Drawing, 'action'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
@@ -24,14 +24,14 @@ function Named({ colour, text }: { colour: TagColour; text: string }) {
   )
 }
 
-/** What the drawing service said to the request. */
+/** Shows the drawing service's return code for the request. */
 export function CodeTag({ code }: Pick<Drawing, 'code'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(CODE_COLOURS, code)) return <Unknown said={String(code)} />
   return <Named colour={CODE_COLOURS[code]} text={t(`code.${code}`)} />
 }
 
-/** How the task stands. */
+/** Shows the status of the task. */
 export function StatusTag({ status }: Pick<Drawing, 'status'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(STATUS_COLOURS, status)) return <Unknown said={status} />
@@ -47,7 +47,7 @@ function Unknown({ said }: { said: string }) {
   )
 }
 
-/** The way to the picture, once there is one. */
+/** Button that opens the picture, when there is one. */
 export function PictureCell({ drawing, onOpen }: { drawing: Drawing; onOpen: () => void }) {
   const { t } = useTranslation('drawing')
   if (!drawing.image_url) return <span className="text-muted">{t('picture.none')}</span>

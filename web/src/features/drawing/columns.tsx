@@ -10,7 +10,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { ActionTag, CodeTag, PictureCell, StatusTag } from './cells.tsx'
 import { hasFailed } from './drawing-marks.ts'
 
-/** The columns of the drawing log in the reader's language; administrators see more of them. */
+/** Returns the columns of the drawing log in the reader's language; administrators have more columns. */
 export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => void): readonly Column<Drawing>[] {
   const { t, i18n } = useTranslation('drawing')
   const zh = i18n.language === 'zh'

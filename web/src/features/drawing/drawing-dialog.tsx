@@ -24,7 +24,7 @@ interface DrawingDialogProps extends OpenRow<Drawing> {
   onClose: () => void
 }
 
-/** A drawing task as a whole: its picture, what was asked for, why it failed. */
+/** Shows a drawing task: picture, prompt, and the reason of a failure. */
 export default function DrawingDialog({ row, previous, next, admin, onStep, onClose }: DrawingDialogProps) {
   const { t } = useTranslation('drawing')
   const address = pictureAddress(row.image_url, location.href)

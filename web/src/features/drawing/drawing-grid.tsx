@@ -14,14 +14,14 @@ import { TILE, TILE_LINES, TILE_PICTURE, TileList } from './tile-look.tsx'
 interface DrawingGridProps {
   caption: string
   drawings: readonly Drawing[]
-  /** The one whose dialog is open. */
+  /** The drawing whose dialog is open. */
   current: number | undefined
-  /** Those of another page stay, dimmed, until the new ones are here. */
+  /** Rows of the previous page stay, dimmed, until the new ones are loaded. */
   stale: boolean
   onOpen: (drawing: Drawing) => void
 }
 
-/** The drawings as pictures. One of them can be reached with Tab, the others from there with the arrows. */
+/** Shows drawings as tiles. The grid is one tab stop; arrow keys move between tiles. */
 export default function DrawingGrid({ caption, drawings, current, stale, onOpen }: DrawingGridProps) {
   const [focused, setFocused] = useState<number>()
   const reachable = Math.max(
@@ -83,7 +83,7 @@ function Tile({ drawing }: { drawing: Drawing }) {
           <Standing drawing={drawing} isLost={address.kind !== 'none'} />
         )}
       </span>
-      {/* A picture is named by its prompt already. */}
+      {/* The prompt already labels the picture. */}
       <span className={TILE_LINES[0]} aria-hidden={isShown || undefined}>
         {prompt || drawing.mj_id}
       </span>
@@ -92,7 +92,7 @@ function Tile({ drawing }: { drawing: Drawing }) {
   )
 }
 
-/** In place of a picture: how the task stands, how far it is, and why it has none. */
+/** Shows status, progress and failure in place of a picture. */
 function Standing({ drawing, isLost }: { drawing: Drawing; isLost: boolean }) {
   const { t } = useTranslation('drawing')
   return (

@@ -7,7 +7,7 @@ import { callList } from '#web/lib/api.ts'
 import { isUnderWay } from './drawing-marks.ts'
 import type { DrawingListState } from './drawing-search.ts'
 
-/** The range of a list where nothing is chosen. */
+/** The default time range of the list. */
 export const INITIAL = '30d'
 
 function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, signal?: AbortSignal) {
@@ -18,7 +18,7 @@ function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, 
     page_size: size,
     mj_id,
     status,
-    // Unlike all others, the times of drawings are milliseconds.
+    // Times of drawings are milliseconds, unlike other times.
     start_timestamp: start && start * 1000,
     end_timestamp: end && end * 1000 + 999,
   }
@@ -27,7 +27,7 @@ function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, 
     : callList(listOwnDrawings, { query }, signal)
 }
 
-/** One page of the drawing log, newest first; asked for again while something on it is under way. */
+/** Fetches one page of the drawing log, newest first. Polls while a task on it is running. */
 export const drawingsQuery = (scope: Scope, state: DrawingListState) =>
   queryOptions({
     queryKey: ['drawings', scope, state],

@@ -2,7 +2,7 @@ import type { Drawing } from '#contract/api/tasks.ts'
 import { FORGOTTEN_MS } from '#web/features/tasks/watch.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-/** What a drawing task does, with its colour. */
+/** The actions of drawing tasks with their colours. */
 export const ACTION_COLOURS = {
   IMAGINE: 'blue',
   UPSCALE: 'orange',
@@ -22,7 +22,7 @@ export const ACTION_COLOURS = {
   SWAP_FACE: 'lime',
 } as const satisfies Record<string, TagColour>
 
-/** What the drawing service said to a request; those of a refusal: ReturnCode of novicezk/midjourney-proxy. */
+/** The service's return codes for a request. Refusals: ReturnCode of novicezk/midjourney-proxy. */
 export const CODE_COLOURS = {
   0: 'yellow',
   1: 'green',
@@ -44,15 +44,18 @@ export const STATUS_COLOURS = {
   MODAL: 'yellow',
 } as const satisfies Record<string, TagColour>
 
-/** Whether a value is one of those that this console knows. */
+/** Returns whether this console has an entry for the value. */
 export const isKnown = <T extends object>(known: T, value: string | number): value is keyof T & (string | number) =>
   Object.hasOwn(known, value)
 
-/** Whether nothing more will come of a drawing. */
+/** Returns whether a drawing has reached a final status. */
 export const hasEnded = ({ status }: Pick<Drawing, 'status'>) => ['SUCCESS', 'FAILURE'].includes(status)
 
 export const hasFailed = ({ status }: Pick<Drawing, 'status'>) => status === 'FAILURE'
 
-/** Whether more is to be heard of a drawing at the moment `now` (Unix milliseconds). One that waits in a window waits for its user. */
+/**
+ * Returns whether a drawing may still change at `now` (Unix milliseconds). One that waits in a modal waits for
+ * its user.
+ */
 export const isUnderWay = ({ status, submit_time }: Pick<Drawing, 'status' | 'submit_time'>, now: number) =>
   ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', ''].includes(status) && now - submit_time < FORGOTTEN_MS

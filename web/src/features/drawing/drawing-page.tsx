@@ -30,7 +30,7 @@ const DrawingDialog = lazy(() => import('./drawing-dialog.tsx'))
 const idOf = (drawing: Drawing) => drawing.id
 const nameOf = ({ mj_id, submit_time }: Drawing) => mj_id || formatTime(submit_time / 1000)
 
-/** What was drawn for whom: one's own tasks, or everybody's for administrators. */
+/** Lists drawing tasks: one's own, or everybody's for administrators. */
 export function DrawingPage() {
   const { t } = useTranslation('drawing')
   const admin = useIsAdmin()
@@ -92,7 +92,7 @@ export function DrawingPage() {
   )
 }
 
-/** Without the callback some results arrive late or never. */
+/** Warns that without the callback some results arrive late or never. */
 function CallbackNotice() {
   const { t } = useTranslation('drawing')
   const isRoot = allows('root', useUser())

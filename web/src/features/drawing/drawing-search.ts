@@ -3,9 +3,12 @@ import { parseRow } from '#web/features/tasks/parse-row.ts'
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router loads this file before any page: its imports are downloaded with every page.
 
-/** What the URL of the drawing log may say. Times are Unix seconds; `channel` counts for administrators only. */
+/**
+ * The search parameters of the drawing log's URL. Times are Unix seconds; `channel` applies to administrators
+ * only.
+ */
 export const drawingList = {
   filters: {
     channel: integer({ min: 1 }),
@@ -20,7 +23,7 @@ export const drawingList = {
 
 export type DrawingListState = ListState<(typeof drawingList)['filters']>
 
-/** The search part of its URL, with the row that is open. */
+/** Parses the search part of the URL, including the open row. */
 export const parseDrawingSearch = (raw: Record<string, unknown>) => ({
   ...parseListSearch(drawingList, raw),
   ...parseRow(raw),

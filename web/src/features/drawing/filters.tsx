@@ -14,12 +14,12 @@ interface FiltersProps {
   admin: boolean
 }
 
-// Those that failed first: they are what is looked for.
+// Failures come first, since they are filtered for most often.
 const STATUSES = (Object.keys(STATUS_COLOURS) as (keyof typeof STATUS_COLOURS)[]).toSorted(
   (a, b) => Number(b === 'FAILURE') - Number(a === 'FAILURE'),
 )
 
-/** Which drawings are shown; each applies as soon as it is set. */
+/** Filters of the drawing list. Each applies as soon as it is set. */
 export function DrawingFilters({ list, admin }: FiltersProps) {
   const { t } = useTranslation('drawing')
   return (

@@ -9,13 +9,16 @@ import type { PictureAddress } from './picture-address.ts'
 
 interface PictureProps {
   address: PictureAddress
-  /** What the picture is of. */
+  /** The picture's description. */
   alt: string
-  /** Nothing more will come. */
+  /** The task has reached a final status. */
   ended: boolean
 }
 
-/** The result of a task: fitted into the dialog, at its own size when pressed; clear words where there is none. */
+/**
+ * Shows the result of a task: fitted into the dialog, at its own size when pressed, or a text when there is no
+ * picture.
+ */
 export function Picture({ address, alt, ended }: PictureProps) {
   const { t } = useTranslation('drawing')
   if (address.kind === 'none') {

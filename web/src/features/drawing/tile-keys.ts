@@ -1,9 +1,12 @@
-/** Where a key leads in a grid of `count` tiles, `columns` in a line; undefined for keys that lead nowhere. */
+/**
+ * Returns the index to which a key moves in a grid of `count` tiles with `columns` columns; undefined for
+ * other keys.
+ */
 export function moved(key: string, at: number, { count, columns }: { count: number; columns: number }) {
   const next = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
-    // From the last lines one stays in one's column.
+    // Moving past the last line stays in the column.
     ArrowUp: at >= columns ? at - columns : at,
     ArrowDown: at + columns < count ? at + columns : at,
     Home: 0,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The room of the tiles: two columns on phones, else as many as fit, and the only thing that scrolls. */
+/** The scrollable grid of tiles: two columns on phones, otherwise as many as fit. */
 export function TileList({ stale, ...list }: ComponentProps<'ul'> & { stale?: boolean }) {
   return (
     <ul
@@ -15,13 +15,13 @@ export function TileList({ stale, ...list }: ComponentProps<'ul'> & { stale?: bo
   )
 }
 
-/** A tile's picture is a square, whatever is drawn on it, and its words have two lines: nothing moves when they come. */
+/** A tile has a square picture and two lines of text, so that nothing moves when they load. */
 export const TILE = 'flex w-full flex-col gap-1 rounded-card text-start'
 export const TILE_PICTURE = 'relative block aspect-square w-full overflow-hidden rounded-card border border-line'
 const LINE = 'block h-5 truncate text-small leading-5'
 export const TILE_LINES = [LINE, `${LINE} text-muted`] as const
 
-/** As many tiles as there will be, before anything of them is known. */
+/** Placeholder with the expected number of tiles. */
 export function TileSkeleton({ count }: { count: number }) {
   return (
     <TileList aria-hidden>

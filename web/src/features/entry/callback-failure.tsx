@@ -12,12 +12,12 @@ import { useMethodName } from './method-name.ts'
 import { keptReturnPath } from './return-path.ts'
 import { startLogin } from './start-login.ts'
 
-/** Long enough to read the reason and choose. */
+/** Seconds before the automatic redirect: long enough to read the reason and choose. */
 const STAY_SECONDS = 20
 
 /**
- * Why a login or a bind failed, with a way to try again; leaves by itself for the settings (product brief), from where
- * visitors are sent on to the login, unless it is told to stay.
+ * Shows why a login or a bind failed, with a button to try again. Redirects after a while to the settings
+ * (product brief), from where visitors are redirected to the login, unless the user chooses to stay.
  */
 export function CallbackFailure({ way, error }: { way: CallbackMethod; error: Error }) {
   const { t } = useTranslation('entry')

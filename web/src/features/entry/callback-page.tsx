@@ -13,7 +13,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { useMethodName } from './method-name.ts'
 import { keepReturnPath, keptReturnPath } from './return-path.ts'
 
-/** Where other sites send the browser back to: finishes a login or a bind, and goes on. */
+/** Handles the redirect back from a provider: finishes a login or a bind, and goes on. */
 export function CallbackPage({ way }: { way: string }) {
   return isCallbackMethod(way) ? <Callback way={way} /> : <NotFoundPage />
 }
@@ -39,7 +39,7 @@ function Callback({ way }: { way: CallbackMethod }) {
     },
   })
   useEffect(() => {
-    // What came back works once.
+    // The returned code works only once.
     if (sent.current) return
     sent.current = true
     mutate()
@@ -56,7 +56,10 @@ function Callback({ way }: { way: CallbackMethod }) {
   )
 }
 
-/** Codes and signatures stay in no address or history. Until they are answered a reload needs them. */
+/**
+ * Removes codes and signatures from the address and the history. Until the server has answered, a reload needs
+ * them.
+ */
 function forgetFields() {
   for (const name of [...arrival.keys()]) arrival.delete(name)
   history.replaceState(history.state, '', location.pathname)

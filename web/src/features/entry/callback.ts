@@ -11,10 +11,10 @@ export type CallbackMethod = CodeProviderName | 'telegram'
 
 export const isCallbackMethod = (text: string): text is CallbackMethod => text === 'telegram' || isCodeProvider(text)
 
-/** The page after a login that no page asked for (product brief). */
+/** Returns the page after a login without a requested page (product brief). */
 export const landingOf = (way: CallbackMethod) => (way === 'telegram' ? '/' : '/token')
 
-/** What the other site sent along, as it wrote it; what we did not ask for is left out. */
+/** Returns the fields that the other site sent, unchanged. Fields that were not requested are omitted. */
 export function returnedFields(way: CallbackMethod, query: URLSearchParams): Record<string, string> {
   const names = way === 'telegram' ? TELEGRAM_FIELDS : CODE_FIELDS
   return Object.fromEntries(
@@ -25,7 +25,10 @@ export function returnedFields(way: CallbackMethod, query: URLSearchParams): Rec
   )
 }
 
-/** Hands it to the server: the user who is logged in by it, or null when it was bound to who was. Throws ApiError. */
+/**
+ * Sends the fields to the server. Resolves with the user who is logged in, or null when the account was bound
+ * to the current user. Throws ApiError.
+ */
 export async function finish(way: CallbackMethod, fields: Record<string, string>): Promise<User | null> {
   if (way === 'telegram') return call(api.telegramLogin, { query: fields as api.TelegramFields })
   return (await call(api.providerLogin, { params: { provider: way }, query: fields })) ?? null

@@ -15,7 +15,7 @@ interface Props extends Pick<ReturnType<typeof useRegisterForm>, 'bind' | 'tell'
   botCheck: ReturnType<typeof useBotCheck>
 }
 
-/** An address, and the code that is mailed to it. */
+/** Fields for an e-mail address and the code mailed to it. */
 export default function EmailFields({ bind, form, tell, botCheck }: Props) {
   const { t } = useTranslation('entry')
   const element = useRef<HTMLDivElement>(null)

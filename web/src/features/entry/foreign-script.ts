@@ -1,6 +1,6 @@
 /**
- * Adds a script of another site, which the page's policy must allow. Resolves when it has run; rejects when it cannot
- * be fetched or the policy refuses it.
+ * Adds a script of another site, which the CSP must allow. Resolves when it has run; rejects when it cannot be
+ * fetched or the CSP blocks it.
  */
 export function addScript(parent: Element, src: string, attributes: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {

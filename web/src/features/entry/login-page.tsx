@@ -21,11 +21,11 @@ const FIRST_PASSWORD = '123456'
 
 interface Props {
   expired: boolean
-  /** Where to go afterwards; undefined = to the usual page. */
+  /** The page after the login; undefined = the default page. */
   returnTo: string | undefined
 }
 
-/** Logs in with username (or e-mail) and password, or by one of the other ways in. */
+/** Logs in with user name (or e-mail) and password, or by another login method. */
 export function LoginPage({ expired, returnTo }: Props) {
   const { t } = useTranslation('login')
   const { t: common } = useTranslation()
@@ -105,7 +105,7 @@ export function LoginPage({ expired, returnTo }: Props) {
   )
 }
 
-/** Goes on when somebody logs in in another tab, which is for this one, too. */
+/** Redirects when the user logs in in another tab, since tabs share the session. */
 function useOtherTab(returnTo = '/token') {
   const { history } = useRouter()
   useEffect(() => {

@@ -16,7 +16,7 @@ import { startLogin } from './start-login.ts'
 const TelegramWidget = lazy(() => import('./telegram-widget.tsx'))
 const WechatDialog = lazy(() => import('./wechat-dialog.tsx'))
 
-/** Others have a key. */
+/** Icons by login method; methods without an entry get a key icon. */
 const ICONS: Partial<Record<LoginMethod, LucideIcon>> = {
   github: GitFork,
   linuxdo: MessagesSquare,
@@ -35,7 +35,7 @@ export default function MethodButtons({ methods, returnTo }: Props) {
   const leave = useMutation({
     mutationFn: async (provider: CodeProviderName) => {
       await startLogin(provider, returnTo)
-      // The page is being left: the button stays busy until it is gone.
+      // The browser is leaving the page: the button stays busy until then.
       await new Promise(() => {})
     },
     meta: { inline: true },

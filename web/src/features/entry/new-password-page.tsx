@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { TextField } from '../session/text-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** Where a mailed link leads: a press of the button turns it into a new password, which is shown this once. */
+/** Target of a mailed reset link: pressing the button sets a new password, which is shown once. */
 export function NewPasswordPage() {
   const { t } = useTranslation('entry')
   const [{ email, token }] = useState(readLink)
@@ -24,7 +24,7 @@ export function NewPasswordPage() {
     mutationFn: () => call(resetPassword, { body: { email, token } }),
     meta: { inline: true },
     gcTime: 0,
-    // A browser that refuses is no matter: the password is shown with a button to copy it.
+    // A refused copy needs no handling: the password is shown with a copy button.
     onSuccess: (password) => tryToCopy(password, t('confirm.copiedFirst', { password })),
   })
   const isWhole = email !== '' && token !== ''
@@ -98,7 +98,7 @@ function NewPassword({ email, password }: { email: string; password: string }) {
   )
 }
 
-/** Says so only when it is copied; answers whether it is. */
+/** Copies the password and reports success; resolves with whether it was copied. */
 async function tryToCopy(password: string, said: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(password)
@@ -111,7 +111,7 @@ async function tryToCopy(password: string, said: string): Promise<boolean> {
 
 const readLink = () => ({ email: arrival.get('email') ?? '', token: arrival.get('token') ?? '' })
 
-/** The token is in no address, history or memory of the console once this page has it. */
+/** Removes the token from the address and the history once this page has read it. */
 function forgetLink() {
   arrival.delete('token')
   history.replaceState(history.state, '', location.pathname)

@@ -18,11 +18,11 @@ import { LoginMethods } from './method-list.tsx'
 import { useBotCheck } from './use-bot-check.tsx'
 import { useRegisterForm } from './use-register-form.ts'
 
-// For those who come by a link to a server that gives something for it.
+// Loaded only with an invite code on a server that grants a bonus.
 const InviteBonus = lazy(() => import('./invite-bonus.tsx'))
 const EmailFields = lazy(() => import('./email-fields.tsx'))
 
-/** Creates an own account with a password, or by one of the other ways in. */
+/** Creates an account with a password, or by another login method. */
 export function RegisterPage() {
   const { t } = useTranslation('entry')
   const { register_enabled, password_register } = useStatus()

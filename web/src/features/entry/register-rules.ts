@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '#contract/api/users.ts'
 
-/** What is typed into the registration form. */
+/** The values of the registration form. */
 export interface RegisterForm {
   username: string
   password: string
@@ -10,10 +10,10 @@ export interface RegisterForm {
 }
 export type RegisterField = keyof RegisterForm
 
-/** Fields in the order of the page. */
+/** The fields in display order. */
 export const REGISTER_FIELDS = ['username', 'password', 'repeat', 'email', 'code'] as const
 
-/** Names of texts: what is wrong with a field. */
+/** Locale keys of the validation errors. */
 export type Problem =
   | 'usernameMissing'
   | 'usernameLong'
@@ -26,7 +26,7 @@ export type Problem =
   | 'emailInvalid'
   | 'codeMissing'
 
-/** What is wrong with each field; the server's rules, told before it is asked. */
+/** Returns the errors by field. Applies the server's rules before the request. */
 export function problemsOf(form: RegisterForm, needsEmail: boolean): Partial<Record<RegisterField, Problem>> {
   return {
     ...named('username', usernameProblem(form.username.trim())),
@@ -51,7 +51,7 @@ function passwordProblem(password: string): Problem | undefined {
   return password.trim() === '' ? 'passwordBlank' : undefined
 }
 
-/** What is wrong with an address as far as a browser can tell. */
+/** Returns the error in an address, as far as the browser can check it. */
 export function emailProblem(address: string): 'emailMissing' | 'emailInvalid' | undefined {
   const text = address.trim()
   if (!text) return 'emailMissing'
@@ -59,8 +59,8 @@ export function emailProblem(address: string): 'emailMissing' | 'emailInvalid' |
 }
 
 /**
- * Whether a problem is told before the form is sent: one with what is there already at once, one with what may still
- * be typed only after the field was left.
+ * Returns whether an error is shown before submission: at once when further typing cannot fix it, others only
+ * after the field was left.
  */
 export function isToldEarly(problem: Problem, form: RegisterForm, wasLeft: boolean): boolean {
   if (problem === 'usernameLong' || problem === 'usernameCharacters' || problem === 'passwordLong') return true

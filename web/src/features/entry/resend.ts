@@ -1,21 +1,27 @@
 import { useEffect, useState } from 'react'
 import { RESEND_SECONDS } from '#contract/api/registration.ts'
 
-/** What is mailed: each has a pause of its own. */
+/** The kinds of mail; each has its own pause. */
 export type Mailing = 'code' | 'reset' | 'bind'
 
 const keyOf = (mailing: Mailing) => `mailed:${mailing}`
 
-/** Seconds until another mail may be asked for, when the last went out at `sentAt`; both in milliseconds. */
+/**
+ * Returns the seconds until another mail may be requested after the last one at `sentAt`. Both arguments are
+ * in milliseconds.
+ */
 export function secondsLeft(sentAt: number, now: number): number {
   const left = Math.ceil((sentAt - now) / 1000) + RESEND_SECONDS
-  // A clock that was set back must not lock the button for longer than a pause.
+  // A clock that was set back must not lock the button for longer than one pause.
   return left > RESEND_SECONDS ? 0 : Math.max(0, left)
 }
 
 const readLeft = (mailing: Mailing) => secondsLeft(Number(sessionStorage.getItem(keyOf(mailing))), Date.now())
 
-/** The pause between two mails: seconds left, counting down, and what begins it. A reload does not end it. */
+/**
+ * Returns the seconds left of the pause between two mails, counting down, and a function that starts it. A
+ * reload does not end it.
+ */
 export function useResend(mailing: Mailing): [left: number, begin: () => void] {
   const [left, setLeft] = useState(() => readLeft(mailing))
   const isWaiting = left > 0

@@ -14,7 +14,9 @@ import { useBotCheck } from './use-bot-check.tsx'
 
 const MINUTES = MAILED_CODE_SECONDS / 60
 
-/** Asks for a mail with a link to a new password. What it says does not tell whether the address is somebody's. */
+/**
+ * Requests a mail with a password reset link. The answer does not reveal whether the address has an account.
+ */
 export function ResetPage() {
   const { t } = useTranslation('entry')
   const input = useRef<HTMLFormElement>(null)

@@ -5,8 +5,8 @@ import { getStored } from '#web/lib/storage.ts'
 import { keepReturnPath } from './return-path.ts'
 
 /**
- * Sends the browser to a provider, from where it comes back to `/oauth/…`. An invite code goes along with the state.
- * Throws ApiError. Resolves when the browser is about to leave.
+ * Redirects the browser to a provider, which returns to `/oauth/…`. An invite code is sent along with the
+ * state. Throws ApiError. Resolves when the browser is about to leave.
  */
 export async function startLogin(provider: CodeProviderName, returnTo?: string): Promise<void> {
   const { url } = await call(oauthAuthorize, { query: { provider, aff: getStored('aff') } })

@@ -10,8 +10,8 @@ import { WidgetFailure } from './widget-failure.tsx'
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22'
 
 /**
- * Telegram's own login button. It sends the browser to `/oauth/telegram` with the signed fields; its other mode, a
- * function to call, needs `eval`, which the page's policy forbids.
+ * Telegram's own login button. It redirects the browser to `/oauth/telegram` with the signed fields; its other
+ * mode, a callback function, needs `eval`, which the CSP forbids.
  */
 export default function TelegramWidget({ returnTo }: { returnTo: string | undefined }) {
   const { t } = useTranslation('entry')

@@ -32,7 +32,7 @@ declare global {
 
 let script: Promise<void> | undefined
 
-/** Resolves when Cloudflare's script is here. A failure is not remembered. */
+/** Resolves when Cloudflare's script is loaded. A failure is not cached. */
 async function loadTurnstile(): Promise<Turnstile> {
   script ??= addScript(document.head, SCRIPT)
   await script.catch((error) => {
@@ -43,7 +43,7 @@ async function loadTurnstile(): Promise<Turnstile> {
   return window.turnstile
 }
 
-/** Cloudflare's bot check; hands over its answer, and "" when that has expired. */
+/** Cloudflare's bot check. Calls back with its token, and with "" when that has expired. */
 export default function TurnstileWidget({ onAnswer }: { onAnswer: (answer: string) => void }) {
   const { t } = useTranslation('entry')
   const { turnstile_site_key = '' } = useStatus()

@@ -4,15 +4,17 @@ import { useStatus } from '#web/lib/status.ts'
 const TurnstileWidget = lazy(() => import('./turnstile-widget.tsx'))
 
 interface BotCheck {
-  /** False = the check has not found out yet whether somebody is here. */
+  /** False = the check has no token yet. */
   isReady(): boolean
-  /** Makes a call with the check's answer, which works once; the server then remembers this browser for a while. */
+  /**
+   * Makes a call with the check's token, which works once. The server then remembers this browser for a while.
+   */
   guard<T>(send: (turnstile: string) => Promise<T>): Promise<T>
-  /** Where the check shows itself; nothing while it is off. */
+  /** The check's element; nothing while it is off. */
   widget: ReactNode
 }
 
-/** The bot check of a form. It runs beside the form and holds up nothing but its calls. */
+/** Runs the bot check of a form in the background. Only calls wait for it. */
 export function useBotCheck(): BotCheck {
   const { turnstile_check: isOn } = useStatus()
   const [round, setRound] = useState(0)
@@ -27,7 +29,7 @@ export function useBotCheck(): BotCheck {
         return reply
       } catch (error) {
         isKnown.current = false
-        // An answer that was sent is used up: the next call needs another one.
+        // A sent token is used up: the next call needs a new one.
         token.current = ''
         setRound((last) => last + 1)
         throw error

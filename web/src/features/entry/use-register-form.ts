@@ -7,10 +7,10 @@ import { isToldEarly, problemsOf, REGISTER_FIELDS, type RegisterField, type Regi
 const EMPTY: RegisterForm = { username: '', password: '', repeat: '', email: '', code: '' }
 const DRAFT = { key: 'register', secrets: ['password', 'repeat', 'code'] }
 
-/** What the server calls a field where it has another name. */
+/** The server's names of fields, where they differ. */
 const SERVER_NAMES: Partial<Record<RegisterField, string>> = { code: 'verification_code', repeat: 'password2' }
 
-/** The registration form: what is typed (name and address survive a reload), and what is wrong with it. */
+/** State of the registration form: values (name and address survive a reload) and errors. */
 export function useRegisterForm(needsEmail: boolean) {
   const { t } = useTranslation('entry')
   const [form, setForm] = useState(() => loadDraft(DRAFT, { ...EMPTY })?.values ?? EMPTY)
@@ -37,7 +37,7 @@ export function useRegisterForm(needsEmail: boolean) {
     problems,
     change,
     errorOf,
-    /** What a field's input needs. */
+    /** Returns the props of a field's input. */
     bind: (field: RegisterField) => ({
       name: field,
       value: form[field],
@@ -45,14 +45,14 @@ export function useRegisterForm(needsEmail: boolean) {
       onChange: (event: { target: { value: string } }) => change(field, event.target.value),
       onBlur: () => setLeft((fields) => new Set(fields).add(field)),
     }),
-    /** Tells all problems; answers the first field with one. */
+    /** Shows all errors; returns the first field with one. */
     check(): RegisterField | undefined {
       setWasSent(true)
       return REGISTER_FIELDS.find((field) => problems[field])
     },
-    /** Tells one field's problem at once. */
+    /** Shows one field's error at once. */
     tell: (field: RegisterField, text: string) => setRefused((all) => ({ ...all, [field]: text })),
-    /** Puts what the server refuses to its fields; answers the text that belongs to none. */
+    /** Shows the server's errors at their fields; returns the text that belongs to no field. */
     refuse(error: Error): string {
       const fields = error instanceof ApiError ? error.fields : {}
       setRefused(fields)

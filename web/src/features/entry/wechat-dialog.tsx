@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Login with a code that the site's WeChat account sends to whoever asks it. */
+/** Logs in with a code that the site's WeChat account sends on request. */
 export default function WechatDialog({ returnTo, onClose }: Props) {
   const { t } = useTranslation('entry')
   const { t: common } = useTranslation()

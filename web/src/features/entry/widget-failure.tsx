@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** In place of another site's widget that did not come. The page loads anew: its policy may be older than the widget. */
+/**
+ * Replaces another site's widget that failed to load. Offers a page reload, since the page's CSP may be older
+ * than the widget's configuration.
+ */
 export function WidgetFailure({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

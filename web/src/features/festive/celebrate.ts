@@ -5,8 +5,8 @@ const RESTART_MS = 10_000
 let restart: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Fireworks, unless the reader wants things to keep still, and after ten seconds a page that starts afresh. It stays
- * when that would lose something, or when the reader says so.
+ * Shows fireworks, unless reduced motion is preferred, and reloads the page after ten seconds. Does not reload
+ * when that would lose something, or when the reader chooses to stay.
  */
 export function celebrate(words: { restarts: string; stay: string }): void {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) showFireworks()
@@ -17,7 +17,10 @@ export function celebrate(words: { restarts: string; stay: string }): void {
   toast.info(words.restarts, { action: { label: words.stay, run: () => clearTimeout(restart) } })
 }
 
-/** Whoever would ask before the page is left is asked; an answer in the playground is not broken off. */
+/**
+ * Returns whether a reload is allowed: beforeunload handlers are asked, and an answer in the playground is not
+ * broken off.
+ */
 function mayRestart(): boolean {
   if (location.pathname === '/playground') return false
   return dispatchEvent(new Event('beforeunload', { cancelable: true }))

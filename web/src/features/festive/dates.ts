@@ -1,4 +1,4 @@
-/** The days around the new year, by the sun and by the moon, on which the top bar has wishes. */
+/** Returns whether the date is near the solar or lunar new year, when the top bar shows wishes. */
 export function isFestive(date: Date): boolean {
   const day = date.getDate()
   if (date.getMonth() === 0) return day === 1

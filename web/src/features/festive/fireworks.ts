@@ -1,7 +1,10 @@
 const SHOW_MS = 3000
 const ROCKETS = 8
 const SPARKS = 48
-/** Pixels per millisecond of the fastest sparks, and by which they fall faster each millisecond. */
+/**
+ * Speed of the fastest sparks in pixels per millisecond. Gravity is added to the falling speed each
+ * millisecond.
+ */
 const SPEED = 0.32
 const GRAVITY = 0.00025
 const LIFE_MS = 1100
@@ -15,7 +18,7 @@ interface Spark {
   bornAt: number
 }
 
-/** Draws fireworks over the page for three seconds. They take no clicks and leave nothing behind. */
+/** Draws fireworks over the page for three seconds. They receive no clicks and remove themselves. */
 export function showFireworks(): void {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
@@ -39,7 +42,7 @@ export function showFireworks(): void {
   requestAnimationFrame(draw)
 }
 
-/** The sparks of one rocket, somewhere in the upper half. */
+/** Returns the sparks of one rocket, at a random place in the upper half. */
 function burst(bornAt: number, { width, height }: { width: number; height: number }): Spark[] {
   const x = width * (0.15 + 0.7 * Math.random())
   const y = height * (0.1 + 0.4 * Math.random())

@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The wishes of the season, in the top bar. */
+/** Seasonal wishes in the top bar. */
 export default function Wishes() {
   const { t } = useTranslation('shell')
   const offline = useTranslation().t('error.offline')

@@ -4,7 +4,7 @@ import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { aboutQuery } from '#web/features/content/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** What the administrator says about the site, else what the product is. */
+/** Shows the administrator's about text, or else what the product is. */
 export function AboutPage() {
   const { t } = useTranslation('home')
   const { data: content, error } = useQuery(aboutQuery)

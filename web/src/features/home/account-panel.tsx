@@ -15,10 +15,10 @@ import { tip } from '#web/ui/tooltip.tsx'
 
 const LastFailure = optionalPart(() => import('./last-failure.tsx'))
 
-/** Every visit asks for the balance again; what the frame fetched a moment ago for the same load still counts. */
+/** Refetches the balance on every visit. Data that the frame fetched within this time is reused. */
 const FRESH_MS = 1000
 
-/** Balance and address: what someone who is logged in comes for. */
+/** Shows the logged-in user's balance and the server address. */
 export function AccountPanel() {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation('shell')

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { StatusCards } from './status-cards.tsx'
 
-/** The first page: the site's own content, else how the service is set up; and what matters to whoever is logged in. */
+/** Home page: the site's own content, or else the status cards, with the account panel when logged in. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const user = useUser()

@@ -17,7 +17,7 @@ const lastFailureQuery = {
   },
 }
 
-/** The newest of the own calls that failed in the last 24 hours, as a way to its reason; nothing where there is none. */
+/** Links to the newest of the user's failed calls in the last 24 hours; nothing without one. */
 export default function LastFailure() {
   const { t } = useTranslation('home')
   const { data: row } = useQuery(lastFailureQuery)

@@ -6,7 +6,7 @@ import { LOGIN_PROVIDERS, providerSpec } from '#contract/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Time } from '#web/ui/time.tsx'
 
-/** What the server says about itself. */
+/** Shows the server's status. */
 export function StatusCards() {
   const { t } = useTranslation('home')
   const { t: common, i18n } = useTranslation()

@@ -16,7 +16,7 @@ const TYPES = [
   { value: '8', label: '自定义渠道' },
 ]
 
-/** The fields of the kit. */
+/** Examples of form fields. */
 export function KitFields() {
   const [model, setModel] = useState('gpt-4-mini')
   const [models, setModels] = useState(['gpt-3-mini', 'my-own-model-with-a-rather-long-name'])

@@ -10,7 +10,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Part } from './kit-page.tsx'
 
-/** What floats: menus, popovers, dialogs, toasts. */
+/** Examples of overlays: menus, popovers, dialogs, toasts. */
 export function KitOverlays() {
   const [open, setOpen] = useState(false)
   const [dense, setDense] = useState(true)

@@ -19,7 +19,7 @@ import { Time } from '#web/ui/time.tsx'
 import { KitFields } from './kit-fields.tsx'
 import { KitOverlays } from './kit-overlays.tsx'
 
-/** Every part of the kit in every state, for looking at in both themes and languages. Development only. */
+/** Shows every component in every state, for review in both themes and languages. Development only. */
 export default function KitPage() {
   const now = Date.now() / 1000
   return (

@@ -6,7 +6,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { channelColour } from './marks.ts'
 import { spans } from './waterfall.ts'
 
-/** The tries at channels, one after the other, each as a bar on the time that all took together. */
+/** Shows the attempts in order, each as a bar on the total time. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   const { t } = useTranslation('logs')
   return (

@@ -9,7 +9,7 @@ import { type Bill, billOf, reasoningOf } from './bill.ts'
 import type { LogRow } from './log-list.ts'
 import { Section } from './section.tsx'
 
-/** How the charge came about, line by line; nothing for rows that are not charged calls. */
+/** Shows the computation of the charge line by line; nothing for rows that are not charged calls. */
 export function BillTable({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
   const status = useStatus()
@@ -86,7 +86,7 @@ export function BillTable({ log }: { log: LogRow }) {
   )
 }
 
-/** Says whether the arithmetic above leads to what was charged. */
+/** Shows whether the computed charge equals the recorded one. */
 function Verdict({ bill, charged }: { bill: Bill; charged: number }) {
   const { t } = useTranslation('logs')
   if (!bill.exact) return <p className="mt-1 text-small text-muted">{t('bill.reference')}</p>
@@ -127,7 +127,7 @@ function Sum({ label, factor, value, strong }: SumProps) {
 interface CellProps {
   as?: 'th' | 'td'
   end?: boolean
-  /** Left out where there is little room. */
+  /** Hidden where there is little room. */
   wide?: boolean
   strong?: boolean
   span?: number
@@ -153,9 +153,9 @@ function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) 
 const number = (value: number) => fullNumber(value)
 const dollars = (usd: number) =>
   `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
-/** Before rounding: what is below a thousandth counts in the sum. */
+/** Formats an unrounded value: fractions below a thousandth count in the sum. */
 const exact = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 6 })
-/** What is added or taken away; after a charge was taken back, the carry may be below zero. */
+/** Formats an addition or subtraction. After a refund, the carry may be negative. */
 const signed = (sign: '+' | '−', value: number) =>
   `${value >= 0 ? sign : sign === '+' ? '−' : '+'} ${thousandths(Math.abs(value))}`
 const thousandths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3 })

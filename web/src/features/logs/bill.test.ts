@@ -35,7 +35,7 @@ describe('the bill of a receipt', () => {
   })
 
   test('adds up from the lines over the group and the carry to the charge', () => {
-    // 296.25 × 0.5 = 148.125; with 0.999 carried in, 149.124 make 149 whole units and 0.124 to carry on.
+    // 296.25 × 0.5 = 148.125; with 0.999 carried in, 149.124 gives 149 whole units and a carry of 0.124.
     expect(bill({ ...RECEIPT, carry_out: 124 })).toMatchObject({
       call: null,
       subtotal: 296.25,

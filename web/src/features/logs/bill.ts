@@ -6,14 +6,17 @@ import type { Other } from './read-other.ts'
 export interface BillLine {
   component: Component
   tokens: number
-  /** Model ratio first, then the component's own and the tier's where they are not 1, then the site's units per token. */
+  /**
+   * The model ratio first, then the ratios of component and tier where they are not 1, then the site's units per
+   * token.
+   */
   ratios: number[]
   /** USD per million tokens, before the group's ratio. */
   price: number
   units: number
 }
 
-/** Another line of it: calls of a tool × USD of one = units, before the group's ratio. */
+/** Another line of a bill: calls of a tool × USD per call = units, before the group's ratio. */
 export interface ToolLine {
   tool: Tool
   calls: number
@@ -21,32 +24,35 @@ export interface ToolLine {
   units: number
 }
 
-/** The arithmetic of one charge. Amounts are quota units, exact to a thousandth. */
+/** The computation of one charge. Amounts are quota units, exact to a thousandth. */
 export interface Bill {
-  /** Set when the call had a fixed price: its USD and what that is in units. */
+  /** Set when the call had a fixed price: the price in USD and in units. */
   call: { price: number; units: number } | null
   lines: BillLine[]
   tools: ToolLine[]
   subtotal: number
   groupRatio: number
   cost: number
-  /** What the owner could pay of the cost, where that is less. */
+  /** The part of the cost that the owner could pay, where that is less. */
   payable: number | null
   carryIn: number
   carryOut: number
   charge: number
-  /** Whether it comes from a full receipt, so that it must equal what was charged. */
+  /** Whether the bill comes from a full receipt and therefore must equal the charge. */
   exact: boolean
 }
 
-/** The bill of a row, or null when the row was not a charged call. `quotaPerUnit` serves rows that do not say it. */
+/**
+ * Returns the bill of a row, or null when the row is not a charged call. `quotaPerUnit` is the default for
+ * rows without it.
+ */
 export function billOf({ receipt, family }: Other, quotaPerUnit: number): Bill | null {
   if (receipt) return { ...explain(receipt), exact: true }
   if (!family) return null
   return { ...explain({ ...UNSAID, ...family, quota_per_unit: quotaPerUnit }), exact: false }
 }
 
-/** Reasoning tokens of a call: part of its output, shown for information. */
+/** Returns the reasoning tokens of a call. They are part of its output and shown for information. */
 export function reasoningOf({ receipt }: Other): number {
   return receipt?.usage.reasoning ?? 0
 }

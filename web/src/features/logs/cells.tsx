@@ -19,13 +19,13 @@ import { isTest, messageOf } from './wording.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
 
-/** What kind of row it is. */
+/** Shows the type of the row. */
 export function TypeTag({ type }: { type: number }) {
   const { t } = useTranslation('logs')
   return <Tag colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Tag>
 }
 
-/** The name of the token that called; a test of a channel needs none. */
+/** Shows the name of the calling token; a channel test has none. */
 export function TokenCell({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
   const hint = useNarrowingHint()
@@ -39,7 +39,7 @@ export function TokenCell({ log }: { log: LogRow }) {
   )
 }
 
-/** Who called; opens what is known about the user. */
+/** Shows the caller and opens the user's details. */
 export function UserCell({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation('logs')
   const hint = useNarrowingHint()
@@ -62,7 +62,7 @@ export function UserCell({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** How long the call took, how soon its first byte came, and whether it was streamed. */
+/** Shows the duration of the call, the time to its first byte, and whether it was streamed. */
 export function DurationCell({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
   const { firstByteMs } = log.facts
@@ -84,13 +84,13 @@ export function DurationCell({ log }: { log: LogRow }) {
   )
 }
 
-/** A count of tokens, in short form. */
+/** Shows a number of tokens in short form. */
 export function TokensCell({ count }: { count: number }) {
   const short = shortNumber(count)
   return <span {...tip(short === String(count) ? undefined : fullNumber(count))}>{short}</span>
 }
 
-/** The channels that were tried, in order; one that was not the only one stands out. */
+/** Shows the channels that were tried, in order. Several attempts are highlighted. */
 export function PathCell({ path }: { path: readonly string[] }) {
   const { t } = useTranslation('logs')
   return (
@@ -100,7 +100,10 @@ export function PathCell({ path }: { path: readonly string[] }) {
   )
 }
 
-/** What a row took or brought, with a bar beside the dearest on the page: a call is told to the last unit, whole cents that moved otherwise as such. */
+/**
+ * Shows the amount of a row, with a bar relative to the most expensive call on the page. Calls show every
+ * unit; other amounts that are whole cents show cents.
+ */
 export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 'type' | 'quota' | 'share'> }) {
   const { quota_per_unit } = useStatus()
   const isWholeCents = (quota * 100) % quota_per_unit === 0
@@ -118,7 +121,7 @@ export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 't
   )
 }
 
-/** What a row says: of a call, how it ended when that was not as it should. */
+/** Shows the message of a row: for a call, how it ended when that was abnormal. */
 export function ContentCell({ log }: { log: LogRow }) {
   const { t, i18n } = useTranslation('logs')
   const reason = log.facts.endReason

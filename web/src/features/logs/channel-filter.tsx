@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
 
-/** The rows of one channel, by its id, in a list with a numeric filter `channel`. Whoever types a name is told why nothing of it appears. */
+/** Filters rows by channel id, in a list with a numeric filter `channel`. A typed name gets an explanation. */
 export function ChannelFilter({ list }: { list: List }) {
   const { t } = useTranslation('logs')
   const [refused, setRefused] = useState(false)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 
-/** In place of the chart, whose rows or code could not be loaded; the list below needs neither. */
+/** Replaces the chart when its data or code could not be loaded. The list below does not depend on it. */
 export function ChartFailure({ onRetry }: { onRetry?: () => void }) {
   const { t } = useTranslation('logs')
   const { t: table } = useTranslation('table')

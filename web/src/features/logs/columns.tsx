@@ -10,7 +10,7 @@ import { MarkedTime } from './marked-time.tsx'
 import { channelColour, isCall, tellsOfCall, typeOf } from './marks.ts'
 import { Narrowing, NarrowingToo, useNarrowingHint } from './narrowing.tsx'
 
-/** The columns of the log in the reader's language; administrators see more of them. */
+/** Returns the columns of the log in the reader's language; administrators have more columns. */
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
   const { t, i18n } = useTranslation('logs')
   const zh = i18n.language === 'zh'

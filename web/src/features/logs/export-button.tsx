@@ -11,13 +11,13 @@ import type { LogFilters } from './log-search.ts'
 interface ExportButtonProps {
   scope: Scope
   filters: LogFilters
-  /** Rows that the filter finds. */
+  /** Number of rows that match the filter. */
   total: number
-  /** There may be more of them. */
+  /** The real number may be higher than `total`. */
   more: boolean
 }
 
-/** Saves all rows that match as a table for spreadsheets. */
+/** Exports all matching rows as a spreadsheet. */
 export function ExportButton({ scope, filters, total, more }: ExportButtonProps) {
   const { t } = useTranslation('logs')
   const save = useMutation({

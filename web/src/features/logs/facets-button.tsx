@@ -13,7 +13,7 @@ export interface FacetsProps {
   onFilter: (filters: Partial<LogFilters>) => void
 }
 
-/** Opens the values that the rows have, with how many there are of each. */
+/** Button that opens the most frequent values of the rows with their counts. */
 export function FacetsButton(props: FacetsProps) {
   const { t } = useTranslation('logs')
   const trigger = <IconButton label={t('facets.open')} icon={<ListFilter size={16} aria-hidden />} />

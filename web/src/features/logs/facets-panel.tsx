@@ -20,7 +20,7 @@ import { isTestName } from './wording.ts'
 type FacetField = Exclude<keyof LogFacets, 'since'>
 const ORDER: readonly FacetField[] = ['status', 'type', 'model_name', 'token_name', 'channel', 'username']
 
-/** The panel of `FacetsButton`, open from the start. */
+/** The panel of `FacetsButton`, initially open. */
 export default function FacetsPanel({ scope, filters, onFilter, trigger }: FacetsProps & { trigger: ReactElement }) {
   const { t } = useTranslation('logs')
   const [open, setOpen] = useState(true)
@@ -123,7 +123,10 @@ function Facet({ field, values, filters, onFilter }: FacetProps) {
   )
 }
 
-/** What pressing a value changes: it is chosen or left out, and pressed again neither. */
+/**
+ * Returns the filter change of pressing a value: includes or excludes it, or clears the filter when pressed
+ * again.
+ */
 function changeOf(
   filters: FacetsProps['filters'],
   field: FacetField,

@@ -14,7 +14,7 @@ interface Fact {
   wide?: boolean
 }
 
-/** What is known about how a call went, as name and value; what a row does not say is left out. */
+/** Lists the details of a call as name and value. Missing values are omitted. */
 export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
   const {
@@ -72,7 +72,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   )
 }
 
-/** The part of the input that the vendor had kept, such as `93 %`; "" where there was none. */
+/** Returns the cached share of the input, such as `93 %`; "" without any. */
 function cachedShare({ usage }: Pick<Receipt, 'usage'>): string {
   const { input = 0, cacheRead = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = usage
   return cacheRead > 0 ? `${Math.round((100 * cacheRead) / (input + cacheRead + cacheWrite5m + cacheWrite1h))} %` : ''

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import type { LogRow } from './log-list.ts'
 import { type Change, except, type Field, only, onlyToken } from './narrow.ts'
 
-/** Ways to see the rows that have something in common with this one. */
+/** Links to the rows that share a value with this one. */
 export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
   const { username, model_name, token_name, channel } = log

@@ -20,7 +20,7 @@ interface FiltersProps {
   admin: boolean
 }
 
-/** What is shown of the log. On phones the rarer filters wait behind a button. */
+/** Filters of the log. On phones the less common ones are behind a button. */
 export function LogFilters({ list, admin }: FiltersProps) {
   const { t } = useTranslation('logs')
   const phone = useMedia(MEDIA.phone)

@@ -5,7 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { type Bar, barAt, coverage, type Selection, spanOf, spanText, totalOf } from './chart-math.ts'
 
-/** Failed calls are striped, so that they differ without colour, too. */
+/** Failed calls are striped, so that they differ without colour. */
 export const LOOK = {
   calls: 'bg-primary/75 forced-color-adjust-none',
   failed:
@@ -19,7 +19,9 @@ interface HistogramBarsProps {
   onZoom: (span: { from: number; to: number }) => void
 }
 
-/** The bars. One of them can be reached by Tab, the others by arrows; with Shift they become a selection. */
+/**
+ * The bars of the histogram. They are one tab stop; arrow keys move between them, and Shift selects a range.
+ */
 export function HistogramBars({ data, onZoom }: HistogramBarsProps) {
   const { t } = useTranslation('logs')
   const { items, step, since } = data
@@ -109,7 +111,7 @@ export function HistogramBars({ data, onZoom }: HistogramBarsProps) {
               tabIndex={index === Math.min(focused, items.length - 1) ? 0 : -1}
               aria-label={nameOf(bar)}
               aria-pressed={isChosen(index)}
-              // A pointer's press is told by its movement; this one is of keys or of assistive technology.
+              // Pointer events handle pointer presses; this one serves keyboard and assistive technology.
               onClick={({ detail }) => detail === 0 && zoom({ from: index, to: index })}
               onFocus={() => {
                 setFocused(index)

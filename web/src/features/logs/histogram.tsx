@@ -17,19 +17,22 @@ import type { LogFilters } from './log-search.ts'
 interface HistogramProps {
   scope: Scope
   filters: LogFilters
-  /** Milliseconds between refreshes; false for none. */
+  /** Milliseconds between refreshes; false = none. */
   every: number | false
-  /** Shows a stretch of time, in Unix seconds, both inclusive. */
+  /** Shows a time span in Unix seconds, both ends inclusive. */
   onZoom: (span: { from: number; to: number }) => void
-  /** Goes to the stretch of the same length before or after; undefined where there is none. */
+  /** Shows the span of the same length before or after; undefined where there is none. */
   onShift: Record<'back' | 'ahead', (() => void) | undefined>
 }
 
 const BARS = { phone: 30, wide: 60 }
-/** Keeps the room of the chart before and while it is there. */
+/** Reserves the height of the chart while it loads. */
 export const CHART_HEIGHT = 'h-23 shrink-0'
 
-/** How the rows of the log are spread over its time. Dragging over bars, or choosing them by keys, shows their time. */
+/**
+ * Shows the distribution of log rows over time. Dragging over bars, or selecting them by keyboard, zooms to
+ * their time.
+ */
 export default function Histogram({ scope, filters, every, onZoom, onShift }: HistogramProps) {
   const { t } = useTranslation('logs')
   const bars = useMedia(MEDIA.phone) ? BARS.phone : BARS.wide
@@ -95,7 +98,7 @@ function Legend({ data }: { data: LogHistogram }) {
   )
 }
 
-/** What the chart shows, as a sentence. */
+/** Describes the chart in a sentence. */
 function Summary({ data }: { data: LogHistogram }) {
   const { t } = useTranslation('logs')
   const { calls, failed, others } = sumOf(data.items)

@@ -8,7 +8,10 @@ import type { logList } from './log-search.ts'
 import { typeOf } from './marks.ts'
 import { leftOut, takenIn } from './narrow.ts'
 
-/** Filters that have no field of their own, each with its way out: a token by its number, values that are left out, and how calls ended. */
+/**
+ * Shows the filters without a field of their own, each with a button to remove it: token id, excluded values,
+ * and how calls ended.
+ */
 export function LeftOut({ list, scope }: { list: List<(typeof logList)['filters']>; scope: Scope }) {
   const { t } = useTranslation('logs')
   const { filters } = list.state

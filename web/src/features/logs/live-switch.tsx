@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Live } from './use-live.ts'
 
-/** Turns live mode on and off, and tells how many rows wait to be shown. */
+/** Turns live mode on and off and shows the number of pending rows. */
 export function LiveSwitch({ live }: { live: Live }) {
   const { t } = useTranslation('logs')
   useActions([{ id: 'logs.live', keys: 'l', label: t('live.toggle'), run: live.toggle }])

@@ -11,11 +11,11 @@ import { messageOf } from './wording.ts'
 interface LogDetailProps {
   log: LogRow
   admin: boolean
-  /** Told when the details appear; answers what to call when they are gone. */
+  /** Called when the details appear; returns a function to call when they disappear. */
   onShown: () => () => void
 }
 
-/** Everything that is known about a row: what happened, what it cost and why, which channels were tried. */
+/** Shows all details of a row: what happened, its cost and computation, and the channels tried. */
 export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
   const { t, i18n } = useTranslation('logs')
   useEffect(onShown, [onShown])

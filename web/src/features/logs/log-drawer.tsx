@@ -19,11 +19,11 @@ interface LogDrawerProps extends OpenedLog {
   admin: boolean
   onStep: (step: Step) => void
   onClose: () => void
-  /** Told when the details appear; answers what to call when they are gone. */
+  /** Called when the details appear; returns a function to call when they disappear. */
   onShown: () => () => void
 }
 
-/** The details of one row beside the list, with a way on to its neighbours. */
+/** Shows the details of one row beside the list, with buttons to its neighbours. */
 export default function LogDrawer({ id, peek, error, admin, onRetry, onStep, onClose, onShown }: LogDrawerProps) {
   const { t } = useTranslation('logs')
   const listed = () => document.querySelector<HTMLElement>(`[data-row="${id}"]`)

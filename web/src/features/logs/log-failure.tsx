@@ -10,7 +10,7 @@ interface LogFailureProps {
   onRetry: () => void
 }
 
-/** In place of a row that could not be read. A refusal means that there is none that this reader may see. */
+/** Replaces a row that could not be loaded. A refusal means that no such row is visible to this reader. */
 export function LogFailure({ id, error, onRetry }: LogFailureProps) {
   const { t } = useTranslation('logs')
   const refused = error instanceof ApiError && error.status === 200

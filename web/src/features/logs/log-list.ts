@@ -18,21 +18,21 @@ import { isCall } from './marks.ts'
 import { type Other, readOther } from './read-other.ts'
 import { startOfDay, windowOf } from './time-range.ts'
 
-/** A log row with its `other` read. */
+/** A log row with its parsed `other`. */
 export interface LogRow extends Log {
   facts: Other
-  /** Its cost beside that of the dearest call on the page, 0 to 1. */
+  /** Its cost relative to the most expensive call on the page, 0 to 1. */
   share: number
 }
 
 export interface LogRows {
   data: LogRow[]
   total: number
-  /** There may be more rows than `total`. */
+  /** The real number of rows may exceed `total`. */
   more?: boolean | undefined
 }
 
-/** Whose rows: everybody's for administrators, one's own otherwise. */
+/** Whose rows: all users' for administrators, one's own otherwise. */
 export type Scope = 'all' | 'own'
 
 async function fetchLogs(scope: Scope, state: LogListState, exact: boolean, signal?: AbortSignal): Promise<LogRows> {
@@ -43,7 +43,7 @@ async function fetchLogs(scope: Scope, state: LogListState, exact: boolean, sign
     p: page,
     count: exact ? undefined : ('capped' as const),
     page_size: size,
-    // The spec lets no other column through.
+    // The list's spec admits only these columns.
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
@@ -60,8 +60,8 @@ const withFacts = (log: Log, dearest = Number.POSITIVE_INFINITY): LogRow => ({
 })
 
 /**
- * One page of the log. A range that ends now moves on with every fetch. `exact`: all rows are counted, however many
- * there are.
+ * Fetches one page of the log. A range that ends now advances with every fetch. `exact`: counts all rows,
+ * whatever their number.
  */
 export const logsQuery = (scope: Scope, state: LogListState, exact = false) =>
   queryOptions({
@@ -70,7 +70,7 @@ export const logsQuery = (scope: Scope, state: LogListState, exact = false) =>
     placeholderData: keepPreviousData,
   })
 
-/** One row, whatever the list shows. A row never changes, so what was read once goes on counting. */
+/** Fetches one row, whether or not it is in the list. Rows never change, so the cached row stays valid. */
 export const logQuery = (scope: Scope, id: number) =>
   queryOptions({
     queryKey: ['logs', 'one', scope, id],
@@ -81,7 +81,7 @@ export const logQuery = (scope: Scope, id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Units spent on the calls that match; calls and tokens of the last minute among them. */
+/** Fetches the units spent on matching calls, and the calls and tokens of the last minute among them. */
 export const statQuery = (scope: Scope, filters: LogFilters) =>
   queryOptions({
     queryKey: ['logs', 'stat', scope, filters],
@@ -92,7 +92,7 @@ export const statQuery = (scope: Scope, filters: LogFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** What a token was called when it called last; "" where it never did. */
+/** Fetches the token's name at its last call; "" when it never called. */
 export const tokenNameQuery = (scope: Scope, id: number) =>
   queryOptions({
     queryKey: ['logs', 'token-name', scope, id],
@@ -105,7 +105,10 @@ export const tokenNameQuery = (scope: Scope, id: number) =>
     },
   })
 
-/** How the rows are spread over time, in at most `bars` pieces that begin at midnight or a round time from there. */
+/**
+ * Fetches the distribution of rows over time, in at most `bars` steps aligned to midnight or a round time from
+ * there.
+ */
 export const histogramQuery = (scope: Scope, filters: LogFilters, bars: number) =>
   queryOptions({
     queryKey: ['logs', 'histogram', scope, filters, bars],
@@ -117,7 +120,7 @@ export const histogramQuery = (scope: Scope, filters: LogFilters, bars: number) 
     placeholderData: keepPreviousData,
   })
 
-/** The most frequent values among the rows. */
+/** Fetches the most frequent values among the rows. */
 export const facetsQuery = (scope: Scope, filters: LogFilters) =>
   queryOptions({
     queryKey: ['logs', 'facets', scope, filters],
@@ -128,7 +131,7 @@ export const facetsQuery = (scope: Scope, filters: LogFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the server is asked for by a filter; a range by name ends now. */
+/** Returns the query parameters of a filter. A named range ends now. */
 export function filterQuery({ type: _, range, from, to, ...about }: LogFilters) {
   const { start, end } = windowOf({ range, from, to, request_id: about.request_id }, Math.floor(Date.now() / 1000))
   return { ...about, start_timestamp: start, end_timestamp: end }

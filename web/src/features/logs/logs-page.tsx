@@ -32,16 +32,16 @@ const Histogram = lazyPart(() => import('./histogram.tsx'))
 const LogDetail = lazy(() => import('./log-detail.tsx'))
 const LogDrawer = lazy(() => import('./log-drawer.tsx'))
 
-/** The room of the chart before its code is there. */
+/** Height of the chart while its code loads. */
 const CHART_ROOM = 'h-23 shrink-0'
-/** Its code could not be loaded, which asking again would not change. */
+/** Shown when the chart's code could not be loaded; retrying would not help. */
 const NoChart = () => <ChartFailure />
 const LIVE_STATS_MS = 15_000
 
 const idOf = (log: LogRow) => log.id
 const nameOf = (log: LogRow) => `${formatTime(log.created_at)} ${log.model_name}`.trim()
 
-/** What happened: calls with their cost, top-ups, changes by administrators, words of the system. */
+/** Lists calls with their cost, top-ups, changes by administrators, and system messages. */
 export function LogsPage() {
   const { t } = useTranslation('logs')
   const admin = useIsAdmin()
@@ -49,7 +49,7 @@ export function LogsPage() {
   const client = useQueryClient()
   const list = useList('logs', logList)
   const { filters } = list.state
-  // For this filter the reader wants to know how many rows there are, however long it takes.
+  // The filter for which the reader requested an exact count, however long it takes.
   const [counted, setCounted] = useState<string>()
   const exact = counted === JSON.stringify(filters)
   const query = useQuery(logsQuery(scope, list.state, exact))

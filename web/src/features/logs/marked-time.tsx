@@ -10,7 +10,7 @@ const SHAPE: Record<Mark, { points: string; className: string }> = {
   slow: { points: '5,0.5 9.5,5 5,9.5 0.5,5', className: 'text-warning' },
 }
 
-/** When it was; behind it a triangle for a call that failed and a diamond for a slow one. */
+/** Shows the time of a row, with a triangle for a failed call and a diamond for a slow one. */
 export function MarkedTime({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
   const mark = markOf(log)

@@ -8,12 +8,12 @@ import { useNarrow } from './use-narrow.ts'
 interface NarrowingProps {
   field: Field
   value: Value
-  /** The filters that show only its rows, where the value itself says too little. */
+  /** The filters for its rows, where the value itself is ambiguous. */
   chosen?: Change
   children: ReactNode
 }
 
-/** A value that shows only rows with it when it is pressed; all others with Alt. */
+/** A value that filters for its rows when pressed, or excludes them with Alt. */
 export function Narrowing({ field, value, name, children }: Omit<NarrowingProps, 'chosen'> & { name: string }) {
   const { t } = useTranslation('logs')
   const narrow = useNarrow()
@@ -31,8 +31,8 @@ export function Narrowing({ field, value, name, children }: Omit<NarrowingProps,
 }
 
 /**
- * The same beside what a plain press of the value does: with Ctrl (⌘) only such rows, with Alt all others. By keyboard,
- * the details of a row and the list of values do it.
+ * Adds filtering to a value whose plain press does something else: with Ctrl (⌘) only its rows, with Alt all
+ * others. Keyboard users filter through the details of a row or the list of values.
  */
 export function NarrowingToo({ field, value, chosen, children }: NarrowingProps) {
   const narrow = useNarrow()
@@ -49,7 +49,7 @@ export function NarrowingToo({ field, value, chosen, children }: NarrowingProps)
   )
 }
 
-/** Tells of `NarrowingToo` in a tooltip. */
+/** Returns the tooltip text that explains `NarrowingToo`. */
 export function useNarrowingHint() {
   const { t } = useTranslation('logs')
   return t('narrow.hint', { key: APPLE ? '⌘' : 'Ctrl' })

@@ -1,10 +1,10 @@
 import type { LogRow, LogRows } from './log-list.ts'
 import type { LogListState, OpenRow } from './log-search.ts'
 
-/** Which row is open, and where a step to its neighbours leads. */
+/** The open row and its neighbours. */
 export interface Peek {
   row: LogRow
-  /** Whether it stands on the page shown; without that its neighbours are not known. */
+  /** Whether the row is on the visible page; otherwise its neighbours are unknown. */
   listed: boolean
   previous: Step | null
   next: Step | null
@@ -15,14 +15,16 @@ export interface Step {
   page: number
 }
 
-/** The rows on the page of a list. */
+/** The rows on the visible page of a list. */
 export interface Shown extends Pick<LogListState, 'page' | 'size'> {
   rows: LogRows
-  /** The rows are still those of the page before. */
+  /** The rows still belong to the previous page. */
   stale: boolean
 }
 
-/** Finds the open row on the page shown; null when it is not there. Steps go on over the ends of the page. */
+/**
+ * Finds the open row on the visible page; null when it is not there. Steps continue over the ends of the page.
+ */
 export function peekAt(open: OpenRow, { rows: { data, total }, page, size, stale }: Shown): Peek | null {
   const index = indexOf(open, data, stale)
   const row = data[index]
@@ -38,10 +40,10 @@ export function peekAt(open: OpenRow, { rows: { data, total }, page, size, stale
   }
 }
 
-/** A row that is shown by itself. */
+/** Returns the state of a row that is not on the visible page. */
 export const apart = (row: LogRow): Peek => ({ row, listed: false, previous: null, next: null })
 
-/** While the next page loads, the row stepped away from stays: it is at the end that the step started from. */
+/** While the next page loads, the former row stays: it is at the end from which the step started. */
 function indexOf(open: OpenRow, data: readonly LogRow[], stale: boolean) {
   if (open === 'first' || open === 'last') return (open === 'first') === stale ? data.length - 1 : 0
   return data.findIndex(({ id }) => id === open)

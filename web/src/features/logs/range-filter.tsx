@@ -7,11 +7,11 @@ import { chooseRange, rangeOf } from './time-range.ts'
 
 interface RangeFilterProps {
   list: List<Pick<(typeof logList)['filters'], 'range' | 'from' | 'to'>>
-  /** What the list shows when nothing is chosen; today by default. */
+  /** The default range of the list; today by default. */
   initial?: Range
 }
 
-/** The time that a list covers: a range by name that ends now, or two moments. */
+/** Chooses the time range of a list: a named range that ends now, or two explicit times. */
 export function RangeFilter({ list, initial }: RangeFilterProps) {
   const { t } = useTranslation('logs')
   const filters = { ...list.state.filters, initial }

@@ -2,31 +2,33 @@ import type { Log } from '#contract/api/logs.ts'
 import { NO_USAGE, TOOLS, type TokenKind } from '#contract/price.ts'
 import type { AttemptRecord, EndReason, Receipt } from '#contract/receipt.ts'
 
-/** What a log row's `other` says, after checking every value: rows may be written by other consoles of this family. */
+/**
+ * The parsed `other` of a log row. Every value is checked, since compatible consoles may have written the row.
+ */
 export interface Other {
-  /** Our own receipt, complete enough to recompute the charge. */
+  /** The receipt, when it is complete enough to recompute the charge. */
   receipt: Receipt | null
-  /** The price of a row without one: enough to explain the charge, not to prove it. */
+  /** The price of a row without a receipt: explains the charge but does not prove it. */
   family: FamilyPrice | null
   firstByteMs: number | null
   endReason: EndReason | null
   requestId: string
-  /** Why a call was not served, in both languages, where the words are the gateway's. */
+  /** Why a call failed, in both languages, where the text is the gateway's. */
   message: { zh: string; en: string } | null
   group: string
   upstreamModel: string
-  /** Fields of the request that were left out for the upstream. */
+  /** Request fields that were not sent to the upstream. */
   omitted: string[]
-  /** Why the answer ended in the vendor's own word. */
+  /** The vendor's own reason for the end of the answer. */
   vendorReason: string
-  /** Quota units that an answer which its owner could not pay would have cost. */
+  /** The quota units that an undeliverable answer would have cost. */
   unpaid: number | null
-  /** Of a call with audio: what was spoken and what was written, in tokens. */
+  /** Spoken and written tokens of a call with audio. */
   spoken: Spoken | null
-  /** The session that the call was a part of, and the upstream's name for it. */
+  /** The realtime session of the call, and the upstream's id for it. */
   sessionId: string
   responseId: string
-  /** Channel ids in the order they were tried; administrators only. */
+  /** Channel ids in the order in which they were tried; administrators only. */
   path: string[]
   attempts: AttemptRecord[]
 }
@@ -43,13 +45,13 @@ export interface FamilyPrice {
   model_ratio: number
   completion_ratio: number
   group_ratio: number
-  /** USD per call; −1 when billed by tokens. */
+  /** USD per call; −1 = billed by tokens. */
   model_price: number
   ratios: NonNullable<Receipt['ratios']>
   usage: Receipt['usage']
 }
 
-/** Reads the JSON text of `other`; what is absent, foreign or broken becomes empty. Never throws. */
+/** Reads the JSON text of `other`. Absent, foreign or invalid values become empty. Never throws. */
 export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion_tokens'>): Other {
   const raw = parse(log.other)
   const admin = objectOf(raw.admin_info)
@@ -199,14 +201,14 @@ const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Beyond this the exact arithmetic, which scales by billions, would meet infinity. */
+/** Larger values would overflow to infinity in the exact arithmetic, which scales by billions. */
 const LARGEST = 1e12
 const numberOf = (value: unknown) => (typeof value === 'number' && Math.abs(value) <= LARGEST ? value : undefined)
 const ratioOf = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= LARGEST ? value : undefined)
 const wholeOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : undefined)
 const countOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined)
 
-/** The usable values of the components that a price knows. */
+/** Returns the usable values of the price's components. */
 function pick(from: Json, read: (value: unknown) => number | undefined): Receipt['usage'] {
   const entries = COUNTS.map((name) => [name, read(from[name])] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

@@ -13,18 +13,18 @@ import type { LogFilters } from './log-search.ts'
 interface StatsProps {
   scope: Scope
   filters: LogFilters
-  /** Milliseconds between refreshes; false for none. */
+  /** Milliseconds between refreshes; false = none. */
   every: number | false
 }
 
-/** What the calls that match have cost, and how busy the last minute was. */
+/** Shows the cost of the matching calls and the load of the last minute. */
 export function Stats({ scope, filters, every }: StatsProps) {
   const { t } = useTranslation('logs')
   const { t: common } = useTranslation()
   const status = useStatus()
   const { data, isPlaceholderData } = useQuery({ ...statQuery(scope, filters), refetchInterval: every })
   const { quota = 0, rpm = 0, tpm = 0 } = data ?? {}
-  // Two digits would turn a few cheap calls into nothing.
+  // Two digits would round a few cheap calls to zero.
   const digits = quota < status.quota_per_unit ? 6 : 2
   const shown = (text: string) => (data ? text : '–')
   const spent = t('stat.spent', { amount: shown(formatQuota(quota, status, digits)) })

@@ -1,16 +1,16 @@
 import type { Range } from './log-search.ts'
 
-/** What the URL says about time; `from` and `to` are Unix seconds and make the range a custom one. */
+/** The URL's time parameters. `from` and `to` are Unix seconds and make the range a custom one. */
 export interface TimeFilter {
   range?: Range
   from?: number
   to?: number
   request_id?: string
-  /** What a list shows that starts with another range than the log. */
+  /** The default range of a list that differs from the log's. */
   initial?: Range
 }
 
-/** Bounds in Unix seconds, both inclusive; undefined means open. */
+/** Bounds in Unix seconds, both inclusive; undefined = open. */
 export interface TimeWindow {
   start: number | undefined
   end: number | undefined
@@ -20,20 +20,23 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const LENGTH = { '1h': HOUR, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const
 
-/** A request is looked for at any time: whoever has its id rarely knows its day. The log itself starts with today. */
+/**
+ * Returns the default range. A search by request id covers all time, since its day is rarely known. The log
+ * itself starts with today.
+ */
 export function defaultRange({ request_id, initial = 'today' }: Pick<TimeFilter, 'request_id' | 'initial'>): Range {
   return request_id ? 'all' : initial
 }
 
-/** The range that a filter means, `custom` when it has bounds of its own. */
+/** Returns the range of a filter; `custom` when it has explicit bounds. */
 export function rangeOf(filter: TimeFilter): Range | 'custom' {
   if (filter.from !== undefined || filter.to !== undefined) return 'custom'
   return filter.range ?? defaultRange(filter)
 }
 
 /**
- * The bounds to ask the server for at the moment `now` (Unix seconds). Named ranges end an hour ahead, so that rows
- * stamped by a clock that runs ahead are there too.
+ * Returns the bounds for the request at `now` (Unix seconds). Named ranges end an hour ahead, so that rows
+ * from a server clock that runs ahead are included.
  */
 export function windowOf(filter: TimeFilter, now: number): TimeWindow {
   const range = rangeOf(filter)
@@ -42,7 +45,7 @@ export function windowOf(filter: TimeFilter, now: number): TimeWindow {
   return { start: range === 'today' ? startOfDay(now) : now - LENGTH[range], end: now + HOUR }
 }
 
-/** The filter after choosing a range by name. A custom one starts with the bounds that were shown until then. */
+/** Returns the filter after a range by name was chosen. A custom range starts with the bounds shown before. */
 export function chooseRange(
   filter: TimeFilter,
   range: Range | 'custom',
@@ -56,13 +59,13 @@ export function chooseRange(
 }
 
 /**
- * The stretch of the same length before (`-1`) or after (`1`) the one shown; null where there is none: before all time,
- * and after now.
+ * Returns the span of the same length before (`-1`) or after (`1`) the current one; null where there is none:
+ * before all time, and in the future.
  */
 export function shifted(filter: TimeFilter, by: -1 | 1, now: number): { from: number; to: number } | null {
   const { start, end } = windowOf(filter, now)
   if (start === undefined) return null
-  // Named ranges reach a little ahead; what has not come yet is no part of the stretch.
+  // Named ranges extend into the future; the span is cut off at now.
   const until = Math.min(end ?? now, Math.max(now, start))
   const length = until - start + 1
   const next = { from: start + by * length, to: until + by * length }

@@ -8,8 +8,8 @@ const TICK_MS = 3000
 const IDLE_MS = 30 * 60_000
 
 /**
- * Keeps the first page of the log up to date while it is wanted, in sight and read from the top. While the reader is in
- * the middle of something, new rows wait and are only counted.
+ * Keeps the first page of the log up to date while live mode is on, the page is visible and scrolled to the
+ * top. While the reader is scrolling or selecting, new rows are held back and only counted.
  */
 export function useLive(scope: Scope, state: LogListState, exact: boolean, shown: LogRows | undefined) {
   const client = useQueryClient()
@@ -40,18 +40,18 @@ export function useLive(scope: Scope, state: LogListState, exact: boolean, shown
 
   return {
     wanted,
-    /** Wanted, but not on this page or in this order. */
+    /** Live mode is on but unavailable on this page or in this order. */
     paused: wanted && !possible,
     running,
     toggle: () => setWanted(!wanted),
     error: running ? tick.error : null,
     waiting: held && fresh && shown ? newRows(shown, fresh) : 0,
-    /** Shows the rows that wait, from the top. */
+    /** Shows the pending rows and scrolls to the top. */
     show() {
       apply()
       scrollToTop()
     },
-    /** Makes new rows wait until the returned function is called. */
+    /** Holds back new rows until the returned function is called. */
     hold: useCallback(() => {
       setHolds((count) => count + 1)
       return () => setHolds((count) => count - 1)
@@ -61,7 +61,7 @@ export function useLive(scope: Scope, state: LogListState, exact: boolean, shown
 
 export type Live = ReturnType<typeof useLive>
 
-/** Calls back after half an hour without a key or a press. Returns the way to stop. */
+/** Calls back after half an hour without a key or pointer press. Returns a function that stops it. */
 function whenIdle(callback: () => void) {
   let timer = setTimeout(callback, IDLE_MS)
   const stop = new AbortController()

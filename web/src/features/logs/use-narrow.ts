@@ -3,7 +3,10 @@ import { useCallback } from 'react'
 import type { LogFilters, LogSearch } from './log-search.ts'
 import { type Change, except, type Field, only, type Value } from './narrow.ts'
 
-/** Shows only the rows with a value, or all but those, from the first page on; `chosen` shows the former in another way. */
+/**
+ * Filters for the rows with a value, or excludes them, and returns to the first page. `chosen` replaces the
+ * including filter.
+ */
 export function useNarrow() {
   const navigate = useNavigate()
   return useCallback(

@@ -5,7 +5,7 @@ import { logQuery, type Scope } from './log-list.ts'
 import type { OpenRow } from './log-search.ts'
 import { apart, type Peek, peekAt, type Shown } from './peek.ts'
 
-/** The row whose details are open, before it is there, or why it is not. */
+/** The open row, or its loading state or error. */
 export interface OpenedLog {
   id: number
   peek: Peek | null
@@ -14,8 +14,8 @@ export interface OpenedLog {
 }
 
 /**
- * The row that the URL says is open. One that is not on the page shown is asked for by its id, so that a link leads to
- * it whatever the list shows by now.
+ * Returns the row that the URL opens. A row that is not on the visible page is fetched by id, so that links
+ * work whatever the list shows.
  */
 export function usePeek(scope: Scope, shown: Shown | undefined) {
   const navigate = useNavigate()
@@ -33,12 +33,12 @@ export function usePeek(scope: Scope, shown: Shown | undefined) {
         ...(next !== undefined && { row: next }),
         ...(page !== undefined && { p: page > 1 ? page : undefined }),
       }),
-      // Stepping from row to row is one visit: back leads to the list.
+      // Stepping between rows replaces the history entry, so that "back" leads to the list.
       replace: row !== undefined,
       resetScroll: false,
     })
 
-  // Other rows come to stand at the ends of a page: once it is there, the URL names the row itself, or none.
+  // The rows at the ends of a page change: once the page is loaded, the URL gets the row's id, or none.
   const arrived = id === undefined && row !== undefined && shown !== undefined && !shown.stale
   const settle = useEffectEvent(() => open(here?.row.id))
   useEffect(() => {

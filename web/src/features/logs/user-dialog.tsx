@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 
-/** What an administrator wants to know about the user of a row. */
+/** Shows an administrator the user of a row. */
 export default function UserDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('logs')
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 
-/** Where the bar of each attempt begins and how long it is, in percent of the time that all attempts took. */
+/** Returns start and length of each attempt's bar, in percent of the total time of all attempts. */
 export function spans(attempts: readonly AttemptRecord[]) {
   const total = attempts.reduce((sum, { ms }) => sum + ms, 0)
   let before = 0

@@ -1,10 +1,10 @@
-/** What a gateway's answer about an order means for the administrator who had it asked. */
+/** Classifies the gateway's answer about an order for the administrator who requested the check. */
 export function checkKind(answer: 'paid' | 'unpaid' | 'unknown', outcome: string) {
   if (answer !== 'paid') return answer
   return outcome === 'credited' || outcome === 'already' ? outcome : 'refused'
 }
 
-/** Why a payment that the gateway knows was not credited. */
+/** Reasons why a payment that the gateway confirms was not credited. */
 const REFUSALS = [
   'order_unknown',
   'other_gateway',
@@ -15,6 +15,6 @@ const REFUSALS = [
   'order_expired',
 ] as const
 
-/** Whether the console has words for a reason. */
+/** Returns whether the console has a translation for a reason. */
 export const isRefusal = (outcome: string): outcome is (typeof REFUSALS)[number] =>
   REFUSALS.some((reason) => reason === outcome)

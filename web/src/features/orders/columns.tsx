@@ -18,7 +18,7 @@ import type { Column } from '#web/ui/table/columns.ts'
 import type { OrderActions } from './order-actions.tsx'
 import { OrderRowActions } from './row-actions.tsx'
 
-/** The columns of the orders of all users, in the reader's language. */
+/** Returns the columns of the list of all orders, localised. */
 export function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')

@@ -10,10 +10,10 @@ import type { orderList } from './order-search.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
 const STATUSES = Object.values(ORDER_STATUS)
-/** Names of gateways in orders. */
+/** Gateway names as stored in orders. */
 const GATEWAYS = ['epay']
 
-/** What became of it, whose, which, where and when; each applies as soon as it is set. */
+/** Filters by status, user, gateway, order number and time; each applies immediately. */
 export function OrderFilters({ list }: { list: List<(typeof orderList)['filters']> }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')

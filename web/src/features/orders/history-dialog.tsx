@@ -3,7 +3,7 @@ import type { Order } from '#contract/api/topup.ts'
 import WalletHistory from '#web/features/users/wallet-history.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What moved the balance of the user whom an order belongs to. */
+/** Shows the balance changes of the order's user. */
 export default function HistoryDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation('orders')
   return (

@@ -11,7 +11,7 @@ import { refreshOrders } from './order-list.ts'
 const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'))
 
-/** What can be done with an order. Failures are reported by the cache. */
+/** The actions on an order. The query cache reports failures. */
 export function useOrderActions() {
   const { t } = useTranslation('orders')
   const client = useQueryClient()
@@ -25,10 +25,10 @@ export function useOrderActions() {
     onSettled: () => refreshOrders(client),
   })
   return {
-    /** Asks the gateway whether it was paid; a payment that was missed is credited. */
+    /** Asks the gateway whether the order was paid, and credits a missed payment. */
     check: (order: Order) => check.mutate(order),
     isChecking: check.isPending,
-    /** Asks first, with what happens to the balance. */
+    /** Asks for confirmation, showing the effect on the balance. */
     refund: (order: Order) => openOverlay<void>((close) => <RefundDialog order={order} onClose={close} />),
     showHistory: (order: Order) => openOverlay<void>((close) => <HistoryDialog order={order} onClose={close} />),
   }

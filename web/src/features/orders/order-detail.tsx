@@ -8,7 +8,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { OrderActions } from './order-actions.tsx'
 
-/** A row unfolded: what its state means, its numbers, and ways to what belongs to it. */
+/** The expanded row: the meaning of its status, its numbers, and links to related records. */
 export function OrderDetail({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')

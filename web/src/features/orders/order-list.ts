@@ -13,7 +13,7 @@ function queryOf({ range, from, to, ...filters }: OrderListState['filters']) {
   return { ...filters, start_timestamp: start, end_timestamp: end }
 }
 
-/** One page of the orders of all users, newest first. */
+/** One page of all users' orders, newest first. */
 export const ordersQuery = ({ page, size, filters }: OrderListState) =>
   queryOptions({
     queryKey: [...KEY, 'list', { page, size, filters }],
@@ -26,7 +26,7 @@ export const ordersQuery = ({ page, size, filters }: OrderListState) =>
     staleTime: 1000,
   })
 
-/** What the orders that match come to, by status and currency. */
+/** Totals of the matching orders, by status and currency. */
 export const sumsQuery = ({ filters }: Pick<OrderListState, 'filters'>) =>
   queryOptions({
     queryKey: [...KEY, 'sums', filters],
@@ -35,7 +35,7 @@ export const sumsQuery = ({ filters }: Pick<OrderListState, 'filters'>) =>
     staleTime: 1000,
   })
 
-/** Who an order belongs to, with the balance as it is now. */
+/** The user of an order, with the current balance. */
 export const payerQuery = (id: number) =>
   queryOptions({
     queryKey: [...KEY, 'payer', id],
@@ -44,7 +44,7 @@ export const payerQuery = (id: number) =>
     gcTime: 0,
   })
 
-/** Asks again for everything about orders, and for the balances that they change. */
+/** Refetches all order queries and the balances that orders change. */
 export const refreshOrders = (client: QueryClient) =>
   Promise.all([
     refresh(client, { queryKey: KEY }),

@@ -2,9 +2,9 @@ import { RANGES } from '#web/features/logs/log-search.ts'
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router imports this before any page is open: every import here is downloaded on every page.
 
-/** What the URL of the list of orders may say. Times are Unix seconds. */
+/** The search parameters of the order list's URL. Times are Unix seconds. */
 export const orderList = {
   filters: {
     status: oneOf(['pending', 'success', 'expired', 'refunded']),

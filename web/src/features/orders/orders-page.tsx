@@ -16,7 +16,7 @@ import { OrderSums } from './sums.tsx'
 const idOf = (order: Order) => order.id
 const nameOf = (order: Order) => order.trade_no
 
-/** The top-up orders of all users, newest first, with what they come to. */
+/** The top-up orders of all users, newest first, with their totals. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
   const list = useList('all-orders', orderList)

@@ -15,7 +15,7 @@ import { payerQuery, refreshOrders } from './order-list.ts'
 
 const MAX_REASON = 200
 
-/** Asks whether to take back what an order added: whose it is, how much, and what that makes of the balance. */
+/** Confirms a refund: shows the user, the amount and the resulting balance. */
 export default function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation('orders')
   const { t: common } = useTranslation()

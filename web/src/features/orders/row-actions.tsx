@@ -8,7 +8,7 @@ import type { OrderActions } from './order-actions.tsx'
 const QUIET =
   'text-muted! hover:text-text! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
 
-/** An order's buttons: ask the gateway, refund. What its state does not allow says why. */
+/** An order's buttons: check with the gateway, refund. A disabled button states the reason. */
 export function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { trade_no: no, status } = order

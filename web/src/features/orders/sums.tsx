@@ -10,12 +10,12 @@ import { Tag } from '#web/ui/tag.tsx'
 import { sumsQuery } from './order-list.ts'
 import type { OrderListState } from './order-search.ts'
 
-/** What came in is looked for first. */
+/** Paid orders first: they matter most. */
 const STATUSES = [ORDER_STATUS.success, ORDER_STATUS.refunded, ORDER_STATUS.pending, ORDER_STATUS.expired]
 const inOrder = (sums: readonly OrderSum[]) =>
   sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))
 
-/** What the orders that match come to, by what became of them. */
+/** The totals of the matching orders, by status. */
 export function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')

@@ -7,14 +7,14 @@ import { namedChats } from '#web/features/tokens/chat-links.ts'
 import { useOfferedActions } from '#web/lib/hotkeys.ts'
 import { useStatus } from '#web/lib/status.ts'
 
-/** Something the palette can run. */
+/** A command that the palette can run. */
 export interface Command {
   id: string
   label: string
-  /** Tells records of the same name apart. */
+  /** Distinguishes records of the same name. */
   detail?: string
   keys?: string
-  /** The server has found it by what was typed, which its label need not contain. */
+  /** Matched by the server: the label need not contain the typed text. */
   found?: boolean
   run: () => void
 }
@@ -24,7 +24,7 @@ export interface CommandGroup {
   items: Command[]
 }
 
-/** The pages and actions that the palette offers, in groups. Filtering by words is left to the palette. */
+/** Returns the palette's pages and actions in groups. The palette filters them. */
 export function useCommands(): CommandGroup[] {
   const { t } = useTranslation('shell')
   const { t: words } = useTranslation('palette')

@@ -10,7 +10,7 @@ import type { FoundOption } from '#web/features/settings/option-words.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
 
-/** What was found of each kind, a few rows of it. */
+/** The search results of each kind, limited to a few rows. */
 export interface FoundRecords {
   logs: Log[]
   tokens: Token[]
@@ -21,14 +21,14 @@ export interface FoundRecords {
   options: FoundOption[]
 }
 
-/** Rows of a kind. */
+/** Maximum number of rows per kind. */
 const FEW = 5
-/** After the last key, so that a word is asked for and not each of its letters. */
+/** Debounce after the last key press, so that a word is one search. */
 const TYPING_MS = 250
 
 /**
- * The records that a text names. Another text gives up this round, whether it has begun or still waits: there is never
- * more than one.
+ * Finds the records that match a text. A new text cancels the running or waiting search: at most one search
+ * runs.
  */
 export const recordsQuery = (lookup: Lookup | null, { admin, root }: Pick<Asking, 'admin' | 'root'>) =>
   queryOptions({
@@ -38,7 +38,7 @@ export const recordsQuery = (lookup: Lookup | null, { admin, root }: Pick<Asking
       return findRecords(lookup ?? {}, { admin, root, client, signal })
     },
     enabled: lookup !== null,
-    // Whoever waits for an answer is told at once, and asks again.
+    // The user is waiting: the error shows at once, with a retry button.
     retry: false,
     gcTime: 30_000,
   })
@@ -73,7 +73,7 @@ async function findLogs({ requestId, logId }: Lookup, { admin, signal }: Asking)
   try {
     return [await (admin ? call(getLog, input, signal) : call(getOwnLog, input, signal))]
   } catch (error) {
-    // A refusal: there is no such row that this user may see.
+    // An error with status 200 means that no such row is visible to this user.
     if (error instanceof ApiError && error.status === 200) return []
     throw error
   }
@@ -107,7 +107,7 @@ async function findSettings({ word }: Lookup, { root, client }: Asking): Promise
   return findOptions(client, word, FEW)
 }
 
-/** Names of the models that can be called: by anybody for administrators, by oneself otherwise. */
+/** Names of the callable models: all of them for administrators, the user's own otherwise. */
 const modelsQuery = (admin: boolean) =>
   queryOptions({
     queryKey: ['palette', 'models', admin],

@@ -4,7 +4,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { changeRecent, recordAt, withoutRecord, withPage, withRecord } from './recent.ts'
 import { nameOf, readRecord } from './recent-queries.ts'
 
-/** Notes the pages and records that are opened, for the palette; of those that do not exist, nothing. */
+/** Records the opened pages and records for the palette; records that do not exist are skipped. */
 export function followRecent(router: AnyRouter) {
   const look = () => void note(router).catch(() => {})
   look()
@@ -21,7 +21,7 @@ async function note(router: AnyRouter) {
   if (!opened) return
   const client = router.options.context.queryClient
   const row = await readRecord(client, opened, allows('admin', user) ? 'all' : 'own')
-  // Somebody else may be here by now.
+  // Another user may have logged in meanwhile.
   if (getStored('user')?.id !== user.id) return
   changeRecent((recent) => (row ? withRecord(recent, { ...opened, name: nameOf(row) }) : withoutRecord(recent, opened)))
 }

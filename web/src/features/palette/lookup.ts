@@ -1,23 +1,23 @@
 import { isTokenKey } from '#web/features/tokens/token-search.ts'
 import { isRequestId } from './request-id.ts'
 
-/** What a typed text may name. */
+/** The possible meanings of a typed text. */
 export interface Lookup {
   /** Part of a name. */
   word?: string
-  /** Of a log row. */
+  /** Id of a log row. */
   logId?: number
   requestId?: string
-  /** A whole API key, which is no part of any name. */
+  /** A complete API key, which is never part of a name. */
   key?: string
 }
 
 const LEAST = 2
-/** The server takes no longer texts. */
+/** The server rejects longer texts. */
 const MOST = 200
 const MODELS = 5
 
-/** What is worth asking the server about a text; null when it is too short, or too long for any name. */
+/** Parses a typed text into a server lookup; null when it is too short or too long for any name. */
 export function lookupOf(typed: string): Lookup | null {
   const text = typed.trim()
   const { length } = Array.from(text)
@@ -27,7 +27,7 @@ export function lookupOf(typed: string): Lookup | null {
   return /^[1-9]\d{0,14}$/.test(text) ? { word: text, logId: Number(text) } : { word: text }
 }
 
-/** The models that a word is part of, the shortest names first: those are nearest to what was typed. */
+/** Returns the models whose name contains the word, shortest first: those match most closely. */
 export function matchingModels(models: readonly string[], { word }: Lookup): string[] {
   if (word === undefined) return []
   const part = word.toLowerCase()

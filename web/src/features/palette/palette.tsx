@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Finds pages, actions and records by typing. Everything in it can also be reached without it. */
+/** Finds pages, actions and records by typing. Everything in it is also reachable without it. */
 export default function Palette({ query, onClose }: Props) {
   const { t } = useTranslation('shell')
   const { t: words } = useTranslation('palette')
@@ -26,7 +26,7 @@ export default function Palette({ query, onClose }: Props) {
   const [typed, setTyped] = useState(query)
   const records = useRecords(typed)
   const recent = useRecentCommands()
-  // Records come last: what was there already does not move when they arrive.
+  // Records come last, so that existing entries do not move when they load.
   const groups = [...(typed.trim() ? [] : recent), ...useCommands(), useSetupCommands(), ...records.groups].filter(
     ({ items }) => items.length > 0,
   )
@@ -83,7 +83,7 @@ export default function Palette({ query, onClose }: Props) {
   )
 }
 
-/** How the search for records goes. */
+/** The state of the record search. */
 function Progress({ searching, error, retry }: Pick<Records, 'searching' | 'error' | 'retry'>) {
   const { t: words } = useTranslation('palette')
   return (

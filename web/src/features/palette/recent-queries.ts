@@ -9,10 +9,10 @@ import type { RecentRecord, RecordKind } from './recent.ts'
 
 type Which = Pick<RecentRecord, 'kind' | 'id'>
 
-/** Where the lists of each kind are cached: what writes to a record changes its entry there, or has it read again. */
+/** The list query keys of each kind: a write to a record updates or invalidates its entry there. */
 const LISTS: Record<RecordKind, string> = { channel: 'channels', token: 'tokens', user: 'users', log: 'logs' }
 
-/** A record that was open, as the one row of a list; no row: it is there no more. */
+/** A recently opened record as a list of one row; empty when it no longer exists. */
 export const recentQuery = ({ kind, id }: Which, scope: Scope) =>
   queryOptions({
     queryKey: [LISTS[kind], 'list', 'recent', scope, id],
@@ -25,8 +25,8 @@ export const recentQuery = ({ kind, id }: Which, scope: Scope) =>
   })
 
 /**
- * What records are called now; null = there is none, undefined = that is not known. Each is asked for again after a
- * minute, or when its list was written to.
+ * The current names of records; null = not found, undefined = unknown. Each is refetched after a minute, or
+ * when its list changes.
  */
 export const namesQuery = (records: readonly Which[], scope: Scope) =>
   queryOptions({
@@ -44,7 +44,7 @@ export const namesQuery = (records: readonly Which[], scope: Scope) =>
     gcTime: 0,
   })
 
-/** What a record is called now, by the question that its own page asks, too; null: there is no such record. */
+/** Reads the current record with the query of its own page; null when it does not exist. */
 export async function readRecord(client: QueryClient, { kind, id }: Which, scope: Scope) {
   try {
     if (kind === 'channel') return called(await client.fetchQuery(channelQuery(id)))
@@ -56,7 +56,7 @@ export async function readRecord(client: QueryClient, { kind, id }: Which, scope
     const { created_at, model_name } = await client.fetchQuery({ ...logQuery(scope, id), staleTime: 60_000 })
     return { id, name: `${formatTime(created_at)} ${model_name}`.trim() }
   } catch (error) {
-    // A refusal: there is no such record that this user may see.
+    // An error with status 200 means that no such record is visible to this user.
     if (error instanceof ApiError && error.status === 200) return null
     throw error
   }
@@ -64,5 +64,5 @@ export async function readRecord(client: QueryClient, { kind, id }: Which, scope
 
 const called = ({ id, name }: { id: number; name: string }) => ({ id, name })
 
-/** The name of what `readRecord` gave. */
+/** Returns the name of a `readRecord` result. */
 export const nameOf = (row: { name: string } | { username: string }) => ('name' in row ? row.name : row.username)

@@ -20,7 +20,7 @@ test('the latest stands first, once, and only so many are kept', () => {
   expect(recent.records.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8, 7, 6])
   recent = withRecord(recent, { ...channel(9), name: 'renamed' })
   expect(recent.records.slice(0, 3)).toEqual([{ ...channel(9), name: 'renamed' }, channel(12), channel(11)])
-  // The same id of another kind is another record.
+  // The same id with another kind is another record.
   expect(withRecord(recent, { kind: 'user', id: 9, name: 'u' }).records).toHaveLength(7)
   expect(withoutRecord(recent, channel(9)).records.map(({ id }) => id)).toEqual([12, 11, 10, 8, 7, 6])
   for (const page of ['log', 'token', 'log', 'user', 'topup', 'task', 'detail']) recent = withPage(recent, page)

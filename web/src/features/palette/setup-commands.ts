@@ -8,7 +8,10 @@ import { useRecord, useSteps } from '#web/features/setup/use-steps.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import type { CommandGroup } from './commands.ts'
 
-/** What is left to set up, for root: each step leads where its button on the dashboard leads, also while that is hidden. */
+/**
+ * The open setup steps, for root: each opens what its dashboard button opens, even while the checklist is
+ * hidden.
+ */
 export function useSetupCommands(): CommandGroup {
   const { t } = useTranslation('setup')
   const { t: words } = useTranslation('palette')

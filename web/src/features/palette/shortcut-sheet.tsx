@@ -6,12 +6,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** The keys that work right now, and the switch that turns single letters off. */
+/** Lists the active shortcuts, with the switch that disables single-letter keys. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['shell', 'table'])
   const actions = useOfferedActions().flatMap((action) => {
     if (!action.keys) return []
-    // Rows listen for Enter themselves.
+    // Rows handle Enter themselves.
     return action.id === 'list.up'
       ? [action, { ...action, id: 'list.open', keys: 'enter', label: t('table:keys.open') }]
       : [action]

@@ -7,8 +7,8 @@ import { useIsAdmin } from '#web/lib/session.ts'
 import type { CommandGroup } from './commands.ts'
 import {
   changeRecent,
-  MOST_PAGES,
-  MOST_RECORDS,
+  MAX_PAGES,
+  MAX_RECORDS,
   type RecentRecord,
   recordAt,
   useRecent,
@@ -16,7 +16,7 @@ import {
 } from './recent.ts'
 import { namesQuery } from './recent-queries.ts'
 
-/** Records and pages that were open lately, each as the way back to it; none of them is what is open now. */
+/** Returns links to the recently opened records and pages, without the current one. */
 export function useRecentCommands(): CommandGroup[] {
   const { t } = useTranslation('shell')
   const { t: words } = useTranslation('palette')
@@ -30,7 +30,7 @@ export function useRecentCommands(): CommandGroup[] {
   const reachable = new Set<string>(entries.map(({ name }) => name))
   const records = recent.records
     .filter(({ kind, id }) => reachable.has(kind) && !(open?.kind === kind && open.id === id))
-    .slice(0, MOST_RECORDS)
+    .slice(0, MAX_RECORDS)
   const names = useQuery(namesQuery(records, scope)).data
   const gone = records.filter((_, index) => names?.[index] === null)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRecentCommands(): CommandGroup[] {
       : { label: name, detail: `${t(`page.${kind}`)} · ${words('id', { id })}` }
   const pages = recent.pages
     .flatMap((page) => entries.filter(({ name }) => name === page && name !== here?.staticData.page?.name))
-    .slice(0, MOST_PAGES)
+    .slice(0, MAX_PAGES)
   return [
     {
       value: words('recentRecords'),

@@ -10,7 +10,7 @@ import type { CommandGroup } from './commands.ts'
 import { recordsQuery } from './find-records.ts'
 import { lookupOf } from './lookup.ts'
 
-/** The records that a typed text names, each as a way to it, and how the search for them goes. */
+/** Returns links to the records that match the typed text, and the state of the search. */
 export function useRecords(typed: string) {
   const { t, i18n } = useTranslation('shell')
   const { t: words } = useTranslation('palette')
@@ -18,13 +18,13 @@ export function useRecords(typed: string) {
   const root = allows('root', useUser())
   const navigate = useNavigate()
   const client = useQueryClient()
-  // It goes on, and reports its failures, when the palette is closed.
+  // Runs on after the palette closes, and still reports failures.
   const { mutate: attempt } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const pages = new Set(useNavEntries().map(({ name }) => name))
   const lookup = lookupOf(typed)
   const query = useQuery({ ...recordsQuery(lookup, { admin, root }), placeholderData: keepPreviousData })
   const { logs, tokens, channels, users, redemptions, models, options } = (lookup && query.data) || NOTHING
-  // What was found for the text before stays only as far as it also matches this one.
+  // Results of the previous text stay only where they also match this one.
   const found = !query.isPlaceholderData
 
   const id = (value: number) => words('id', { id: value })
@@ -99,7 +99,7 @@ export function useRecords(typed: string) {
         label: code.name,
         detail: id(code.id),
         found,
-        // What one may do depends on the code: its row in the list shows it.
+        // The possible actions depend on the code: its list row offers them.
         run: () => navigate({ to: '/redemption', search: { keyword: String(code.id) } }),
       })),
     },
@@ -154,7 +154,7 @@ export function useRecords(typed: string) {
   }
 }
 
-/** What is known of the records that a text names. */
+/** The search results and state for the typed text. */
 export type Records = ReturnType<typeof useRecords>
 
 const NOTHING = { logs: [], tokens: [], channels: [], users: [], redemptions: [], models: [], options: [] }

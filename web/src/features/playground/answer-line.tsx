@@ -6,7 +6,7 @@ import { Money } from '#web/ui/money.tsx'
 import { chargeQuery } from '../../lib/charge-query.ts'
 import type { AnswerFacts } from './conversation.ts'
 
-/** What an answer took: tokens, times, cost, and its row in the log. */
+/** The statistics of an answer: tokens, times, cost, and its log row. */
 export function AnswerLine({ facts }: { facts: AnswerFacts }) {
   const { t } = useTranslation('playground')
   const { requestId, model, firstMs, totalMs, promptTokens, completionTokens } = facts

@@ -7,12 +7,15 @@ import type { ChatRequest } from './conversation.ts'
 const CHAT = { method: 'POST', path: '/pg/chat/completions' } as const
 
 interface Listener {
-  /** The answer has begun; its request id finds it in the log. */
+  /** The response has begun; the request id finds it in the log. */
   onStart: (requestId: string) => void
   onEvent: (event: ChatEvent, data: string) => void
 }
 
-/** Asks a model with the session, and reports the stream as it comes. Throws ApiError, also when the stream breaks off. */
+/**
+ * Sends a chat request with the session and reports stream events as they arrive. Throws ApiError, also when
+ * the stream breaks off.
+ */
 export async function ask(body: ChatRequest, { onStart, onEvent }: Listener, signal: AbortSignal): Promise<void> {
   const response = await request(CHAT, { body }, signal)
   const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
@@ -30,7 +33,7 @@ export async function ask(body: ChatRequest, { onStart, onEvent }: Listener, sig
       isEnded ||= event.isEnd === true
     }
   } catch (error) {
-    // A browser's own words for a lost connection help nobody.
+    // The browser's own message for a lost connection is not helpful.
     if (error instanceof TypeError) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
     throw error
   }

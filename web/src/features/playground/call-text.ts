@@ -1,6 +1,6 @@
 import type { ChatRequest } from './conversation.ts'
 
-/** Ways to make the same call elsewhere. */
+/** Languages of the equivalent source code. */
 export const LANGUAGES = ['curl', 'python', 'node'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -11,7 +11,7 @@ interface CallFacts {
   key: string
 }
 
-/** The call of an answer as source text. The group is left out: elsewhere the token says it. */
+/** Returns an answer's call as source code. The group is omitted: outside the console the token determines it. */
 export function callText(
   language: Language,
   { request: { group: _group, ...request }, baseUrl, key }: CallFacts,

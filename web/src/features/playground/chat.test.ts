@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type Settings } from './conversation.ts'
 import { lineOf } from './line.ts'
 import type { Conversation, Keeper } from './remembered.ts'
 
-/** What tabs of one browser share; each keeper is a tab. */
+/** The storage shared by the tabs of one browser; each keeper is one tab. */
 function browser() {
   let settings: Settings = { ...DEFAULT_SETTINGS, model: 'gpt-4o', system: '' }
   let conversation: Conversation = { id: 'first', messages: [], head: null }
@@ -38,7 +38,7 @@ function browser() {
 
 type Call = { say: (content: string) => void; end: () => Promise<void>; aborted: () => boolean }
 
-/** A model whose answers the test speaks. */
+/** A model whose answers are controlled by the test. */
 function model() {
   const calls: Call[] = []
   const answer: typeof ask = (_body, { onStart, onEvent }, signal) =>

@@ -5,12 +5,12 @@ import { endOf, lineOf } from './line.ts'
 import { endedMessages, mergeConversations } from './merge.ts'
 import type { Conversation, Keeper } from './remembered.ts'
 
-/** Events of one answer that are kept for showing them as they came. */
-const MOST_EVENTS = 2000
-/** How much of an answer a crash may lose. */
+/** Maximum number of events kept per answer for display. */
+const MAX_EVENTS = 2000
+/** Save interval: a crash loses at most this much of an answer. */
 const KEEP_MS = 400
 
-/** What went to the server for an answer, and what came back. */
+/** The request of an answer and the response events. */
 export interface Exchange {
   request: ChatRequest
   events: string[]
@@ -19,9 +19,9 @@ export interface Exchange {
 export interface ChatState extends Conversation {
   settings: Settings
   exchanges: ReadonlyMap<string, Exchange>
-  /** The answer that comes now, in this tab. */
+  /** Id of the answer that this tab is receiving. */
   own: string | null
-  /** The browser has no room for the conversation: it lasts as long as the page. */
+  /** The browser storage is full: the conversation lasts only as long as the page. */
   full: boolean
 }
 
@@ -35,7 +35,10 @@ interface Writing {
 
 export type Chat = ReturnType<typeof openChat>
 
-/** The conversation of a user with a model: one answer at a time, kept as it comes, and shared with other tabs. */
+/**
+ * Manages a user's conversation with a model: one answer at a time, saved while it streams, shared with other
+ * tabs.
+ */
 export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame = requestAnimationFrame) {
   const { id, messages, head } = keeper.conversation()
   let state: ChatState = {
@@ -64,7 +67,7 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
     keep()
   }
 
-  /** Shows the answer as it is by now; words come faster than a screen is drawn. */
+  /** Renders the partial answer once per frame: tokens arrive faster than frames. */
   function show(run: Writing) {
     run.frame ||= nextFrame(() => {
       run.frame = 0
@@ -76,7 +79,7 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
     }, KEEP_MS)
   }
 
-  /** Ends the answer that is being written, at once. */
+  /** Ends the running answer immediately. */
   function end(run: Writing, patch: Partial<Message>) {
     if (writing !== run) return
     writing = undefined
@@ -93,7 +96,7 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
     abort.abort()
   }
 
-  /** Asks for an answer to a question of the conversation, or to one that is `added` to it. */
+  /** Requests an answer to a question of the conversation, or to one in `added`. */
   async function answer(question: string, added: readonly Message[] = []) {
     stop()
     const { settings } = state
@@ -126,7 +129,7 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
             show(run)
           },
           onEvent: ({ content, reasoning, usage }, data) => {
-            if (exchange.events.length < MOST_EVENTS) exchange.events.push(data)
+            if (exchange.events.length < MAX_EVENTS) exchange.events.push(data)
             if (content || reasoning) {
               draft.facts = { firstMs: performance.now() - run.startedAt, ...factsOf(draft) }
             }
@@ -158,7 +161,7 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Follows other tabs until the page is left, which ends an answer. Returns the way to leave. */
+    /** Follows other tabs until the page is left, which ends a running answer. Returns the cleanup function. */
     attach() {
       const stopFollowing = keeper.subscribe(() => {
         const { own } = state
@@ -181,24 +184,24 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
       keeper.keepSettings(settings)
     },
     send: (content: string) => askUnder(state.head, content),
-    /** Asks a question differently; the former version stays beside it. */
+    /** Asks an edited question; the former version is kept beside it. */
     askInstead(id: string, content: string) {
       const former = state.messages.find((message) => message.id === id)
       if (former) askUnder(former.parent, content)
     },
-    /** Asks again for an answer; the former one stays beside it. */
+    /** Regenerates an answer; the former one is kept beside it. */
     answerAgain(id: string) {
       const former = state.messages.find((message) => message.id === id)
       if (former?.parent) void answer(former.parent)
     },
-    /** Shows another version of a message and what followed it. */
+    /** Shows another version of a message and its continuation. */
     showVersion: (id: string) => change({ head: endOf(state.messages, id) }),
     stop,
     clearContext() {
       const last = state.messages.find(({ id }) => id === state.head)
       if (last) change({ messages: patchMessage(state.messages, last.id, { cleared: !last.cleared }) })
     },
-    /** Deletes the conversation with all its versions. Returns the way to bring it back. */
+    /** Deletes the conversation with all versions. Returns an undo function. */
     removeAll() {
       stop()
       const { messages, head } = state

@@ -8,7 +8,7 @@ test('Enter sends, unless it begins a line or ends a composition', () => {
   expect(meaningOf(press('Enter', { keyCode: 13 }), idle)).toBe('send')
   expect(meaningOf(press('Enter', { shiftKey: true }), idle)).toBeNull()
   expect(meaningOf(press('Enter', { isComposing: true }), idle)).toBeNull()
-  // Safari: the composition has ended already, and only the code tells that the press belonged to it.
+  // Safari: the composition has already ended, and only the key code shows that the press belonged to it.
   expect(meaningOf(press('Enter', { keyCode: 229 }), idle)).toBeNull()
 })
 

@@ -5,10 +5,13 @@ interface KeyPress {
   isComposing: boolean
 }
 
-/** The key code of a press that an input method takes. Safari sends the one that ends a composition after its end. */
+/**
+ * Key code of a press consumed by an input method. Safari sends the press that ends a composition after its
+ * end event.
+ */
 const TAKEN_BY_INPUT_METHOD = 229
 
-/** What a key means where one writes; null = it is part of the text. */
+/** Returns the command of a key press in the text field; null = ordinary text input. */
 export function meaningOf(
   { key, shiftKey, keyCode, isComposing }: KeyPress,
   { isEmpty, isWriting }: { isEmpty: boolean; isWriting: boolean },

@@ -11,7 +11,7 @@ interface ComposerProps {
   text: string
   onType: (text: string) => void
   isWriting: boolean
-  /** Why nothing can be asked now. */
+  /** The reason why no question can be sent now. */
   blocked: string | undefined
   onSend: () => void
   onStop: () => void
@@ -19,7 +19,7 @@ interface ComposerProps {
   onEditLast: () => void
 }
 
-/** Where one writes: Enter sends, Shift+Enter begins a line, Esc stops the answer. */
+/** The input field: Enter sends, Shift+Enter inserts a line break, Esc stops the answer. */
 export function Composer({ field, text, onType, isWriting, blocked, onSend, onStop, onEditLast }: ComposerProps) {
   const { t } = useTranslation('playground')
   const isEmpty = text.trim() === ''

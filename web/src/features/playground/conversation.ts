@@ -1,8 +1,8 @@
-/** What an answer took. */
+/** Statistics of an answer. */
 export interface AnswerFacts {
   requestId: string
   model?: string
-  /** Milliseconds from sending until the first word, and until the end. */
+  /** Milliseconds from sending until the first token, and until the end. */
   firstMs?: number
   totalMs?: number
   promptTokens?: number
@@ -11,21 +11,23 @@ export interface AnswerFacts {
 
 export interface Message {
   id: string
-  /** The message that it follows; null for a first one. Messages that follow the same one are versions of each other. */
+  /**
+   * Id of the preceding message; null for a first one. Messages with the same parent are versions of each other.
+   */
   parent: string | null
   role: 'user' | 'assistant'
   content: string
-  /** What a reasoning model thought before it answered. */
+  /** The reasoning text of a reasoning model. */
   reasoning?: string
-  /** Of an answer: still being written, complete, ended by the reader, or broken off by an error. */
+  /** State of an answer: streaming, complete, stopped by the user, or ended by an error. */
   state: 'writing' | 'complete' | 'stopped' | 'failed'
   error?: string
   facts?: AnswerFacts
-  /** The context was cleared behind this message: it and those before are no longer sent. */
+  /** The context was cleared after this message: it and earlier messages are no longer sent. */
   cleared?: boolean
 }
 
-/** What the reader chose. Null, "" and no tokens are not sent: the model's own value counts. */
+/** The user's settings. Null and "" are not sent, nor is a missing token limit: the model's default applies. */
 export interface Settings {
   /** "" = the user's own group. */
   group: string
@@ -35,7 +37,7 @@ export interface Settings {
   system: string
 }
 
-/** What the slider offers. */
+/** The range of the slider. */
 export const TEMPERATURE = { min: 0.1, max: 1, step: 0.1, first: 0.7 }
 export const FIRST_MODEL = 'gpt-4o-mini'
 export const DEFAULT_SETTINGS: Settings = {
@@ -46,7 +48,7 @@ export const DEFAULT_SETTINGS: Settings = {
   system: 'You are a helpful assistant. You can help me by answering my questions. You can also ask me questions.',
 }
 
-/** A request of the OpenAI chat format, with the group that the playground's call takes beside it. */
+/** An OpenAI chat request, with the group parameter of the playground endpoint. */
 export interface ChatRequest {
   model: string
   messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
@@ -57,12 +59,12 @@ export interface ChatRequest {
   group?: string
 }
 
-/** The messages that still count: those behind the last clearing. */
+/** Returns the messages in context: those after the last clearing. */
 export function contextOf(messages: readonly Message[]): Message[] {
   return messages.slice(messages.findLastIndex(({ cleared }) => cleared) + 1)
 }
 
-/** The call for an answer to these messages; empty answers are left out, since vendors refuse them. */
+/** Builds the request for an answer to these messages; empty answers are omitted, since vendors reject them. */
 export function requestOf(settings: Settings, messages: readonly Message[]): ChatRequest {
   const { group, model, temperature, maxTokens, system } = settings
   return {
@@ -81,7 +83,7 @@ export function requestOf(settings: Settings, messages: readonly Message[]): Cha
   }
 }
 
-/** A message with a new text or state; the others stay as they are. */
+/** Returns the messages with one of them patched. */
 export function patchMessage(messages: readonly Message[], id: string, patch: Partial<Message>): Message[] {
   return messages.map((message) => (message.id === id ? { ...message, ...patch } : message))
 }

@@ -1,11 +1,11 @@
 import type { Message, Settings } from './conversation.ts'
 
-/** The conversation as Markdown, for reading. `names` are the headings of the two sides. */
+/** Returns the conversation as Markdown. `names` are the headings of the two roles. */
 export function toMarkdown(line: readonly Message[], names: Record<Message['role'], string>): string {
   return `${line.map(({ role, content }) => `## ${names[role]}\n\n${content.trim()}`).join('\n\n')}\n`
 }
 
-/** The conversation as JSON, for programs: its messages begin like those of a chat request, facts stand beside them. */
+/** Returns the conversation as JSON: messages have the fields of a chat request plus statistics. */
 export function toJson(line: readonly Message[], settings: Settings, exportedAt: Date): string {
   const { model, group, temperature, maxTokens, system } = settings
   const exported = {
@@ -16,7 +16,7 @@ export function toJson(line: readonly Message[], settings: Settings, exportedAt:
   return `${JSON.stringify(exported, null, 2)}\n`
 }
 
-/** What is undefined does not reach the text. */
+/** Undefined values are omitted from the JSON. */
 function messageJson({ role, content, reasoning, state, error, facts, cleared }: Message) {
   const { promptTokens, completionTokens, firstMs, totalMs } = facts ?? {}
   return {

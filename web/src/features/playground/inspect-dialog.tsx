@@ -18,7 +18,7 @@ interface InspectDialogProps {
 type View = (typeof LANGUAGES)[number] | 'events'
 const LABELS = { curl: 'curl', python: 'Python', node: 'Node' }
 
-/** The call behind an answer: how to make it elsewhere, and the events that came back. */
+/** The call behind an answer: equivalent source code, and the response events. */
 export default function InspectDialog({ request, events, onClose }: InspectDialogProps) {
   const { t } = useTranslation('playground')
   const { server_address } = useStatus()

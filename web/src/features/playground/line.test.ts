@@ -9,7 +9,7 @@ const message = (id: string, parent: string | null): Message => ({
   content: id,
   state: 'complete',
 })
-/** q1 was answered twice, and the second answer was followed by a question in two versions. */
+/** q1 has two answers; the second is followed by a question with two versions. */
 const ALL = [
   message('q1', null),
   message('a1', 'q1'),

@@ -3,8 +3,9 @@ import { leadsTo } from './line.ts'
 import type { Conversation } from './remembered.ts'
 
 /**
- * What this tab has together with what another one has kept. Nothing is lost: questions that both asked are versions of
- * each other. The line that is shown stays, unless the other tab went on with it. `own` is the answer that comes here.
+ * Merges this tab's conversation with the one stored by another tab. Nothing is lost: concurrent questions
+ * become versions of each other. The shown branch stays, unless the other tab continued it. `own` is the
+ * answer that this tab is receiving.
  */
 export function mergeConversations(mine: Conversation, theirs: Conversation, own: string | null): Conversation {
   if (mine.id !== theirs.id) return theirs
@@ -20,7 +21,7 @@ export function mergeConversations(mine: Conversation, theirs: Conversation, own
   return { id: mine.id, messages, head: leadsTo(messages, mine.head, theirs.head) ? theirs.head : mine.head }
 }
 
-/** A tab may have kept an answer while another one was still writing it. */
+/** Returns the longer version: another tab may have stored an answer while it was still streaming. */
 function furtherOf(mine: Message, theirs: Message): Message {
   const [here, there] = [sizeOf(mine), sizeOf(theirs)]
   if (here !== there) return here > there ? mine : theirs
@@ -29,7 +30,7 @@ function furtherOf(mine: Message, theirs: Message): Message {
 
 const sizeOf = ({ content, reasoning = '' }: Message) => content.length + reasoning.length
 
-/** Without the answers that were being written when the page was left: they will not go on. */
+/** Marks answers that were still streaming when the page was left as stopped. */
 export function endedMessages(messages: readonly Message[]): Message[] {
   return messages.map((message) => (message.state === 'writing' ? { ...message, state: 'stopped' } : message))
 }

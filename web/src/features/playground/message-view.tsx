@@ -15,11 +15,11 @@ const Markdown = lazy(() => import('./markdown.tsx'))
 
 interface MessageViewProps {
   message: Message
-  /** Ids of all versions of it, the oldest first. */
+  /** Ids of all versions, oldest first. */
   versions: readonly string[]
-  /** Why nothing can be asked now. */
+  /** The reason why no question can be sent now. */
   blocked: string | undefined
-  /** Why no other version can be shown now. */
+  /** The reason why versions cannot be switched now. */
   busy: string | false
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
@@ -29,7 +29,7 @@ interface MessageViewProps {
   onInspect: () => void
 }
 
-/** One message with what can be done with it. */
+/** A message with its actions. */
 export function MessageView(props: MessageViewProps) {
   const { message } = props
   const { t } = useTranslation('playground')

@@ -3,7 +3,7 @@ import { isPerCall, USD_PER_RATIO } from '#web/features/pricing/prices.ts'
 import type { Option } from '#web/ui/combobox-option.ts'
 import { FIRST_MODEL } from './conversation.ts'
 
-/** The models of a group with their prices, by name. */
+/** Returns the models of a group with their prices, sorted by name. */
 export function modelOptions(prices: readonly PricingRow[], group: string): Option[] {
   return prices
     .filter(({ enable_groups }) => enable_groups.includes(group))
@@ -11,13 +11,13 @@ export function modelOptions(prices: readonly PricingRow[], group: string): Opti
     .toSorted((a, b) => (a.value < b.value ? -1 : 1))
 }
 
-/** The model to begin with: the usual one where the group has it, else its first. "" where it has none. */
+/** Returns the initial model: the default one if the group has it, else its first; "" if it has none. */
 export function firstModel(prices: readonly PricingRow[], group: string): string {
   const names = modelOptions(prices, group).map(({ value }) => value)
   return names.includes(FIRST_MODEL) ? FIRST_MODEL : (names[0] ?? '')
 }
 
-/** Before the ratio of the group: `$0.15 / $0.6` for input and output, `$0.04 ×1` for a call. */
+/** Returns the price before the group ratio: `$0.15 / $0.6` for input and output, `$0.04 ×1` per call. */
 function priceText(row: PricingRow): string {
   const { model_price, model_ratio, completion_ratio } = row
   const usd = (value: number) => `$${Number(value.toPrecision(4))}`

@@ -33,7 +33,7 @@ const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
 const SettingsPanel = lazyPart(() => import('./settings-panel.tsx'))
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** Talking to a model with the account's own balance, and seeing what the API does. */
+/** Chat with a model, paid from the account's balance, with a view of the API call. */
 export function PlaygroundPage() {
   const { t } = useTranslation('playground')
   const { t: common } = useTranslation()
@@ -208,7 +208,7 @@ export function PlaygroundPage() {
   )
 }
 
-/** For those who were sent here because their login had ended. */
+/** Shown to users who were redirected here after their session expired. */
 function ExpiredNote() {
   const { t } = useTranslation()
   const { t: shell } = useTranslation('shell')
@@ -232,7 +232,10 @@ function ExpiredNote() {
   )
 }
 
-/** Chooses a model as soon as the list is there, unless one is chosen. Says why nothing can be asked. */
+/**
+ * Selects a model once the list is loaded, unless one is selected. Returns the reason why no question can be
+ * sent.
+ */
 function useFirstModel(chat: ReturnType<typeof useChat>, group: string): string | undefined {
   const { t } = useTranslation('playground')
   const { data: prices } = useQuery(pricingQuery)

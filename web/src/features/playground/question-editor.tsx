@@ -6,13 +6,13 @@ import { meaningOf } from './composer-keys.ts'
 
 interface QuestionEditorProps {
   text: string
-  /** Why nothing can be asked now. */
+  /** The reason why no question can be sent now. */
   blocked: string | undefined
   onAsk: (text: string) => void
   onCancel: () => void
 }
 
-/** A question to ask differently, in its place: Enter asks, Esc leaves it as it was. */
+/** Edits a question in place: Enter sends it, Esc cancels. */
 export function QuestionEditor({ text, blocked, onAsk, onCancel }: QuestionEditorProps) {
   const { t } = useTranslation('playground')
   const [typed, setTyped] = useState(text)

@@ -3,25 +3,25 @@ import { DEFAULT_SETTINGS, type Message, type Settings, TEMPERATURE } from './co
 
 /** A conversation with all its versions. */
 export interface Conversation {
-  /** Another one after the conversation was deleted. */
+  /** Changes when the conversation is deleted. */
   id: string
   messages: readonly Message[]
-  /** The last message of the line that is shown; null at the start. */
+  /** The last message of the shown branch; null at the start. */
   head: string | null
 }
 
-/** Where a conversation is kept. */
+/** The storage of a conversation. */
 export interface Keeper {
   settings: () => Settings
   conversation: () => Conversation
-  /** Both answer whether there was room for it. */
+  /** Both return whether the storage had space. */
   keepSettings: (settings: Settings) => boolean
   keepConversation: (conversation: Conversation) => boolean
-  /** Calls back when another tab has kept something. Returns the way to stop. */
+  /** Calls the listener when another tab has stored something. Returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Keeps what a user does in the playground in this browser and nowhere else, apart from that of other users. */
+/** Stores a user's playground data in this browser only, separately for each user. */
 export function browserKeeper(userId: number): Keeper {
   const place: keyof Stored = `playground:${userId}`
   let known = getStored(place)

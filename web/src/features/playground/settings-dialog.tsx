@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '#web/ui/dialog.tsx'
 import SettingsPanel, { type SettingsPanelProps } from './settings-panel.tsx'
 
-/** The settings where there is no room beside the conversation. */
+/** The settings as a dialog, for narrow screens. */
 export default function SettingsDialog({ onClose, ...panel }: SettingsPanelProps & { onClose: () => void }) {
   const { t } = useTranslation('playground')
   return (

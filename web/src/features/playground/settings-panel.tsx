@@ -13,12 +13,12 @@ import { modelOptions } from './model-options.ts'
 
 export interface SettingsPanelProps {
   settings: Settings
-  /** The group that "" means. */
+  /** The group that "" stands for. */
   ownGroup: string
   onChange: (patch: Partial<Settings>) => void
 }
 
-/** Which model answers, and how. */
+/** Settings of the model and its parameters. */
 export default function SettingsPanel({ settings, ownGroup, onChange }: SettingsPanelProps) {
   const { t } = useTranslation('playground')
   const id = useId()

@@ -4,11 +4,12 @@ import { requestOf } from './conversation.ts'
 import { lineOf } from './line.ts'
 import { browserKeeper } from './remembered.ts'
 
-/** The conversation of a user with a model. Leaving the page ends an answer and keeps what came of it. */
+/** The conversation of a user with a model. Leaving the page ends the answer and stores what has arrived. */
 export function useChat(userId: number) {
   const chat = useMemo(() => openChat(browserKeeper(userId)), [userId])
   useEffect(() => {
-    // The first comes before the browser breaks off the call, which would look like a failure; phones have only the second.
+    // `beforeunload` fires before the browser aborts the call, which would look like a failure; mobile browsers
+    // fire only `pagehide`.
     const ways = ['beforeunload', 'pagehide'] as const
     for (const way of ways) addEventListener(way, chat.stop)
     const leave = chat.attach()
@@ -25,9 +26,11 @@ export function useChat(userId: number) {
     ...state,
     line,
     isWriting: state.own !== null,
-    /** Another tab writes the last answer. */
+    /** Another tab is receiving the last answer. */
     isBusyElsewhere: state.own === null && line.at(-1)?.state === 'writing',
-    /** How an answer of this visit came about; of an earlier one, the call that would be made for it now. */
+    /**
+     * Returns the exchange behind an answer of this visit; for an earlier one, the request that would be sent now.
+     */
     exchangeOf(id: string) {
       const before = line.slice(
         0,

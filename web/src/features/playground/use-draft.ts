@@ -3,7 +3,7 @@ import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 
 const EMPTY = { text: '' }
 
-/** What is being written, kept until the tab closes. */
+/** The unsent text, stored until the tab closes. */
 export function useDraft(userId: number) {
   const place = { key: `playground:${userId}` }
   const [text, setText] = useState(() => loadDraft(place, EMPTY)?.values.text ?? '')

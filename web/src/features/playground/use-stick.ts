@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** So near to the end counts as being there. */
+/** Pixels from the end that still count as being at the end. */
 const NEAR = 80
 
-/** Keeps the window at its end while the reader is there; whoever scrolled up is left in peace until they `follow`. */
+/** Keeps the window scrolled to its end while the user is there; after scrolling up it stays put until `follow`. */
 export function useStick(content: unknown) {
   const [away, setAway] = useState(false)
   const stuck = useRef(true)

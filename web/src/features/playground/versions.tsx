@@ -6,14 +6,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 const QUIET = 'aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
 
 interface VersionsProps {
-  /** Ids of all versions, the oldest first. */
+  /** Ids of all versions, oldest first. */
   ids: readonly string[]
   shown: string
   disabledReason: string | false
   onShow: (id: string) => void
 }
 
-/** Leads to the other versions of a message. */
+/** Navigates between the versions of a message. */
 export function Versions({ ids, shown, disabledReason, onShow }: VersionsProps) {
   const { t } = useTranslation('playground')
   if (ids.length < 2) return null

@@ -7,7 +7,7 @@ import { switchLanguage } from './switch-language.ts'
 const THEMES = ['system', 'light', 'dark'] as const
 const DENSITIES = ['compact', 'normal', 'comfortable'] as const
 
-/** Every preference as an action, leaving out what is chosen already. */
+/** Returns every preference as an action, except those already selected. */
 export function usePreferenceActions(): Action[] {
   const { t } = useTranslation('shell')
   const theme = useStored('theme-mode')

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { switchLanguage } from './switch-language.ts'
 
-/** Switches to the other language; says so in that language too, for whoever cannot read this one. */
+/** Switches to the other language; labelled in that language too, for users who cannot read the current one. */
 export function LanguageButton() {
   const { t } = useTranslation('shell')
   const other = useStored('language') === 'zh' ? 'en' : 'zh'

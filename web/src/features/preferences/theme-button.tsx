@@ -5,7 +5,7 @@ import { setStored, useStored } from '#web/lib/storage.ts'
 import { isDark } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** Switches between light and dark; "like the system" is in the palette and the user menu. */
+/** Switches between light and dark; the system theme is in the palette and the user menu. */
 export function ThemeButton() {
   const { t } = useTranslation('shell')
   useStored('theme-mode')

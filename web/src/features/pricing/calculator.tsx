@@ -4,7 +4,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { useNumberProblem } from '#web/ui/use-number-problem.ts'
 import type { Tokens } from './prices.ts'
 
-/** More than any model reads at once. */
+/** More tokens than any model's context window. */
 const MOST = 1_000_000_000
 
 interface CalculatorProps {
@@ -12,7 +12,7 @@ interface CalculatorProps {
   onChange: (tokens: Tokens) => void
 }
 
-/** The call that the column of costs is about. */
+/** The example call that the cost column is computed for. */
 export default function Calculator({ tokens, onChange }: CalculatorProps) {
   const { t } = useTranslation('pricing')
   return (
@@ -34,7 +34,7 @@ interface CountProps {
   onChange: (value: number) => void
 }
 
-/** A number of tokens. While what is typed is none, the costs stay those of the last one. */
+/** A token count. Invalid input keeps the costs of the last valid number. */
 function Count({ label, value, onChange }: CountProps) {
   const id = useId()
   const [wrong, setWrong] = useState<number | null>(null)

@@ -6,7 +6,7 @@ import { newestTokenQuery } from '#web/features/tokens/token-list.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** First calls of one model; who is logged in may put the newest of the own keys in. */
+/** Example calls of one model; logged-in users can insert their newest key. */
 export default function CallDialog({ model, onClose }: { model: string; onClose: () => void }) {
   const { t } = useTranslation('pricing')
   const { data: token } = useQuery({ ...newestTokenQuery, enabled: useUser() !== null })

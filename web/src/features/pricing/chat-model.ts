@@ -1,5 +1,5 @@
 const OTHER_KINDS =
   /embed|\bbge-|rerank|moderation|whisper|transcribe|tts|speech|audio|realtime|image|dall-e|flux|imagen|veo|sora|suno|^mj_/i
 
-/** Whether a model is one to chat with, as far as its name tells: price lists do not say. */
+/** Guesses from the name whether a model is a chat model: price lists do not contain that. */
 export const isChatModel = (name: string) => !OTHER_KINDS.test(name)

@@ -5,14 +5,14 @@ import type { PricingFilters } from './pricing-search.ts'
 
 interface Wish {
   filters: PricingFilters
-  /** Whose models count as available. */
+  /** The group that availability refers to. */
   group: string
   sort: Sort | null
-  /** What the sorting by cost is about. */
+  /** The call that sorting by cost is computed for. */
   tokens: Tokens
 }
 
-/** The models that fit the filters, sorted; without a sort they keep their order. */
+/** Returns the models that match the filters, sorted; without a sort they keep their order. */
 export function findModels(rows: readonly PricingRow[], { filters, group, sort, tokens }: Wish): PricingRow[] {
   const { keyword, type, available, vendor } = filters
   const named = keyword ? namedLike(rows, keyword) : rows
@@ -29,11 +29,14 @@ export function findModels(rows: readonly PricingRow[], { filters, group, sort, 
   return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign))
 }
 
-/** What the address calls the vendor of a model that nobody knows it of. */
+/** The URL value for models without a known vendor. */
 const OTHER = 'other'
 const vendorOf = ({ vendor }: PricingRow) => vendor || OTHER
 
-/** The vendors of the list, those of most models first, each with how many of its models fit the other filters. */
+/**
+ * Returns the vendors by descending number of models, each with the count of models that match the other
+ * filters.
+ */
 export function vendorsOf(rows: readonly PricingRow[], wish: Pick<Wish, 'filters' | 'group'>) {
   const counts = countVendors(rows)
   const fitting = countVendors(
@@ -55,13 +58,13 @@ function countVendors(rows: readonly PricingRow[]): Map<string, number> {
 
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
 
-/** What has no such price comes last, whichever the direction. */
+/** Rows without a value sort last in both directions. */
 function compareKeys(one: number | undefined, other: number | undefined, sign: number): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
   return sign * (one - other)
 }
 
-/** The group multiplies all prices alike, so it does not matter here. */
+/** The group ratio applies to all prices alike, so it does not affect the order. */
 function sortKey(row: PricingRow, column: string, { input, output }: Tokens): number | undefined {
   if (isPerCall(row)) return column === 'cost' ? usdPerCall(row, 1) : undefined
   const price = usdPerMillion(row, 1)
@@ -69,7 +72,10 @@ function sortKey(row: PricingRow, column: string, { input, output }: Tokens): nu
   return column === 'input' ? price.input : price.output
 }
 
-/** Models whose names have every word of the keyword; if none has, dashes and the like or left-out letters do not count. */
+/**
+ * Returns the models whose names contain every word of the keyword; without a match, punctuation and omitted
+ * letters are ignored.
+ */
 function namedLike(rows: readonly PricingRow[], keyword: string): readonly PricingRow[] {
   const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
   const plain = words.map(plainText).filter(Boolean)
@@ -85,10 +91,10 @@ function namedLike(rows: readonly PricingRow[], keyword: string): readonly Prici
   return []
 }
 
-/** Letters and digits only. */
+/** Keeps letters and digits only. */
 const plainText = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Whether the letters of a word occur in a text in the same order. */
+/** Returns whether the letters of a word occur in a text in the same order. */
 function hasInOrder(text: string, word: string): boolean {
   let at = -1
   for (const letter of word) {

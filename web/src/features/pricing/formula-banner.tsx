@@ -7,7 +7,7 @@ interface FormulaBannerProps {
   onExplain: () => void
 }
 
-/** What a call costs, in a line; its example with the reader's own numbers opens below. */
+/** The cost formula in one line; an example with the user's own numbers expands below. */
 export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
   const { t } = useTranslation('pricing')
   return (

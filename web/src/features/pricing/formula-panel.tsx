@@ -5,12 +5,12 @@ import { Formula } from './formula.tsx'
 import type { Viewed } from './viewed.ts'
 
 interface FormulaPanelProps {
-  /** For the example; without one there is none. */
+  /** The model of the example; without one, no example is shown. */
   row: PricingRow | undefined
   view: Viewed
 }
 
-/** How the other prices are computed, and one of them with the reader's own numbers. */
+/** Explains how the prices are derived, with one example in the user's own numbers. */
 export default function FormulaPanel({ row, view }: FormulaPanelProps) {
   const { t } = useTranslation('pricing')
   const { input, output } = view.tokens

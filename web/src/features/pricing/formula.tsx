@@ -4,7 +4,7 @@ import { fullNumber } from '#web/lib/format.ts'
 import { formatRatio, formatUsd, isPerCall, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 
-/** The arithmetic of one call. */
+/** The cost calculation of one call. */
 export function Formula({ row, view }: { row: PricingRow; view: Viewed }) {
   const { t } = useTranslation('pricing')
   const group = formatRatio(view.ratio)

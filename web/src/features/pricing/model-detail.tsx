@@ -26,7 +26,7 @@ interface ModelDetailProps {
   ratios: Readonly<Record<string, number>>
 }
 
-/** A model's price for each group, how it comes about, and its link. */
+/** A model's price for each group, its calculation, and its link. */
 export default function ModelDetail({ row, view, groups, ratios }: ModelDetailProps) {
   const { t } = useTranslation('pricing')
   const perCall = isPerCall(row)

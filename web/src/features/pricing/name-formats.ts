@@ -1,7 +1,7 @@
 export const NAME_FORMATS = ['lines', 'comma', 'json'] as const
 export type NameFormat = (typeof NAME_FORMATS)[number]
 
-/** Model names as a text to paste elsewhere. */
+/** Returns model names as text for pasting elsewhere. */
 export function formatNames(names: readonly string[], format: NameFormat): string {
   if (format === 'json') return JSON.stringify(names)
   return names.join(format === 'comma' ? ',' : '\n')

@@ -10,7 +10,7 @@ interface PriceBannerProps {
   onBack: () => void
 }
 
-/** Whose prices these are. */
+/** States which group's prices are shown. */
 export function PriceBanner({ view, loggedIn, onBack }: PriceBannerProps) {
   const { t } = useTranslation('pricing')
   const { group, own } = view

@@ -9,7 +9,7 @@ import type { ModelProps } from './price-row.tsx'
 import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable } from './viewed.ts'
 
-/** One model of the price list on a phone. */
+/** A model of the price list as a card, for phones. */
 export function PriceCard({ row, view, selected, onSelect, open, onOpen, onView, details }: ModelProps) {
   const { t } = useTranslation('pricing')
   const { t: table } = useTranslation('table')

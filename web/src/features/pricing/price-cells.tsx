@@ -16,7 +16,7 @@ interface CellProps {
   view: Viewed
 }
 
-/** Whether the viewed group can use the model. */
+/** Shows whether the viewed group can use the model. */
 export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Viewed, 'group' | 'own'> }) {
   const { t } = useTranslation('pricing')
   const { group, own } = view
@@ -30,14 +30,14 @@ export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Vi
   )
 }
 
-/** How the model is billed. */
+/** The model's billing mode. */
 export function BillingTag({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const call = isPerCall(row)
   return <Tag colour={call ? 'teal' : 'violet'}>{t(call ? 'type.call' : 'type.tokens')}</Tag>
 }
 
-/** The factors of the price, each in words. */
+/** Returns the price factors as texts. */
 export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): string[] {
   const group = t('ratio.group', { ratio: formatRatio(view.ratio) })
   if (isPerCall(row)) return [group]
@@ -48,18 +48,18 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
   ]
 }
 
-/** What the call of the calculator costs. */
+/** The cost of the calculator's call. */
 export function Cost({ row, view }: CellProps) {
   return formatCharge(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
 }
 
 interface GroupTagsProps extends CellProps {
   onView: (group: string) => void
-  /** The others are named in a tooltip. */
+  /** Further groups are listed in a tooltip. */
   most?: number
 }
 
-/** The groups that can use the model; pressing one shows its prices. */
+/** The groups that can use the model; clicking one shows its prices. */
 export function GroupTags({ row, view, onView, most = Number.POSITIVE_INFINITY }: GroupTagsProps) {
   const { t } = useTranslation('pricing')
   const groups = row.enable_groups

@@ -11,23 +11,23 @@ import { ratioOf } from './viewed.ts'
 
 interface PriceFiltersProps {
   list: PricingList
-  /** All models; none while they load. */
+  /** All models; empty while they load. */
   rows: readonly PricingRow[]
-  /** The one that is viewed. */
+  /** The viewed group. */
   group: string
   groups: readonly string[]
   ratios: Readonly<Record<string, number>> | undefined
   onView: (group: string) => void
 }
 
-/** What narrows the price list, and whose prices it shows. */
+/** The price list's filters and the choice of the group. */
 export function PriceFilters({ list, rows, group, groups, ratios = {}, onView }: PriceFiltersProps) {
   const { t } = useTranslation('pricing')
   const names = groups.includes(group) ? groups : [group, ...groups]
   return (
     <>
       <SearchFilter list={list} name="keyword" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
-      {/* Of one width whatever it offers: the vendors come with the models. */}
+      {/* Fixed width: the vendor options load with the models. */}
       <span className="contents *:w-44!">
         <ChoiceFilter
           list={list}
@@ -35,7 +35,7 @@ export function PriceFilters({ list, rows, group, groups, ratios = {}, onView }:
           label={t('filter.vendor')}
           options={vendorsOf(rows, { filters: list.state.filters, group }).map(({ vendor, count }) => ({
             value: vendor,
-            // A vendor that came with a newer price list may have no name here yet.
+            // A vendor added by a newer price list may have no translation yet.
             label: t('filter.vendorOption', { name: t(`vendor.${vendor}` as never, vendor), count }),
           }))}
         />

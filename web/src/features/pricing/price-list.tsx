@@ -27,25 +27,25 @@ const loadSelection = () => import('./price-selection.tsx')
 const PriceSelection = lazy(loadSelection)
 
 const SKELETON_ROWS = 12
-/** Where there is room for groups and billing, and for the ratios as well. */
+/** Minimum widths that show groups and billing, and ratios in addition. */
 const ROOM = { groups: '(min-width: 1200px)', ratios: '(min-width: 1400px)' }
 const NONE: readonly PricingRow[] = []
 const idOf = (row: PricingRow) => row.model_name
 
 interface PriceListProps {
   list: PricingList
-  /** Absent while they load. */
+  /** Absent while loading. */
   prices: Prices | undefined
   view: Viewed
   tokens: Tokens
-  /** Name of the open one. */
+  /** Name of the expanded model. */
   model: string | undefined
   openModel: (name: string | undefined) => void
   onView: (group: string) => void
   onRefresh: () => void
 }
 
-/** The models that match, page by page, as a table or as cards. */
+/** The matching models, paged, as a table or as cards. */
 export function PriceList({ list, prices, view, tokens, model, openModel, onView, onRefresh }: PriceListProps) {
   const { t } = useTranslation('pricing')
   const root = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
     onCopy: ({ model_name }) => void copyText(model_name, model_name),
   })
   useEffect(() => {
-    // Both are asked for again when they are due.
+    // Failed loads are retried when the components are needed.
     void idle().then(() => Promise.allSettled([loadEmptyList(), loadSelection()]))
   }, [])
 

@@ -18,11 +18,11 @@ export interface ModelProps {
   open: boolean
   onOpen: () => void
   onView: (group: string) => void
-  /** What is shown while it is open. */
+  /** Content of the expanded row. */
   details: ReactNode
 }
 
-/** Which of the rarer columns there is room for. */
+/** The optional columns that fit. */
 export interface Room {
   ratios: boolean
   groups: boolean
@@ -30,7 +30,7 @@ export interface Room {
 
 const GROUPS_SHOWN = 3
 
-/** One model of the price list as a row. */
+/** A model of the price list as a table row. */
 export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
   const { row, view, selected, onSelect, open, onOpen, onView, details } = props
   const { t } = useTranslation('pricing')
@@ -111,5 +111,5 @@ export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
 
 const ALWAYS = 7
 
-/** How many columns the table has. */
+/** Returns the table's number of columns. */
 export const columnCount = (room: Room) => ALWAYS + (room.groups ? 2 : 0) + (room.ratios ? 1 : 0)

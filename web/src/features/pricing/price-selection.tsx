@@ -14,7 +14,7 @@ interface PriceSelectionProps {
   loadAll: () => Promise<readonly PricingRow[]>
 }
 
-/** What can be done with the chosen models; loaded before somebody has chosen one. */
+/** Actions on the selected models; preloaded before the first selection. */
 export default function PriceSelection({ selection, total, loadAll }: PriceSelectionProps) {
   const { t } = useTranslation('pricing')
   const copyNames = (format: (typeof NAME_FORMATS)[number]) => {

@@ -14,11 +14,11 @@ interface PriceTableProps<Row> {
   list: List
   selection: SelectionApi<Row>
   room: Room
-  /** Rows. */
+  /** The rows. */
   children: ReactNode
 }
 
-/** The price list as a table; its head stays in sight. */
+/** The price list as a table with a sticky header. */
 export function PriceTable<Row>({ list, selection, room, children }: PriceTableProps<Row>) {
   const { t } = useTranslation('pricing')
   const { sort } = list.state

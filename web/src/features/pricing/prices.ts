@@ -1,28 +1,28 @@
 import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/price.ts'
 
-/** Price of a million input tokens at ratio 1. */
+/** USD per million input tokens at ratio 1. */
 export const USD_PER_RATIO = 2
 
-/** Whether a model has a price for each call, whatever its tokens. */
+/** Returns whether a model has a fixed price per call, independent of tokens. */
 export const isPerCall = ({ quota_type }: PricingRow) => quota_type === BILLED_BY.call
 
-/** Tokens of a call that somebody thinks of. */
+/** Token counts of a hypothetical call. */
 export interface Tokens {
   input: number
   output: number
 }
 
-/** USD for a million tokens of a model that is billed by tokens. */
+/** Returns USD per million tokens of a model that is billed by tokens. */
 export function usdPerMillion({ model_ratio, completion_ratio }: PricingRow, groupRatio: number): Tokens {
   const input = model_ratio * USD_PER_RATIO * groupRatio
   return { input, output: input * completion_ratio }
 }
 
-/** USD for a call of a model that is billed by the call. */
+/** Returns USD per call of a model that is billed per call. */
 export const usdPerCall = ({ model_price }: PricingRow, groupRatio: number) => model_price * groupRatio
 
-/** USD of one call, computed as the ledger does. */
+/** Returns the USD cost of one call, computed like the ledger. */
 export function usdOfCall(row: PricingRow, groupRatio: number, quotaPerUnit: number, tokens: Tokens): number {
   const price: Price = {
     modelPrice: isPerCall(row) ? row.model_price : null,
@@ -38,14 +38,14 @@ const FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximu
 const FORMAT_CHARGE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 })
 const LEAST = 0.000001
 
-/** A price as `$2.50` or `$0.000375`: as many of six decimals as it needs. */
+/** Formats a price as `$2.50` or `$0.000375`: up to six decimals as needed. */
 export const formatUsd = (usd: number) => (usd > 0 && usd < LEAST ? `<$${LEAST.toFixed(6)}` : `$${FORMAT.format(usd)}`)
 
-/** A single charge, with all six decimals as in the log, so that those of a column can be compared. */
+/** Formats a single charge with all six decimals as in the log, so that a column's values are comparable. */
 export const formatCharge = (usd: number) => (usd > 0 && usd < LEAST ? formatUsd(usd) : `$${FORMAT_CHARGE.format(usd)}`)
 
 const RATIO = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 6 })
-/** A ratio without the noise of binary fractions. */
+/** Formats a ratio without floating-point noise. */
 export const formatRatio = (ratio: number) => RATIO.format(ratio)
 
 const SHORT_RATIO = new Intl.NumberFormat('en-US', {
@@ -55,5 +55,5 @@ const SHORT_RATIO = new Intl.NumberFormat('en-US', {
   roundingPriority: 'morePrecision',
 })
 
-/** A ratio with three decimals, more only for one below a tenth: the prices beside it tell the rest. */
+/** Formats a ratio with three decimals, more only below 0.1: the prices beside it show the rest. */
 export const shortRatio = (ratio: number) => SHORT_RATIO.format(ratio)

@@ -23,7 +23,7 @@ import { groupsOf, ratioOf, VISITOR_GROUP, viewedGroup } from './viewed.ts'
 const Calculator = lazyPart(() => import('./calculator.tsx'))
 const FormulaPanel = lazyPart(() => import('./formula-panel.tsx'))
 
-/** What each model costs, for visitors and users. */
+/** The price list of all models, for visitors and users. */
 export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useUser()
@@ -36,7 +36,7 @@ export function PricingPage() {
   const ownGroup = user?.group || VISITOR_GROUP
   const group = data ? viewedGroup(data, list.state.filters.group, ownGroup) : ownGroup
   const view = { group, ratio: ratioOf(data?.ratios ?? {}, group), own: group === ownGroup, quotaPerUnit, tokens }
-  // The reader's own group needs no place in the address.
+  // The user's own group is not stored in the URL.
   const viewGroup = (next: string | undefined) => list.setFilters({ group: next === ownGroup ? undefined : next })
   const opened = data?.rows.find(({ model_name }) => model_name === model)
   const refresh = () => void refetch()

@@ -3,13 +3,13 @@ import type { Envelope } from '#contract/api/endpoint.ts'
 import { getPricing, type PricingRow } from '#contract/api/pricing.ts'
 import { readEnvelope, request } from '#web/lib/api.ts'
 
-/** Models in their usual order, and what each group's prices are multiplied by. */
+/** Models in default order, and each group's price ratio. */
 export interface PriceList {
   rows: readonly PricingRow[]
   ratios: Readonly<Record<string, number>>
 }
 
-/** The whole price list: it is filtered, sorted and paged here. */
+/** The complete price list: filtering, sorting and paging happen in the browser. */
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],
   queryFn: async ({ signal }): Promise<PriceList> => {
@@ -21,7 +21,7 @@ export const pricingQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** As in other consoles of this family: names that start with gpt first. */
+/** Sorts names that start with gpt first, as in compatible consoles. */
 export function inUsualOrder(rows: readonly PricingRow[]): PricingRow[] {
   const first = (name: string) => (name.startsWith('gpt') ? 0 : 1)
   return rows.toSorted(

@@ -2,20 +2,20 @@ import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import { type ListSearch, type ListSpec, parseListSearch } from '#web/ui/table/list-search.ts'
 import type { List } from '#web/ui/table/use-list.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router imports this before any page is open: every import here is downloaded on every page.
 
-/** What the URL of the price list may say. */
+/** The search parameters of the price list's URL. */
 export const pricingList = {
   filters: {
     keyword: text(),
     type: oneOf(['tokens', 'call']),
     available: oneOf(['yes', 'no']),
-    /** Whose prices are shown, unless the reader's own. */
+    /** The group whose prices are shown; absent for the user's own. */
     group: text(),
     vendor: text(),
   },
   sorts: ['name', 'input', 'output', 'cost'],
-  // Without paging on the server a page may be long.
+  // All rows are in the browser, so a page may be long.
   size: 100,
 } satisfies ListSpec
 
@@ -23,16 +23,16 @@ export type PricingList = List<(typeof pricingList)['filters']>
 export type PricingFilters = PricingList['state']['filters']
 
 export interface PricingSearch extends ListSearch<(typeof pricingList)['filters']> {
-  /** The model whose details are open. */
+  /** The model whose details are expanded. */
   model?: string
-  /** Tokens of the call that the calculator is about. */
+  /** Token counts of the calculator's call. */
   in?: number
   out?: number
 }
 
 const tokens = integer({ min: 0 })
 
-/** Reads the search of the price list's URL; what is wrong is left out. */
+/** Parses the search of the price list's URL; invalid values are dropped. */
 export function parsePricingSearch(raw: Record<string, unknown>): PricingSearch {
   const more = { model: text().parse(raw.model), in: tokens.parse(raw.in), out: tokens.parse(raw.out) }
   return { ...parseListSearch(pricingList, raw), ...more }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import type { List } from '#web/ui/table/use-list.ts'
 
-/** Brings the model that the page's link names into sight, once the models are there, on whichever page it is. */
+/** Scrolls to the model named in the URL once the models are loaded, switching to its page. */
 export function useLinkedRow(found: readonly PricingRow[] | undefined, list: List) {
   const { model } = useSearch({ from: '/pricing' })
   const wanted = useRef(model)

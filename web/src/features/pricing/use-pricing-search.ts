@@ -4,7 +4,7 @@ import type { PricingSearch } from './pricing-search.ts'
 
 const USUAL: Tokens = { input: 1000, output: 1000 }
 
-/** What the price list's URL says beside its filters, and the way to change it without leaving the place. */
+/** The price list's URL parameters other than filters, and a setter that keeps the scroll position. */
 export function usePricingSearch() {
   const search: PricingSearch = useSearch({ from: '/pricing' })
   const navigate = useNavigate({ from: '/pricing' })

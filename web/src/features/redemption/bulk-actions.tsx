@@ -10,11 +10,11 @@ import type { useRedemptionActions } from './redemption-actions.ts'
 interface BulkActionsProps {
   codes: readonly Redemption[]
   actions: ReturnType<typeof useRedemptionActions>
-  /** Takes codes out of the choice. */
+  /** Removes codes from the selection. */
   done: (codes: readonly Redemption[]) => void
 }
 
-/** What can be done with the chosen codes. What was copied or refused stays chosen. */
+/** Actions on the selected codes. Copied or refused codes stay selected. */
 export function RedemptionBulkActions({ codes, actions, done }: BulkActionsProps) {
   const { t } = useTranslation('redemption')
   return (

@@ -18,14 +18,14 @@ interface Bulk {
   t: TFunction<'redemption'>
 }
 
-/** Switches codes on or off, after asking. Resolves with those that need no more attention. */
+/** Enables or disables codes after confirmation. Resolves with the codes that can be deselected. */
 export function switchCodes(
   { codes, client, t }: Bulk,
   { on, attempt }: { on: boolean; attempt: Switching<Redemption, StatusOutcome>['attempt'] },
 ): Promise<readonly Redemption[]> {
   const verb = on ? 'enable' : 'disable'
   const asked = new Map(codes.map((code) => [code.id, code]))
-  /** The statuses as this act leaves them, so that undo starts from there. */
+  /** The statuses after this change, which undo starts from. */
   const now = new Map(asked)
   return switchMany<Redemption, StatusOutcome>({
     rows: codes,
@@ -65,7 +65,7 @@ export function switchCodes(
   })
 }
 
-/** Deletes codes, after asking. Resolves with those that are gone. */
+/** Deletes codes after confirmation. Resolves with the deleted codes. */
 export function removeCodes({ codes, client, t }: Bulk): Promise<readonly Redemption[]> {
   return removeMany({
     rows: codes,

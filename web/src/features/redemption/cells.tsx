@@ -10,14 +10,14 @@ import { maskedCode } from './code-texts.ts'
 
 const UserDialog = lazy(() => import('../logs/user-dialog.tsx'))
 
-/** Whether the code can be redeemed. */
+/** Shows whether the code can be redeemed. */
 export function StatusCell({ code }: { code: Redemption }) {
   const { t } = useTranslation('redemption')
   const state = stateOfCode(code)
   return <Tag colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Tag>
 }
 
-/** The code itself. */
+/** Shows the code. */
 export function CodeCell({ code: { id, name, key } }: { code: Redemption }) {
   const { t } = useTranslation('redemption')
   const row = { name, id }
@@ -25,7 +25,7 @@ export function CodeCell({ code: { id, name, key } }: { code: Redemption }) {
   return <SecretCell secret={key} masked={maskedCode(key)} labels={labels} />
 }
 
-/** Who redeemed the code: opens what is known about the user. */
+/** The user who redeemed the code; opens the user's details. */
 export function RedeemerCell({ id }: { id: number }) {
   const { t } = useTranslation('redemption')
   const { t: common } = useTranslation()

@@ -4,7 +4,7 @@ import type { TagColour } from '#web/ui/tag-colour.ts'
 
 export type CodeState = keyof typeof REDEMPTION_STATUS | 'unknown'
 
-/** How a code stands. */
+/** Returns the state of a code. */
 export function stateOfCode({ status }: Pick<Redemption, 'status'>): CodeState {
   const known = Object.entries(REDEMPTION_STATUS).find(([, number]) => number === status)
   return (known?.[0] as CodeState | undefined) ?? 'unknown'

@@ -18,7 +18,7 @@ import { stateOfCode } from './code-status.ts'
 import type { useRedemptionActions } from './redemption-actions.ts'
 import { RedemptionRowActions } from './row-actions.tsx'
 
-/** The columns of the list of redemption codes, in the reader's language. */
+/** Returns the columns of the list of redemption codes, localised. */
 export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>): readonly Column<Redemption>[] {
   const { t } = useTranslation('redemption')
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.

@@ -22,7 +22,7 @@ const MadePanel = lazyPart(() => import('./made-panel.tsx'))
 
 const COUNT_PRESETS = [1, 10, 20, 50, 100]
 
-/** Creates one code or many, then hands them over. */
+/** Creates one or more codes, then shows them. */
 export function CreateRedemptionDrawer() {
   const { t } = useTranslation('redemption')
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
       try {
         onMade({ ...body, keys: await call(createRedemptions, { body }) })
       } finally {
-        // Also after an answer that did not arrive: what was asked for may be there.
+        // Also after a lost response: the request may have succeeded.
         void refreshRedemptions(client)
       }
     },

@@ -5,7 +5,7 @@ import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { NewRedemptionValues } from './form-values.ts'
 
-/** What the codes are worth together: "100 × $10.00 = $1000.00". */
+/** The total value of the codes: "100 × $10.00 = $1000.00". */
 export function CreateSummary<Out>({ control }: { control: Control<NewRedemptionValues, unknown, Out> }) {
   const { t } = useTranslation('redemption')
   const status = useStatus()

@@ -21,7 +21,7 @@ import { valuesOfRedemption } from './form-values.ts'
 import { patchRedemption, redemptionQuery } from './redemption-list.ts'
 import { useWhyNotEdit } from './why-not-edit.ts'
 
-/** Changes one code that was not used. */
+/** Edits an unused code. */
 export function EditRedemptionDrawer({ id }: { id: number }) {
   const { t } = useTranslation('redemption')
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ export function EditRedemptionDrawer({ id }: { id: number }) {
 function EditForm({ code, onClose }: { code: Redemption; onClose: () => void }) {
   const { t } = useTranslation('redemption')
   const client = useQueryClient()
-  // As the form began with it: what is read again meanwhile is nobody's change.
+  // The values that the form started with: later refetches do not count as the user's changes.
   const [former] = useState(code)
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),

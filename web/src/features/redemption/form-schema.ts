@@ -1,6 +1,6 @@
 import { newRedemptions, redemptionChange } from '#contract/api/redemption.ts'
 
-// In a file of their own, so that the list does not carry the schemas that only its drawers need.
+// In a separate file, so that the list does not load the schemas of its drawers.
 
 export const createForm = newRedemptions
 export const editForm = redemptionChange

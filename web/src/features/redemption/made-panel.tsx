@@ -22,7 +22,7 @@ interface MadePanelProps {
   onAnother: () => void
 }
 
-/** After creating: the codes, to copy or to keep as a file. */
+/** Shown after creation: the codes, to copy or to download. */
 export default function MadePanel({ batch, onDone, onAnother }: MadePanelProps) {
   const { t } = useTranslation('redemption')
   const status = useStatus()

@@ -8,11 +8,11 @@ import type { Batch } from './code-texts.ts'
 
 interface Props {
   batch: Batch
-  /** Called when the browser has printed, or was told not to. */
+  /** Called after printing or cancelling. */
   onClose: () => void
 }
 
-/** A sheet of codes to cut up: the only thing on paper, and not on the screen at all. Opens the browser's own dialog. */
+/** A printable sheet of codes for cutting, invisible on screen. Opens the browser's print dialog. */
 export default function PrintCodes({ batch, onClose }: Props) {
   const { t } = useTranslation('redemption')
   const status = useStatus()

@@ -6,11 +6,11 @@ import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { holdRedemptions, patchRedemption, refreshRedemptions } from './redemption-list.ts'
 
-/** Switches a code on or off on the server. */
+/** Enables or disables a code on the server. */
 export const sendStatus = (id: number, status: number) =>
   call(updateRedemption, { query: { status_only: 'true' }, body: { id, status } })
 
-/** What can be done with codes of the list. Failures are reported by the cache. */
+/** The actions on codes of the list. The query cache reports failures. */
 export function useRedemptionActions() {
   const { t } = useTranslation('redemption')
   const { t: common } = useTranslation()
@@ -25,7 +25,7 @@ export function useRedemptionActions() {
     },
     onError(_error, { code }) {
       patchRedemption(client, code.id, { status: code.status })
-      // Somebody may have redeemed it meanwhile.
+      // The code may have been redeemed meanwhile.
       void refreshRedemptions(client)
     },
     onSuccess: (reply, { code, on }) => {
@@ -36,7 +36,7 @@ export function useRedemptionActions() {
     onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
-  // What loads late, and reports its failures like any other change.
+  // A mutation, so that failures of the lazily loaded code are reported like those of any other change.
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   async function changeMany(act: (changes: Changes) => Promise<readonly Redemption[]>) {
     let done: readonly Redemption[] = []
@@ -49,12 +49,12 @@ export function useRedemptionActions() {
 
   return {
     setStatus: (code: Redemption, on: boolean) => status.mutate({ code, on }),
-    /** Asks first. Resolves with the codes that need no more attention. */
+    /** Asks for confirmation. Resolves with the codes that can be deselected. */
     setStatusOfMany(codes: readonly Redemption[], on: boolean) {
       const attempt = change.mutate
       return changeMany(({ switchCodes }) => switchCodes({ codes, client, t }, { on, attempt }))
     },
-    /** Asks first. Resolves with the codes that were deleted. */
+    /** Asks for confirmation. Resolves with the deleted codes. */
     remove: (codes: readonly Redemption[]) => changeMany(({ removeCodes }) => removeCodes({ codes, client, t })),
   }
 }

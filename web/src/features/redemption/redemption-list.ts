@@ -13,7 +13,7 @@ function fetchRedemptions({ page, size, sort, filters }: RedemptionListState, si
   const query = {
     p: page - 1,
     page_size: size,
-    // The spec lets no other column through.
+    // The list spec allows no other column.
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
     status,
@@ -30,7 +30,7 @@ export const redemptionsQuery = (state: RedemptionListState) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every code that matches the filters, in the list's order. */
+/** Fetches every code that matches the filters, in list order. */
 export const fetchAllRedemptions = (state: RedemptionListState) =>
   fetchAllPages((page) => fetchRedemptions({ ...state, page, size: MAX_PAGE_SIZE }))
 
@@ -40,17 +40,17 @@ export const redemptionQuery = (id: number) =>
   queryOptions({
     queryKey: oneKey(id),
     queryFn: ({ signal }) => call(getRedemption, { params: { id } }, signal),
-    // Just long enough to start before the drawer is there: a form must not start from what was seen a while ago.
+    // Just long enough to prefetch before the drawer opens: a form must not start from stale data.
     staleTime: 5000,
     gcTime: 5000,
   })
 
-/** Changes a code wherever it is shown, without asking the server. */
+/** Updates a code in all caches, without a request. */
 export const patchRedemption = (client: QueryClient, id: number, patch: Partial<Redemption>) =>
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
 
-/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+/** Holds back list responses until the returned function is called: the rows show an unsaved change. */
 export const holdRedemptions = (client: QueryClient) => hold(client, LIST_KEY)
 
-/** Asks the server for the lists again: rows came or went. */
+/** Refetches the lists after rows were added or removed. */
 export const refreshRedemptions = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

@@ -21,10 +21,10 @@ import { redemptionList, STATUSES } from './redemption-search.ts'
 import { useWhyNotEdit } from './why-not-edit.ts'
 
 const idOf = (code: Redemption) => code.id
-/** Codes that were made together share their name. */
+/** The id is included, since codes created together share their name. */
 const nameOf = (code: Redemption) => `${code.name} (${code.id})`
 
-/** The codes that users add to their balance; drawers to create and edit them open over it as routes of their own. */
+/** The codes that users redeem for balance; the create and edit drawers are child routes. */
 export function RedemptionsPage() {
   const { t } = useTranslation('redemption')
   const navigate = useNavigate()

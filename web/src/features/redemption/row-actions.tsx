@@ -17,7 +17,7 @@ interface RowActionsProps {
   actions: ReturnType<typeof useRedemptionActions>
 }
 
-/** A code's buttons: switch, edit, delete. What a used code does not allow says why. */
+/** A code's buttons: enable or disable, edit, delete. A disabled button of a used code states the reason. */
 export function RedemptionRowActions({ code, actions }: RowActionsProps) {
   const { t } = useTranslation('redemption')
   const { t: common } = useTranslation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
 import { stateOfCode } from './code-status.ts'
 
-/** Tells why a code cannot be edited; null when it can. */
+/** Returns the reason why a code cannot be edited; null when it can. */
 export function useWhyNotEdit() {
   const { t } = useTranslation('redemption')
   return (code: Redemption): string | null => {

@@ -17,7 +17,7 @@ import { strengthOf } from './strength.ts'
 const FIELDS = ['current', 'password', 'repeat'] as const
 type Wrong = { [name in (typeof FIELDS)[number]]?: string | undefined }
 
-/** Changes the own password; the server ends the other sessions and, unless it is kept, the access token. */
+/** Changes the user's password; the server ends the other sessions and, unless kept, revokes the access token. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('password')
   const { t: shell } = useTranslation('shell')
@@ -43,7 +43,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => tell({ current: error instanceof ApiError ? error.fields.original_password : undefined }),
   })
-  /** Says what is wrong at its field, and leads there. */
+  /** Shows the errors at their fields and focuses the first one. */
   const tell = (problems: Wrong) => {
     setWrong(problems)
     const first = FIELDS.find((name) => problems[name])
@@ -85,7 +85,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setWrong({ ...wrong, [(target as Partial<HTMLInputElement>).name ?? '']: undefined })}
         className="mt-2 flex flex-col gap-3"
       >
-        {/* Tells password managers whose password changes. */}
+        {/* Tells password managers which account changes. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
         {hasPassword ? (
           <PasswordField name="current" label={t('current')} autoComplete="current-password" error={wrong.current} />

@@ -3,15 +3,15 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import type { ReactNode } from 'react'
 
 export interface Note {
-  /** The rule, told before anything is typed. */
+  /** The rule, shown before anything is typed. */
   hint?: ReactNode
-  /** What is typed follows the rule. */
+  /** The typed text satisfies the rule. */
   kept?: boolean
-  /** What is wrong; takes the hint's place. */
+  /** The error; replaces the hint. */
   error?: string | undefined
 }
 
-/** What is said under a field: its problem, else its rule, ticked off once it is kept. */
+/** The text below a field: its error, else its rule, ticked once satisfied. */
 export function FieldNote({ id, hint, kept, error }: Note & { id: string }) {
   if (!error && !hint) return null
   const colour = error ? 'text-danger' : kept ? 'text-success' : 'text-muted'

@@ -7,7 +7,7 @@ const ChangePassword = lazy(async () => {
   return overlays.changePassword()
 })
 
-/** Opens the dialog that changes the own password. */
+/** Opens the dialog that changes the user's password. */
 export function openChangePassword() {
   void openOverlay<void>((close) => <ChangePassword onClose={close} />)
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TextField, type TextFieldProps } from '#web/features/session/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** A labelled password: can be shown, and says when Caps Lock is on. */
+/** A labelled password field with a show button and a Caps Lock warning. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

@@ -1,4 +1,4 @@
-/** What the login form starts with. In memory alone, since it may hold a password. */
+/** Initial values of the login form. Kept in memory only, since they may hold a password. */
 interface Prefill {
   username?: string
   password?: string
@@ -6,10 +6,10 @@ interface Prefill {
 
 let waiting: Prefill = {}
 
-/** Leaves something for the login form that is opened next. */
+/** Sets the initial values of the next login form. */
 export function prefillLogin(prefill: Prefill): void {
   waiting = prefill
 }
 
-/** What was left for the login form. */
+/** Returns the initial values of the login form. */
 export const loginPrefill = () => waiting

@@ -1,7 +1,7 @@
 export const STRENGTHS = ['weak', 'fair', 'strong'] as const
 export type Strength = (typeof STRENGTHS)[number]
 
-/** Signs that a guesser tries, by the kinds of them that a password has. */
+/** Character classes with their number of characters. */
 const KINDS: readonly [RegExp, number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
@@ -9,15 +9,16 @@ const KINDS: readonly [RegExp, number][] = [
   [/[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/, 33],
   [/[^\x20-\x7e]/, 100],
 ]
-/** What guessers try first, and what stands on keyboards. */
+/** Common passwords and keyboard sequences, which attackers try first. */
 const COMMON = /passw[o0]rd|letmein|welcome|admin|root|iloveyou|qwert\w*|asdf\w*|zxcv\w*|abc123|123456\d*|11111+/g
-/** Bits that last against guesses of a stolen hash for days, and for years. */
+/** Bits that resist offline attacks on a stolen hash for days, and for years. */
 const FAIR_BITS = 40
 const STRONG_BITS = 60
 
 /**
- * How hard a password is to guess: by how many signs of how many kinds there are, where common words, the own name,
- * repeated signs and rows such as `4567` count as one sign each. A rough measure: nothing is refused because of it.
+ * Estimates how hard a password is to guess from its length and character classes. Common words, the user
+ * name, repeated characters and sequences such as `4567` count as one character each. A rough estimate: no
+ * password is rejected because of it.
  */
 export function strengthOf(password: string, username = ''): Strength {
   const name = username.toLowerCase()
@@ -28,7 +29,7 @@ export function strengthOf(password: string, username = ''): Strength {
   return bits >= STRONG_BITS ? 'strong' : bits >= FAIR_BITS ? 'fair' : 'weak'
 }
 
-/** How many signs are no repetition and no next step of the one before. */
+/** Counts the characters that neither repeat nor continue the previous one. */
 function worth(text: string): number {
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0)
   return codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1).length

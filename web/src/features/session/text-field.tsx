@@ -6,7 +6,7 @@ export interface TextFieldProps extends ComponentProps<typeof Input>, Note {
   label: string
 }
 
-/** A labelled line of text that says what is wrong with it. */
+/** A labelled text field with its error. */
 export function TextField({ label, hint, kept, error, 'aria-describedby': describedBy, ...rest }: TextFieldProps) {
   const id = useId()
   const described = [(hint || error) && `${id}-note`, describedBy].filter(Boolean).join(' ')

@@ -6,7 +6,7 @@ import { setUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** What follows a login: nothing of who was here before stays, the invite is used up, and on to the page asked for. */
+/** Runs after a login: clears the previous user's data, consumes the invite code, and opens the requested page. */
 export function useEntered() {
   const { history } = useRouter()
   const queryClient = useQueryClient()

@@ -9,13 +9,13 @@ import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
 
-/** What is wrong with a value: an error of the contract with its parameters. */
+/** A validation error of a value: an error code of the contract with its parameters. */
 export interface Problem {
   code: ErrorCode
   parameters?: Record<string, string | number>
 }
 
-/** Options whose names are groups, which lists hold with commas between. */
+/** Options keyed by group, for which comma-separated lists exist: a group name must not contain a comma. */
 export const GROUP_MAPS: readonly OptionKey[] = [
   'GroupRatio',
   'TopupGroupRatio',
@@ -23,7 +23,7 @@ export const GROUP_MAPS: readonly OptionKey[] = [
   'GroupCallsPerMinute',
 ]
 
-/** Finds what the server would refuse, so that it is told at the field. The server decides. */
+/** Returns what the server would reject, to show it at the field. The server's check is decisive. */
 export function checkOption(key: OptionKey, text: string): Problem | null {
   const spec = specOf(key)
   switch (spec.kind) {

@@ -13,7 +13,10 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { LOG_AGES, type LogAge, momentOf, toType } from './log-ages.ts'
 
-/** How many rows a deletion at this time takes; the list's end is inclusive, that of the deletion is not. */
+/**
+ * Counts the rows that a deletion before this time removes; the log query's end is inclusive, the deletion's
+ * is not.
+ */
 const olderQuery = (before: number) =>
   queryOptions({
     queryKey: ['logs', 'older', before],
@@ -24,10 +27,10 @@ const olderQuery = (before: number) =>
     enabled: before > 0,
   })
 
-/** Rows of one call: it ends long before any proxy loses patience, which allows a minute or less. */
+/** Rows deleted per call: each call finishes well within a proxy's timeout of a minute or less. */
 const STEP_ROWS = 100_000
 
-/** Deletes the rows of the log before a time, which are counted first. */
+/** Deletes log rows older than a given time, after counting them. */
 export function ClearLogs() {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
@@ -58,7 +61,7 @@ export function ClearLogs() {
   const ask = async () => {
     setMissing(before === 0)
     if (before === 0) return document.getElementById(id)?.focus()
-    // Counted anew: rows may have come or gone since.
+    // Recounted: rows may have been added or deleted since.
     const { data: rows } = await older.refetch()
     if (rows === undefined) return
     const count = fullNumber(rows)

@@ -12,7 +12,7 @@ import { useOption } from './settings-context.ts'
 
 const MODES = ['edit', 'preview'] as const
 
-/** A text for pages of the site, with a look at what readers will see. */
+/** Edits a text of the site's pages, with a preview. */
 export function ContentControl({ option, id, label, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, change } = useOption(option)
@@ -60,7 +60,7 @@ export function ContentControl({ option, id, label, describedBy, wrong }: Contro
   )
 }
 
-/** The footer is shown as it is; the server turns the other texts from Markdown into HTML. */
+/** The footer is shown as entered; the server renders the other texts from Markdown to HTML. */
 function Preview({ option, text, title }: { option: OptionKey; text: string; title: string }) {
   return option === 'Footer' ? <Content content={text} title={title} /> : <Rendered text={text} title={title} />
 }

@@ -5,7 +5,7 @@ import { isMapKind, linesOf } from './map-lines.ts'
 import { isSecret, specOf, unitOf } from './sections.ts'
 import { useOption } from './settings-context.ts'
 
-/** What an option is before anybody changes it, with the way back to that. Nothing for what begins empty. */
+/** Shows an option's default value with a reset button. Empty defaults are not shown. */
 export function DefaultValue({ option }: { option: OptionKey }) {
   const { t } = useTranslation('settings')
   const { text, change } = useOption(option)

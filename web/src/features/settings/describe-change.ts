@@ -2,16 +2,16 @@ import type { OptionKey } from '#contract/options.ts'
 import { isMapKind, type Line, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
 
-/** One difference between two values of an option; `name` is the line of a table. "" stands for nothing. */
+/** One difference between two values of an option; `name` is the row of a table. "" stands for no value. */
 export interface Difference {
   name?: string
   before: string
   after: string
 }
 
-const MOST_CHARACTERS = 160
+const MAX_CHARACTERS = 160
 
-/** What changes between two texts of an option: the lines of a table that differ, or the whole value. */
+/** Returns the differences between two texts of an option: the changed table rows, or the whole value. */
 export function differences(key: OptionKey, before: string, after: string): Difference[] {
   const { kind } = specOf(key)
   if (isMapKind(kind)) {
@@ -53,5 +53,5 @@ const members = (text: string, separator: string) =>
   )
 
 function short(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }

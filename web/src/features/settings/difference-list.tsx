@@ -12,7 +12,7 @@ interface Props {
   after: string
 }
 
-/** What changes between two values of an option: old → new, by line where it is a table. */
+/** Shows the changes of an option as old → new, row by row for tables. */
 export function DifferenceList({ option, before, after }: Props) {
   const { t } = useTranslation('settings')
   const all = differences(option, before, after)

@@ -5,14 +5,17 @@ import { isSecret, OPTION_KEYS } from './sections.ts'
 
 const PLACE = { key: 'settings', secrets: OPTION_KEYS.filter(isSecret) }
 
-/** Keeps unsaved changes until the tab closes, so that a reload or a login loses none. Secrets stay in memory. */
+/**
+ * Stores unsaved changes until the tab closes, so that they survive a reload or a login. Secrets stay in
+ * memory.
+ */
 export function rememberDrafts(drafts: Drafts, store = sessionStorage): void {
   const all = (part: 'base' | 'text') => Object.fromEntries([...drafts].map(([key, draft]) => [key, draft[part]]))
   if ([...drafts.keys()].some((key) => !isSecret(key))) saveDraft(PLACE, all('base'), all('text'), store)
   else dropDraft(PLACE, store)
 }
 
-/** What was kept and still differs from the server's texts, with what it was a change of. */
+/** Returns the stored drafts that still differ from the server's texts, with their base values. */
 export function rememberedDrafts(texts: Texts, store = sessionStorage): [OptionKey, Draft][] {
   const stored = Object.fromEntries(texts)
   const kept = loadDraft(PLACE, stored, store)

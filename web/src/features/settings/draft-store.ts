@@ -1,10 +1,10 @@
 import type { OptionKey } from '#contract/options.ts'
 import { type Draft, type Drafts, isChange } from './drafts.ts'
 
-/** Changes that are not saved yet. Fields follow their own draft alone, so that typing redraws one field. */
+/** The unsaved changes. Each field subscribes to its own draft only, so that typing re-renders one field. */
 export interface DraftStore {
   all: () => Drafts
-  /** Keeps a change, or drops it where nothing is left of it; null drops it. */
+  /** Stores a draft, or drops it when it changes nothing; null drops it. */
   set: (key: OptionKey, draft: Draft | null) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void

@@ -4,27 +4,27 @@ import { checkOption, GROUP_MAPS, type Problem } from './check-option.ts'
 import { checkLines, isMapKind, type Line } from './map-lines.ts'
 import { isSecret, OPTION_KEYS, placeOf, specOf } from './sections.ts'
 
-/** A change of an option that is not saved yet. */
+/** An unsaved change of an option. */
 export interface Draft {
-  /** What would be saved. */
+  /** The text to be saved. */
   text: string
-  /** What the server had when the change began; "" for secrets. */
+  /** The server's text when the change began; "" for secrets. */
   base: string
-  /** Lines of a table as typed, which `text` can hold only in part while one of them is wrong. */
+  /** Table rows as typed; `text` holds only part of them while one is invalid. */
   lines?: readonly Line[]
-  /** Why the server refused it. */
+  /** The server's reason for rejecting it. */
   refused?: string
 }
 
-/** The server's texts; secrets are not among them. */
+/** The server's texts, without secrets. */
 export type Texts = ReadonlyMap<OptionKey, string>
 export type Drafts = ReadonlyMap<OptionKey, Draft>
 
-/** What an option will be once everything is saved. */
+/** The value of an option once all drafts are saved. */
 export const wantedText = (key: OptionKey, texts: Texts, drafts: Drafts): string =>
   drafts.get(key)?.text ?? texts.get(key) ?? specOf(key).default
 
-/** Whether two texts of an option mean the same. */
+/** Returns whether two texts of an option are equivalent. */
 export function sameValue(key: OptionKey, one: string, other: string): boolean {
   if (one === other) return true
   const { kind } = specOf(key)
@@ -48,12 +48,12 @@ function canonical(text: string): string {
   }
 }
 
-/** Whether a draft changes anything, or holds something that is not ready to be saved. */
+/** Returns whether a draft changes anything, or holds rows that cannot be saved yet. */
 export function isChange(key: OptionKey, draft: Draft): boolean {
   return isSecret(key) || !sameValue(key, draft.text, draft.base) || lineProblems(key, draft).size > 0
 }
 
-/** What is wrong with the lines of a table that is being edited. */
+/** Returns the errors in the rows of an edited table. */
 export function lineProblems(key: OptionKey, { lines = [] }: Pick<Draft, 'lines'>) {
   const spec = specOf(key)
   if (!isMapKind(spec.kind)) return new Map<number, never>()
@@ -61,7 +61,10 @@ export function lineProblems(key: OptionKey, { lines = [] }: Pick<Draft, 'lines'
   return checkLines(lines, { kind: spec.kind, max, groups: GROUP_MAPS.includes(key) })
 }
 
-/** Why a draft cannot be sent: what the server would refuse, wrong lines, or an address that payment needs first. */
+/**
+ * The reason why a draft cannot be sent: a validation error, invalid rows, or a missing server address that
+ * payment requires.
+ */
 export type Obstacle = Problem | 'lines' | 'needsAddress'
 
 export function obstacleOf(key: OptionKey, draft: Draft, texts: Texts, drafts: Drafts): Obstacle | null {
@@ -72,14 +75,14 @@ export function obstacleOf(key: OptionKey, draft: Draft, texts: Texts, drafts: D
   return isPayment && wantedText('ServerAddress', texts, drafts).trim() === '' ? 'needsAddress' : null
 }
 
-/** Drafts in the order in which they can be saved: what a switch needs comes before the switch. */
+/** Returns the drafts in saving order: values that a switch depends on come before the switch. */
 export function savingOrder(drafts: Drafts): OptionKey[] {
   const keys = OPTION_KEYS.filter((key) => drafts.has(key))
   const isSwitch = (key: OptionKey) => specOf(key).kind === 'boolean'
   return [...keys.filter((key) => !isSwitch(key)), ...keys.filter(isSwitch)]
 }
 
-/** Options whose value on the server is no longer the one that the change began with. */
+/** Returns the options whose server value changed after the draft was begun. */
 export function changedMeanwhile(texts: Texts, drafts: Drafts): OptionKey[] {
   return [...drafts.keys()].filter((key) => {
     const draft = drafts.get(key)

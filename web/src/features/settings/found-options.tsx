@@ -14,7 +14,7 @@ import { type Place, placeOf, tabOf } from './sections.ts'
 
 const route = getRouteApi('/_console/setting')
 
-/** The options that the typed words are about, whichever tab they are on, ready to be changed. */
+/** The options that match the search on all tabs, editable in place. */
 export function FoundOptions({ typed }: { typed: string }) {
   const { t } = useTranslation('settings')
   const { data: languages, error, refetch } = useQuery(wordsQuery)

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who changed an option when, and the way to take back the last change. */
+/** Shows an option's change history, with undo for the last change. */
 export default function HistoryDialog({ option, settings: { store }, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: words } = useTranslation('options')

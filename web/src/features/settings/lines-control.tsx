@@ -3,7 +3,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import type { ControlProps } from './option-control.tsx'
 import { useOption } from './settings-context.ts'
 
-/** One value a line, with how many there are. */
+/** Edits one value per line, with a count. */
 export function LinesControl({ option, id, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, change } = useOption(option)

@@ -4,7 +4,7 @@ import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
 import type { RootTab } from './settings-search.ts'
 
-/** Starts what a tab of the settings needs; the options only for whom they are. */
+/** Prefetches the data of a settings tab; the options only for root. */
 export async function loadSettings(client: QueryClient, tab: RootTab | undefined): Promise<void> {
   if (!tab || !allows('root', getStored('user'))) {
     void import('#web/features/account/personal-settings.tsx')

@@ -8,7 +8,7 @@ import { lockoutWords } from './lockout-words.ts'
 import { loginUsersQuery } from './option-queries.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 
-/** Who could log in no more, as soon as a change of the login switches would leave somebody without a way. */
+/** Warns which users could no longer log in after the pending changes of the login switches. */
 export function LockoutNote() {
   const { texts } = useSettings()
   const drafts = useDrafts()

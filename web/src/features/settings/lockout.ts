@@ -3,7 +3,7 @@ import { LOGIN_PROVIDERS, type LoginUserField, loginProviders } from '#contract/
 import type { OptionKey } from '#contract/options.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 
-/** Switches that decide who can log in. */
+/** Options that decide who can log in. */
 export const LOGIN_SWITCHES: readonly OptionKey[] = [
   'PasswordLoginEnabled',
   ...LOGIN_PROVIDERS.map((id) => loginProviders[id].switch),
@@ -11,7 +11,10 @@ export const LOGIN_SWITCHES: readonly OptionKey[] = [
 
 export type LoginUser = Pick<User, 'id' | 'username' | 'role' | 'status' | 'DeletedAt' | LoginUserField>
 
-/** Users who could log in no more, with what is switched on as `isOn` says. Banned and deleted ones do not count. */
+/**
+ * Returns the users who could no longer log in with the switches as given by `isOn`. Banned and deleted users
+ * are excluded.
+ */
 export function lockedOut<U extends LoginUser>(users: readonly U[], isOn: (key: OptionKey) => boolean): U[] {
   if (isOn('PasswordLoginEnabled')) return []
   const open = LOGIN_PROVIDERS.map((id) => loginProviders[id]).filter((provider) => isOn(provider.switch))

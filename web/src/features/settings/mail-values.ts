@@ -2,7 +2,10 @@ import { MAIL_OPTIONS } from '#contract/api/options.ts'
 import { type Drafts, type Texts, wantedText } from './drafts.ts'
 import { isSecret } from './sections.ts'
 
-/** What a test mail is sent with: everything as it is on the page. A password that was not touched stays the server's. */
+/**
+ * Returns the values for a test mail, drafts included. An unchanged password is omitted: the server uses its
+ * own.
+ */
 export function mailValues(texts: Texts, drafts: Drafts): Partial<Record<(typeof MAIL_OPTIONS)[number], string>> {
   const keys = MAIL_OPTIONS.filter((key) => !isSecret(key) || drafts.has(key))
   return Object.fromEntries(keys.map((key) => [key, wantedText(key, texts, drafts)]))
@@ -10,7 +13,7 @@ export function mailValues(texts: Texts, drafts: Drafts): Partial<Record<(typeof
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Why no test mail can be sent now, if so. */
+/** Returns the reason why no test mail can be sent, if any. */
 export function mailProblem(
   { SMTPServer = '', SMTPFrom = '', SMTPAccount = '' }: ReturnType<typeof mailValues>,
   to: string,

@@ -8,14 +8,14 @@ import type { ControlProps } from './option-control.tsx'
 import { specOf } from './sections.ts'
 import { useOption } from './settings-context.ts'
 
-/** A map as a table, or as JSON for what a table cannot show. */
+/** Edits a map as a table, or as JSON where a table cannot show it. */
 export default function MapControl(props: ControlProps) {
   const { option } = props
   const { t } = useTranslation('form')
   const { kind } = specOf(option)
   const { text, draft, change } = useOption(option)
   const [wantsJson, setWantsJson] = useState(false)
-  // Empty lines are no change and live only here, until the value changes by other means.
+  // Empty rows are no change and are held only here, until the value changes from outside.
   const [typed, setTyped] = useState<{ text: string; lines: readonly Line[] } | null>(null)
   if (!isMapKind(kind)) return null
   const stored = linesOf(kind, text)

@@ -9,11 +9,11 @@ import type { ControlProps } from './option-control.tsx'
 interface Props extends ControlProps {
   text: string
   onChange: (text: string) => void
-  /** Leads to the table. */
+  /** Switches to the table. */
   toggle: ReactNode
 }
 
-/** The JSON of a map, with the line of its first mistake. */
+/** Edits a map as JSON, showing the line of its first error. */
 export function MapJson({ id, describedBy, wrong, text, onChange, toggle }: Props) {
   const { t } = useTranslation('form')
   const area = useRef<HTMLTextAreaElement>(null)

@@ -1,18 +1,18 @@
 import type { OptionSpec } from '#contract/options.ts'
 
-/** One line of a map that is being edited, as typed. */
+/** One row of an edited map, as typed. */
 export interface Line {
   readonly name: string
   readonly value: string
 }
 
-/** Options that are tables: name → number, name → text, and the list of name → link. */
+/** Option kinds that are edited as tables: name → number, name → text, and the list of name → link. */
 export type MapKind = Extract<OptionSpec['kind'], 'ratio-map' | 'label-map' | 'chats'>
 
 export const isMapKind = (kind: OptionSpec['kind']): kind is MapKind =>
   kind === 'ratio-map' || kind === 'label-map' || kind === 'chats'
 
-/** The lines of an option's JSON; null when it is not what a table can show. */
+/** Returns the rows of an option's JSON; null when a table cannot show it. */
 export function linesOf(kind: MapKind, text: string): Line[] | null {
   if (text.trim() === '') return []
   const value = parse(text)
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON that lines stand for. Empty lines are left out; of equal names the last one counts. */
+/** Returns the JSON of the rows. Empty rows are dropped; the last of equal names is used. */
 export function textOf(kind: MapKind, all: readonly Line[]): string {
   const filled = all.map(trimmed).filter(({ name, value }) => name !== '' || value !== '')
   if (kind === 'chats') return JSON.stringify(filled.map(({ name, value }) => ({ [name]: value })))
@@ -53,13 +53,13 @@ export type LineProblem = 'nameMissing' | 'valueMissing' | 'repeated' | 'notNumb
 
 interface Rules {
   kind: MapKind
-  /** The largest number of a ratio map. */
+  /** The maximum number in a ratio map. */
   max?: number
-  /** The names are groups, which lists hold with commas between. */
+  /** The names are groups and must not contain commas, which separate groups in lists. */
   groups?: boolean
 }
 
-/** What is wrong with lines, by their index. Lines that are empty altogether are fine: they do not count. */
+/** Returns the errors of rows by index. Completely empty rows are valid: they are dropped. */
 export function checkLines(all: readonly Line[], { kind, max = Infinity, groups }: Rules): Map<number, LineProblem> {
   const seen = new Set<string>()
   const problems = new Map<number, LineProblem>()
@@ -85,16 +85,16 @@ export function checkLines(all: readonly Line[], { kind, max = Infinity, groups 
   }
 }
 
-/** What pasted text adds to a table. */
+/** The result of reading pasted text. */
 export interface Pasted {
   lines: Line[]
-  /** How many lines of the text mean nothing. */
+  /** Number of lines that could not be parsed. */
   unread: number
 }
 
 /**
- * Reads pasted lines: the option's JSON, or on each line a name and a value with a tab, an equals sign, a colon, a comma
- * or blanks between. A name may hold colons and commas itself, so the last separator before the value counts.
+ * Parses pasted lines: the option's JSON, or a name and a value per line, separated by a tab, an equals sign,
+ * a colon, a comma or blanks. A name may contain colons and commas, so the last separator is used.
  */
 export function readPasted(kind: MapKind, text: string): Pasted {
   const json = /^\s*[[{]/.test(text) ? linesOf(kind, text) : null
@@ -112,7 +112,7 @@ function readRow(kind: MapKind, row: string): Line | null {
   return found ? { name: found[1] ?? '', value: found[2] ?? '' } : null
 }
 
-/** A table with pasted lines in it: known names get the new value, the others come at the end. */
+/** Merges pasted rows into a table: existing names get the new value, new ones are appended. */
 export function mergeLines(before: readonly Line[], pasted: readonly Line[]) {
   const incoming = new Map(pasted.map((line) => [line.name.trim(), line]))
   const merged = before.map((line) => {

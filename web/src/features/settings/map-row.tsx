@@ -15,16 +15,16 @@ interface Props {
   line: Line
   index: number
   columns: { name: 'name' | 'group' | 'model'; value: 'link' | 'text' | 'price' | 'ratio' }
-  /** What prices depend on; null where the values are none. */
+  /** The inputs of the price calculation; null for values that are not prices. */
   facts: PriceFacts | null
   wrong: boolean
-  /** What the server has under this name. */
+  /** The server's value for this name. */
   stored: string | undefined
   onChange: (line: Line) => void
   onRemove: () => void
 }
 
-/** The grid of a line: from 640 px in one row, on phones the value stands below the name. */
+/** The grid of a row: one line from 640 px, value below the name on phones. */
 export const COLUMNS = (priced: boolean, kind: MapKind) =>
   cx(
     'grid items-center gap-x-2 gap-y-1',
@@ -35,7 +35,7 @@ export const COLUMNS = (priced: boolean, kind: MapKind) =>
         : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_1.75rem]',
   )
 
-/** One line of a map; one that differs from the server's has a bar at its side. */
+/** A row of a map; changed rows have a bar at the side. */
 export function MapRow({ option, kind, line, index, columns, facts, wrong, stored, onChange, onRemove }: Props) {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
@@ -74,5 +74,5 @@ export function MapRow({ option, kind, line, index, columns, facts, wrong, store
   )
 }
 
-/** Digits as they are meant: full-width ones and commas as decimal points come from Chinese and other keyboards. */
+/** Normalises typed digits: Chinese and other keyboards produce full-width digits and decimal commas. */
 const plain = (text: string) => text.normalize('NFKC').replace(/[,。]/g, '.')

@@ -19,15 +19,15 @@ interface Props extends ControlProps {
   kind: MapKind
   lines: readonly Line[]
   onChange: (lines: readonly Line[]) => void
-  /** Leads to the JSON. */
+  /** Switches to JSON. */
   toggle: ReactNode
 }
 
-/** Longer tables get a filter, and begin with this many lines. */
+/** Longer tables get a filter, and initially show this many rows. */
 const FILTER_FROM = 9
 const SHOWN = 50
 
-/** The lines of a map: names and values in place, with what a price comes to beside them. */
+/** The rows of a map, editable in place, with the resulting price beside them. */
 export function MapTable({ option, id, label, describedBy, kind, lines, onChange, toggle }: Props) {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
@@ -36,7 +36,7 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
   const [filter, setFilter] = useState('')
   const [all, setAll] = useState(false)
   const facts = usePriceFacts(option)
-  // Groups are what the table says; of models, what it leaves out has a built-in price.
+  // Group tables are complete; models missing from a price table have a built-in price.
   const hasBuiltIn = facts !== null && !GROUP_MAPS.includes(option)
   const problems = lineProblems(option, { lines })
   const stored = new Map(linesOf(kind, texts.get(option) ?? '')?.map(({ name, value }) => [name, value]))
@@ -143,7 +143,7 @@ function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: 
   )
 }
 
-/** Words for the heads of a table's columns. */
+/** Returns the translation keys of a table's column headings. */
 function columnsOf(option: Props['option'], kind: MapKind) {
   const name = kind === 'chats' ? 'name' : option.includes('Group') ? 'group' : 'model'
   const value = kind === 'chats' ? 'link' : kind === 'label-map' ? 'text' : option === 'ModelPrice' ? 'price' : 'ratio'

@@ -8,7 +8,7 @@ import { usd } from './price-effect.ts'
 import { specOf, type Unit, unitOf } from './sections.ts'
 import { useOption } from './settings-context.ts'
 
-/** A number with its unit, and what it comes to in money where it is quota or a ratio. */
+/** Edits a number with its unit; for quotas and ratios also shows the amount of money. */
 export function NumberControl({ option, id, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { quota_per_unit } = useStatus()
@@ -16,7 +16,7 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
   const spec = specOf(option)
   if (spec.kind !== 'integer' && spec.kind !== 'decimal') return null
   const unit = unitOf(option)
-  // The server may write what nobody types, such as an exponent.
+  // The server may send formats that users do not type, such as an exponent.
   const value = draft ? readNumber(text) : Number(text)
   const step = unit === 'quota' ? quota_per_unit : spec.kind === 'decimal' ? 0.1 : 1
   return (
@@ -36,7 +36,7 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
   )
 }
 
-/** USD per million input tokens of ratio 1. */
+/** USD per million input tokens at ratio 1. */
 const USD_PER_RATIO = 2
 
 function Worth({ unit, value }: { unit: Unit | undefined; value: number | null }) {

@@ -5,7 +5,7 @@ import type { Settings } from './settings-context.ts'
 
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'))
 
-/** Shows the changes of an option, with the way to undo the last one. */
+/** Opens an option's change history, with undo for the last change. */
 export function openHistory(option: OptionKey, settings: Settings) {
   void openOverlay<void>((close) => <HistoryDialog option={option} settings={settings} onClose={close} />)
 }

@@ -10,7 +10,7 @@ export interface PasteInto {
   lines: readonly Line[]
 }
 
-/** Asks for many lines at once. Resolves with the table that has them, or null. */
+/** Opens a dialog to paste many rows. Resolves with the merged table, or null. */
 export async function openPaste(into: PasteInto): Promise<readonly Line[] | null> {
   const draw = (close: (lines: readonly Line[] | null) => void) => <PasteDialog {...into} onClose={close} />
   return (await openOverlay(draw)) ?? null

@@ -14,10 +14,10 @@ import { useOption } from './settings-context.ts'
 
 export interface ControlProps {
   option: OptionKey
-  /** Of what the label leads to. */
+  /** Id of the labelled element. */
   id: string
   label: string
-  /** Ids of hint and problem. */
+  /** Ids of hint and error. */
   describedBy: string
   wrong: boolean
 }
@@ -41,7 +41,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   chats: MapControl,
 }
 
-/** What changes an option, by its kind. */
+/** The input of an option, by its kind. */
 export function OptionControl(props: ControlProps) {
   const spec = specOf(props.option)
   const Control = spec.secret ? SecretControl : CONTROLS[spec.kind]

@@ -8,7 +8,7 @@ import { useWanted } from './settings-context.ts'
 
 const UnpricedModels = lazyPart(() => import('./unpriced-models.tsx'))
 
-/** What there is to say or show below some options. */
+/** Additional content below some options. */
 export function OptionNote({ option }: { option: OptionKey }) {
   if (option === 'PasswordLoginEnabled') return <LockoutNote />
   if (option === 'ModelRatio') {

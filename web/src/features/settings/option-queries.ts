@@ -7,7 +7,7 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import type { Texts } from './drafts.ts'
 
-/** All options but the secrets. */
+/** All options except secrets. */
 export const optionsQuery = queryOptions({
   queryKey: ['options', 'all'],
   queryFn: async ({ signal }): Promise<Texts> => {
@@ -17,14 +17,14 @@ export const optionsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Changes of an option, newest first, up to `size`. */
+/** The changes of an option, newest first, up to `size`. */
 export const historyQuery = (key: OptionKey, size: number) =>
   queryOptions({
     queryKey: ['options', 'history', key, size],
     queryFn: ({ signal }) => callList(optionHistory, { query: { key, page_size: size } }, signal),
   })
 
-/** The prices in force, by model. */
+/** The current prices, by model. */
 export const pricesQuery = queryOptions({
   queryKey: ['pricing', 'by-model'],
   queryFn: async ({ signal }) => {
@@ -33,17 +33,17 @@ export const pricesQuery = queryOptions({
   },
 })
 
-/** Models of enabled channels that nobody has priced. */
+/** Models of enabled channels that have no price. */
 export const unpricedQuery = queryOptions({
   queryKey: ['options', 'unpriced'],
   queryFn: ({ signal }) => call(listUnpricedModels, {}, signal),
 })
 
-/** How many users are looked at to tell who would be locked out, the oldest accounts first. */
+/** Number of users checked for a lockout, oldest accounts first. */
 const LOGIN_USERS = 500
 const PAGE = 100
 
-/** The oldest accounts with their ways to log in, and how many accounts there are. */
+/** The oldest accounts with their login methods, and the total number of accounts. */
 export const loginUsersQuery = queryOptions({
   queryKey: ['options', 'login-users'],
   queryFn: async ({ signal }) => {
@@ -57,7 +57,7 @@ export const loginUsersQuery = queryOptions({
   },
 })
 
-/** What a text of the site looks like, as HTML that is not sanitised yet. */
+/** The preview of a site text as HTML that is not sanitised yet. */
 export const previewQuery = (text: string) =>
   queryOptions({
     queryKey: ['options', 'preview', text],
@@ -67,8 +67,8 @@ export const previewQuery = (text: string) =>
   })
 
 /**
- * After options were saved, undone or reset: everything that is shown may depend on them. Histories are asked for those
- * alone. Nobody needs to wait for it.
+ * Invalidates all queries after options were saved, undone or reset, since any of them may depend on options.
+ * Histories are refetched only for the changed options. Callers need not wait.
  */
 export function refreshAfter(client: QueryClient, changed: readonly OptionKey[]): void {
   const isHistory = (queryKey: readonly unknown[]) => queryKey[0] === 'options' && queryKey[1] === 'history'

@@ -15,7 +15,7 @@ import { isWide, specOf } from './sections.ts'
 import { useOption, useSettings } from './settings-context.ts'
 import { useProblemText } from './use-problem-text.ts'
 
-/** One option: what it is called and does, its value, and what is wrong with that. */
+/** A row of an option: label, description, value and error. */
 export function OptionRow({ option }: { option: OptionKey }) {
   const { t } = useTranslation('options')
   const { t: ui } = useTranslation('settings')

@@ -8,7 +8,7 @@ import type { RootTab } from './settings-search.ts'
 
 const TYPING_MS = 200
 
-/** Looks for options on all tabs; what is typed stands in the address. */
+/** Searches the options of all tabs; the search text is kept in the URL. */
 export function OptionSearch({ typed: applied, tab }: { typed: string; tab: RootTab }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function OptionSearch({ typed: applied, tab }: { typed: string; tab: Root
   const [seen, setSeen] = useState(applied)
   useEffect(() => () => clearTimeout(timer.current), [])
   useActions([{ id: 'settings-search', label: t('search.label'), keys: '/', run: () => input.current?.focus() }])
-  // A link or the back button changed the address: follow it, but never fight the typist.
+  // Navigation changed the URL: adopt its text, but never overwrite what is being typed.
   if (applied !== seen) {
     setSeen(applied)
     if (applied !== typed) setTyped(applied)

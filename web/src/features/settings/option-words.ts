@@ -4,7 +4,7 @@ import type { Language } from '#web/lib/language.ts'
 import { searchOptions } from './search-options.ts'
 import { specOf } from './sections.ts'
 
-/** The words of both languages: one may know an option by either. */
+/** The option texts of both languages, so that the search matches either. */
 export const wordsQuery = queryOptions({
   queryKey: ['options', 'words'],
   queryFn: async () => {
@@ -14,14 +14,14 @@ export const wordsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** An option as it is offered outside the settings. */
+/** An option as a search result outside the settings page. */
 export interface FoundOption {
   key: OptionKey
   tab: OptionTab
   labels: Record<Language, string>
 }
 
-/** The first options that a text is about, by key or words. */
+/** Returns the first options that match a text, by key or label. */
 export async function findOptions(client: QueryClient, typed: string, most: number): Promise<FoundOption[]> {
   const [zh, en] = await client.fetchQuery(wordsQuery)
   return searchOptions(typed, [zh, en])

@@ -12,7 +12,7 @@ interface Props extends PasteInto {
   onClose: (lines: readonly Line[] | null) => void
 }
 
-/** Many lines at once, with what they will do to the table. */
+/** A dialog to paste many rows, with a preview of their effect on the table. */
 export default function PasteDialog({ label, kind, lines, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()

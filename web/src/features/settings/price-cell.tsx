@@ -18,7 +18,7 @@ const PRICED: readonly PricedMap[] = [
 ]
 const pricedMap = (option: OptionKey) => PRICED.find((map) => map === option)
 
-/** What the prices of a table depend on, unsaved changes included; null for a table of other things. */
+/** Returns the inputs of the price calculation, drafts included; null for tables without prices. */
 export function usePriceFacts(option: OptionKey): PriceFacts | null {
   const isPriced = pricedMap(option) !== undefined
   const { data: listed } = useQuery({ ...pricesQuery, enabled: isPriced })
@@ -38,7 +38,7 @@ export function usePriceFacts(option: OptionKey): PriceFacts | null {
 
 const numbersOf = (text: string) => new Map(linesOf('ratio-map', text)?.map(({ name, value }) => [name, Number(value)]))
 
-/** Heads the column of prices. */
+/** The heading of the price column. */
 export function EffectHead() {
   const { t } = useTranslation('settings')
   return <span>{t('table.effect')}</span>
@@ -47,12 +47,12 @@ export function EffectHead() {
 interface Props {
   option: OptionKey
   name: string
-  /** As typed. */
+  /** The value as typed. */
   value: string
   facts: PriceFacts
 }
 
-/** What a number of the table comes to in money. */
+/** The price that results from a number in the table. */
 export function PriceCell({ option, name, value, facts }: Props) {
   const words = useWords({ option, name, value, facts })
   return (

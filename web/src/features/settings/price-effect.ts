@@ -1,31 +1,31 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 
-/** USD per million tokens of a model with ratio 1. */
+/** USD per million tokens of a model at ratio 1. */
 const USD_PER_RATIO = 2
 
-/** `quota_type` of a model that is sold by tokens. */
+/** `quota_type` of a model that is billed by tokens. */
 const BY_TOKENS = 0
 
-/** What prices depend on: the operator's maps as they will be, and the prices in force. */
+/** Inputs of the price calculation: the operator's maps including drafts, and the current prices. */
 export interface PriceFacts {
   ratios: ReadonlyMap<string, number>
   completions: ReadonlyMap<string, number>
-  /** Models that are sold by the call, whatever their ratio. */
+  /** Models with a fixed price per call; their ratio has no effect. */
   fixed: ReadonlyMap<string, number>
-  /** Models on sale with their prices, built-in ones included. */
+  /** Listed models with their prices, including built-in ones. */
   listed: ReadonlyMap<string, Pick<PricingRow, 'quota_type' | 'model_ratio' | 'completion_ratio'>>
-  /** CNY of one dollar of quota. */
+  /** CNY per dollar of quota. */
   topUpPrice: number
 }
 
-/** What a number in a table comes to; undefined amounts are not known here. */
+/** The price that results from a number in a table; undefined amounts are unknown here. */
 export type Effect =
   | { kind: 'tokens'; input: number; output: number | undefined }
   | { kind: 'output' | 'cache'; usd: number }
   | { kind: 'call'; usd: number }
   | { kind: 'group'; usd: number }
   | { kind: 'topUp'; cny: number }
-  /** The model has a fixed price, so this number does not count. */
+  /** The model has a fixed price, so this number has no effect. */
   | { kind: 'fixed' }
   | { kind: 'unknown' }
 
@@ -37,7 +37,7 @@ export type PricedMap =
   | 'GroupRatio'
   | 'TopupGroupRatio'
 
-/** What a line of a price table comes to. */
+/** Returns the price that results from a row of a price table. */
 export function effectOf(map: PricedMap, name: string, value: number, facts: PriceFacts): Effect {
   if (map === 'ModelPrice') return { kind: 'call', usd: value }
   if (map === 'GroupRatio') return { kind: 'group', usd: value * USD_PER_RATIO }
@@ -53,13 +53,13 @@ export function effectOf(map: PricedMap, name: string, value: number, facts: Pri
   return { kind: map === 'CompletionRatio' ? 'output' : 'cache', usd: value * ratio * USD_PER_RATIO }
 }
 
-/** The listed price of a model that is sold by tokens. */
+/** Returns the listed row of a model that is billed by tokens. */
 function byTokens({ listed }: PriceFacts, name: string) {
   const row = listed.get(name)
   return row?.quota_type === BY_TOKENS ? row : undefined
 }
 
-/** Dollars as prices are written: two decimals, up to six where they count. */
+/** Formats dollars as prices: two decimals, up to six where significant. */
 export const usd = (value: number) => FORMATS.usd.format(value)
 export const cny = (value: number) => FORMATS.cny.format(value)
 

@@ -10,7 +10,7 @@ import { linesOf } from './map-lines.ts'
 import { refreshAfter } from './option-queries.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 
-/** Forgets all own model ratios, with a way back. */
+/** Resets all model ratios to the defaults, with undo. */
 export function ResetRatios() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()

@@ -15,7 +15,7 @@ import { useValueWords } from './use-value-words.ts'
 
 interface Props {
   settings: Settings
-  /** With whether to save. */
+  /** Receives whether to save. */
   onClose: (save: boolean) => void
 }
 
@@ -67,7 +67,7 @@ function Review({ settings: { texts }, onClose }: Props) {
 interface ChangeProps {
   option: OptionKey
   draft: Draft
-  /** What the server has by now, where that is not what the change began with. */
+  /** The current server value, where it differs from the draft's base. */
   now: string | undefined
 }
 

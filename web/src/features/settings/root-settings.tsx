@@ -17,13 +17,13 @@ import { SettingsContext } from './settings-context.ts'
 import type { RootTab } from './settings-search.ts'
 
 interface Props {
-  /** undefined while another tab is open: then only what is unsaved is shown. */
+  /** undefined while another tab is open: then only the save bar is shown. */
   tab: RootTab | undefined
-  /** What is looked for. */
+  /** The search text. */
   typed: string
 }
 
-/** The site's options on three tabs, with one bar that saves what was changed on any of them. */
+/** The site's options on three tabs, with one bar that saves the changes of all of them. */
 export default function RootSettings({ tab, typed }: Props) {
   const { data: texts, error, refetch } = useQuery(optionsQuery)
   if (texts) return <Loaded {...{ tab, typed, texts, error, onRetry: () => void refetch() }} />
@@ -52,11 +52,11 @@ function Loaded({ tab, typed, texts, error, onRetry }: LoadedProps) {
 
 const TYPING_MS = 300
 
-/** The unsaved changes, which a reload or a login does not lose. */
+/** Creates the draft store, which survives a reload or a login. */
 function useDraftStore(texts: Texts) {
   const [store] = useState(createDraftStore)
   const [restored, setRestored] = useState(false)
-  // The first texts only: what is read again later is nobody's draft.
+  // The initial texts only: stored drafts are not restored after later refetches.
   const [first] = useState(texts)
   useEffect(() => {
     const kept = rememberedDrafts(first)

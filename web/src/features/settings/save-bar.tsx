@@ -10,7 +10,7 @@ import { useDrafts, useSettings } from './settings-context.ts'
 import { showOption } from './show-option.ts'
 import { useSave } from './use-save.ts'
 
-/** How many options are changed, and what to do about it; stays in sight on every tab of the settings. */
+/** Shows the number of changed options with save and discard; stays visible on every settings tab. */
 export function SaveBar() {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
@@ -53,12 +53,12 @@ export function SaveBar() {
 
 interface RefusalsProps {
   keys: readonly OptionKey[]
-  /** How many were saved beside them. */
+  /** Number of options that were saved. */
   saved: number
   onShow: (key: OptionKey) => void
 }
 
-/** What the server refused and why; each leads to its field. */
+/** The options that the server rejected with the reasons; each links to its field. */
 function Refusals({ keys, saved, onShow }: RefusalsProps) {
   const { t } = useTranslation('settings')
   const { t: words } = useTranslation('options')
@@ -97,7 +97,7 @@ function useDiscard() {
   }
 }
 
-/** Goes to an option, on whichever tab it is. */
+/** Returns a function that navigates to an option on any tab. */
 function useShow() {
   const navigate = useNavigate()
   return async (key: OptionKey) => {

@@ -10,15 +10,15 @@ export interface Saved {
 }
 
 /**
- * Saves each change by a call of its own, one after the other; one that is refused keeps its draft with the reason.
- * Throws when the session has ended.
+ * Saves the changes one call at a time; a rejected change keeps its draft with the reason. Throws when the
+ * session has ended.
  */
 export async function saveOptions(
   drafts: Drafts,
   store: DraftStore,
   on: {
     progress: (done: number, total: number) => void
-    /** Before the change is dropped: the field shows what was saved from then on. */
+    /** Called before the draft is dropped, so that the field shows the saved value. */
     saved: (key: OptionKey, text: string) => void
   },
 ): Promise<Saved> {
@@ -32,7 +32,7 @@ export async function saveOptions(
       await call(setOption, { body: { key, value: draft.text } })
       outcome.saved.push(key)
       on.saved(key, draft.text)
-      // What was typed while the call was under way stays a change.
+      // Text typed during the call remains a draft.
       const now = store.all().get(key)
       if (now) store.set(key, now.text === draft.text ? null : { ...now, base: draft.text })
     } catch (error) {

@@ -1,15 +1,15 @@
 import type { OptionKey } from '#contract/options.ts'
 import { OPTION_KEYS, placeOf } from './sections.ts'
 
-/** The words of the options in one language: locales/<language>/options.json. */
+/** The option texts of one language: locales/<language>/options.json. */
 export interface OptionWords {
   section: Record<string, Record<string, { title: string; hint: string }>>
   option: Record<string, { label: string; hint: string }>
 }
 
 /**
- * The options that all typed words are about, in any of the languages: those with the words in key, label or section
- * come before those that only mention them.
+ * Returns the options that match all typed words in any language. Matches in key, label or section come before
+ * matches in other texts.
  */
 export function searchOptions(typed: string, languages: readonly OptionWords[]): OptionKey[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)

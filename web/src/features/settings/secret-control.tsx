@@ -14,7 +14,7 @@ import type { ControlProps } from './option-control.tsx'
 import { historyQuery } from './option-queries.ts'
 import { useOption } from './settings-context.ts'
 
-/** A value that can be set, replaced and cleared, but never be seen again. */
+/** Edits a secret, which can be set, replaced and cleared but never displayed. */
 export function SecretControl({ option, id, label, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, draft, change, revert } = useOption(option)
@@ -22,7 +22,7 @@ export function SecretControl({ option, id, label, describedBy, wrong }: Control
   const [typed, setTyped] = useState(draft && text !== '' ? text : null)
   const { isSet } = useSecretState(option)
   const willClear = draft !== undefined && text === ''
-  // What was typed is gone without having been deleted here: it was saved or taken back.
+  // The draft was removed elsewhere: it was saved or discarded.
   if (typed && !draft) setTyped(null)
 
   const start = () => {
@@ -117,7 +117,7 @@ function SecretInput({ id, label, describedBy, wrong, value, onChange }: InputPr
   )
 }
 
-/** Whether a secret is set, as its history tells: the value itself never leaves the server. */
+/** Returns whether a secret is set, derived from its history: the value itself never leaves the server. */
 function useSecretState(option: OptionKey) {
   const { data, error } = useQuery(historyQuery(option, 1))
   const last = data?.data[0]

@@ -13,14 +13,14 @@ import { useWanted } from './settings-context.ts'
 const TestMail = lazyPart(() => import('./test-mail.tsx'))
 const TestService = lazyPart(() => import('./test-service.tsx'))
 
-/** Sections whose credentials can be tried. */
+/** Sections whose credentials can be tested. */
 const SERVICES: Partial<Record<Place, TriedService>> = {
   'system.payment': 'payment',
   'system.github': 'github',
   'system.turnstile': 'turnstile',
 }
 
-/** What to know before filling in a section. */
+/** A note shown before a section's options. */
 export function SectionNote({ place }: { place: Place }) {
   const { t } = useTranslation('settings')
   switch (place) {
@@ -54,7 +54,7 @@ function ChatsNote() {
   )
 }
 
-/** The addresses that the provider of a login asks for. */
+/** The callback URLs that a login provider requires. */
 function CallbackNote({ place }: { place: Place }) {
   const { t } = useTranslation('settings')
   const address = useWanted('ServerAddress').trim().replace(/\/+$/, '')
@@ -67,7 +67,7 @@ function CallbackNote({ place }: { place: Place }) {
   )
 }
 
-/** What a section has besides its options. */
+/** Additional content of a section besides its options. */
 export function SectionExtra({ place }: { place: Place }) {
   if (place === 'operation.log') return <ClearLogs />
   if (place === 'operation.ratio') return <ResetRatios />

@@ -6,11 +6,11 @@ import { useChangesIn } from './use-changes-in.ts'
 
 interface Props {
   places: readonly Place[]
-  /** What holds the sections, each with the id `section-PLACE`. */
+  /** The container of the sections, each with the id `section-PLACE`. */
   box: RefObject<HTMLElement | null>
 }
 
-/** Leads to each section and marks those with changes; on narrow windows the search does its job. */
+/** Links to each section and marks those with changes; narrow windows use the search instead. */
 export function SectionIndex({ places, box }: Props) {
   const { t } = useTranslation('settings')
   const current = useCurrent(places, box)
@@ -58,7 +58,7 @@ function Entry({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
   )
 }
 
-/** The topmost section in sight. */
+/** Returns the topmost visible section. */
 function useCurrent(places: readonly Place[], box: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(places[0])
   useEffect(() => {

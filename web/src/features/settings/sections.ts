@@ -1,7 +1,7 @@
 import { LOGIN_PROVIDERS } from '#contract/login-providers.ts'
 import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
 
-/** Where options stand, in the order of the page: tab and section as contract/options.ts names them. */
+/** The sections in page order: tab and section as named in contract/options.ts. */
 export const PLACES = [
   'operation.general',
   'operation.drawing',
@@ -26,32 +26,32 @@ export const PLACES = [
 ] as const satisfies readonly `${OptionTab}.${string}`[]
 export type Place = (typeof PLACES)[number]
 
-/** Every option that people set, in the order of the contract. */
+/** Every configurable option, in the order of the contract. */
 export const OPTION_KEYS: OptionKey[] = Object.keys(options).filter(isOptionKey)
 
 export const specOf = (key: OptionKey): OptionSpec => options[key]
 
-/** Whether an option never leaves the server. */
+/** Returns whether an option is never sent to the browser. */
 export const isSecret = (key: OptionKey): boolean => specOf(key).secret === true
 
-/** Where an option stands; undefined for a section that has no place yet, which a test refuses. */
+/** Returns the section of an option; undefined when it is missing from PLACES, which a test rejects. */
 export function placeOf(key: OptionKey): Place | undefined {
   const { tab, section } = specOf(key)
   return PLACES.find((place) => place === `${tab}.${section}`)
 }
 
-/** The tab that a place is on. */
+/** Returns the tab of a section. */
 export const tabOf = (place: Place) => place.split('.')[0] as OptionTab
 
 const PLACES_BY_TAB = Map.groupBy(PLACES, tabOf)
 
-/** The sections of a tab. */
+/** Returns the sections of a tab. */
 export const placesOn = (tab: OptionTab): readonly Place[] => PLACES_BY_TAB.get(tab) ?? []
 
-/** The options of a section, in the order of the contract. */
+/** Returns the options of a section, in the order of the contract. */
 export const keysOf = (place: Place): OptionKey[] => OPTION_KEYS.filter((key) => placeOf(key) === place)
 
-/** What the number of an option counts. */
+/** The unit of a numeric option. */
 export type Unit = 'quota' | 'quotaPerUsd' | 'times' | 'minutes' | 'seconds' | 'usd' | 'cny' | 'ratio'
 
 const UNITS: Partial<Record<OptionKey, Unit>> = {
@@ -70,10 +70,10 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   MinTopUp: 'usd',
 }
 
-/** What the number of an option counts, if anything but itself. */
+/** Returns the unit of an option; undefined for plain numbers. */
 export const unitOf = (key: OptionKey): Unit | undefined => UNITS[key]
 
-/** Kinds whose control takes the whole width, below the label. */
+/** Kinds whose control takes the full width, below the label. */
 const WIDE: readonly OptionSpec['kind'][] = ['content', 'list', 'lines', 'ratio-map', 'label-map', 'chats']
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)

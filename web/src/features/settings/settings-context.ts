@@ -3,7 +3,7 @@ import type { OptionKey } from '#contract/options.ts'
 import type { DraftStore } from './draft-store.ts'
 import { type Draft, type Drafts, type Texts, wantedText } from './drafts.ts'
 
-/** What every field of the root tabs works on: the server's texts and the changes to them. */
+/** The state shared by the fields of the root tabs: the server's texts and the drafts. */
 export interface Settings {
   texts: Texts
   store: DraftStore
@@ -11,32 +11,32 @@ export interface Settings {
 
 export const SettingsContext = createContext<Settings | null>(null)
 
-/** The settings around a field. Throws outside of the root tabs. */
+/** Returns the settings context. Throws outside of the root tabs. */
 export function useSettings(): Settings {
   const settings = useContext(SettingsContext)
   if (!settings) throw new Error('An option is shown outside of its page')
   return settings
 }
 
-/** All changes; redraws with each of them. */
+/** Returns all drafts; re-renders with each change. */
 export function useDrafts(): Drafts {
   const { store } = useSettings()
   return useSyncExternalStore(store.subscribe, store.all)
 }
 
-/** The change of one option, if there is one. */
+/** Returns the draft of one option, if any. */
 export function useDraft(key: OptionKey): Draft | undefined {
   const { store } = useSettings()
   return useSyncExternalStore(store.subscribe, () => store.all().get(key))
 }
 
-/** What an option will be once everything is saved. */
+/** The value of an option once all drafts are saved. */
 export function useWanted(key: OptionKey): string {
   const { store, texts } = useSettings()
   return useSyncExternalStore(store.subscribe, () => wantedText(key, texts, store.all()))
 }
 
-/** The text of an option and the way to change it. */
+/** Returns the text of an option and its setter. */
 export function useOption(key: OptionKey) {
   const { store, texts } = useSettings()
   const draft = useDraft(key)

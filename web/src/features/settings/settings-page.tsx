@@ -14,13 +14,13 @@ const RootSettings = lazy(() => import('./root-settings.tsx'))
 
 const route = getRouteApi('/_console/setting')
 
-/** One's own settings, and the site's for root. */
+/** The user's own settings, and the site's for root. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const search = route.useSearch()
   const isRoot = allows('root', useUser())
   const tab = isRoot ? search.tab : undefined
-  // Once opened it stays, so that changes live on while another tab is looked at.
+  // Stays mounted once opened, so that drafts survive switching tabs.
   const [opened, setOpened] = useState(tab !== undefined)
   if (tab && !opened) setOpened(true)
   return (
@@ -42,7 +42,7 @@ export function SettingsPage() {
 function Tabs() {
   const { t } = useTranslation('settings')
   const { tab: open = 'personal' } = route.useSearch()
-  // Where prices are set; the navigation counts them beside the name of this page.
+  // The tab of the price settings; the navigation shows the same count beside this page.
   const { setting: unpriced } = useNavCounts()
   return (
     <nav aria-label={t('tabs')} className="-mx-4 overflow-x-auto border-line border-b px-4 max-sm:-mx-3 max-sm:px-3">
@@ -52,7 +52,7 @@ function Tabs() {
             <Link
               to="/setting"
               search={{ tab: tab === 'personal' ? undefined : tab }}
-              // The link marks itself as the current one: of the address, the tab counts and nothing else.
+              // The link marks itself as current by comparing only the tab parameter of the URL.
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
               data-open={tab === open || undefined}
               className="flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text data-open:border-primary data-open:font-strong data-open:text-text"
@@ -67,7 +67,7 @@ function Tabs() {
   )
 }
 
-/** As high as the window, so that the footer is not drawn where the page will be. */
+/** As high as the window, so that the footer does not jump when the page loads. */
 function Loading() {
   return (
     <div className="grid min-h-svh content-start gap-3">

@@ -1,18 +1,18 @@
 import { readSearch } from '#web/lib/read-search.ts'
 
-/** The tabs of the settings, in order; all but the first are for root alone. */
+/** The tabs of the settings, in order; all but the first are for root only. */
 export const TABS = ['personal', 'operation', 'system', 'other'] as const
 export type SettingsTab = (typeof TABS)[number]
 export type RootTab = Exclude<SettingsTab, 'personal'>
 
-/** What the address of the settings may hold; the personal tab is the default. */
+/** The search parameters of the settings URL; the personal tab is the default. */
 export interface SettingsSearch {
   tab?: RootTab
-  /** What is looked for among all options. */
+  /** The text searched for in all options. */
   q?: string
 }
 
-/** Reads the address; what means nothing is left out. */
+/** Parses the URL search; invalid values are dropped. */
 export function parseSettingsSearch({ tab, q }: Record<string, unknown>): SettingsSearch {
   const known = TABS.find((each) => each === tab)
   const search: SettingsSearch = {}

@@ -1,6 +1,6 @@
 import type { OptionKey } from '#contract/options.ts'
 
-/** Brings the row of an option into sight and focuses its control, once it is drawn. */
+/** Scrolls to the row of an option and focuses its control, once rendered. */
 export function showOption(key: OptionKey) {
   requestAnimationFrame(() => {
     const row = document.getElementById(`option-${key}`)

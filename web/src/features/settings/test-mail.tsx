@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 import { mailProblem, mailValues } from './mail-values.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 
-/** Tries the mail server with what is on the page, and tells how far the mail came. */
+/** Tests the mail server with the values on the page, and shows how far delivery got. */
 export default function TestMail() {
   const { t } = useTranslation('settings')
   const id = useId()
@@ -27,7 +27,7 @@ export default function TestMail() {
     mutationFn: (body: typeof wanted) => call(testMail, { body }),
     meta: { inline: true },
   })
-  // What was found of other values says nothing about these.
+  // The result of a test with other values does not apply.
   const isCurrent = JSON.stringify(attempt.variables) === JSON.stringify(wanted)
   const { data: result, error } = isCurrent && !attempt.isPending ? attempt : {}
   const send = () => !problem && !attempt.isPending && attempt.mutate(wanted)

@@ -15,7 +15,7 @@ interface Props {
   service: TriedService
 }
 
-/** Tries the saved credentials of a section with their service, and tells what to do about the answer. */
+/** Tests the saved credentials of a section with their service, and explains the response. */
 export default function TestService({ place, service }: Props) {
   const { t } = useTranslation('settings')
   const { texts } = useSettings()
@@ -27,8 +27,8 @@ export default function TestService({ place, service }: Props) {
     mutationFn: (_values: string) => call(testService, { body: { service } }),
     meta: { inline: true },
   })
-  // What was found of other values says nothing about those saved since. Secrets are not among the texts: that they were
-  // saved is known by their changes, which are gone then.
+  // The result of a test with other values does not apply. Secrets are not among the texts: a save shows only
+  // by its draft disappearing.
   const { data, error } = attempt.variables === values && !attempt.isPending ? attempt : {}
   const { reset } = attempt
   const before = useRef(changed)

@@ -9,7 +9,10 @@ import { unpricedQuery } from './option-queries.ts'
 import { useOption, useWanted } from './settings-context.ts'
 import { withNames } from './with-names.ts'
 
-/** Models that users cannot call because nobody has priced them, with the way to a ratio; nothing when there are none. */
+/**
+ * Models that users cannot call because they have no price, with a button to add a ratio; empty when there are
+ * none.
+ */
 export default function UnpricedModels() {
   const { t } = useTranslation('settings')
   const { data = [] } = useQuery(unpricedQuery)
@@ -17,7 +20,7 @@ export default function UnpricedModels() {
   const prices = linesOf('ratio-map', useWanted('ModelPrice')) ?? []
   const sold = useWanted('SellUnpricedModelsEnabled') === 'true'
   const lines = draft?.lines ?? linesOf('ratio-map', text)
-  // What a table cannot show is JSON of the operator's own: no line can be put into it.
+  // JSON that a table cannot show: no row can be added.
   if (!lines) return null
   const named = new Set([...lines, ...prices].map(({ name }) => name.trim()))
   const left = data.filter(({ model }) => !named.has(model))
@@ -28,7 +31,7 @@ export default function UnpricedModels() {
       models.map(({ model }) => model),
     )
     flushSync(() => change(next.text, next.lines))
-    // Its name is filled in: what is missing is the number behind it.
+    // The name is filled in: focus the number field.
     document.querySelectorAll<HTMLElement>('#option-ModelRatio li:first-child input')[1]?.focus()
   }
   return (

@@ -2,7 +2,7 @@ import { obstacleOf } from './drafts.ts'
 import { keysOf, type Place } from './sections.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 
-/** How many options of a section are changed, and whether one of them cannot be saved as it is. */
+/** Returns the number of changed options in a section, and whether one of them cannot be saved. */
 export function useChangesIn(place: Place) {
   const { texts } = useSettings()
   const drafts = useDrafts()

@@ -5,9 +5,9 @@ import { useStored } from '#web/lib/storage.ts'
 import { lineProblems, obstacleOf } from './drafts.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 
-const MOST_LINES = 3
+const MAX_LINES = 3
 
-/** What keeps the change of an option from being saved, or why the server refused it; "" while nothing does. */
+/** Returns the reason why an option's draft cannot be saved, or why the server rejected it; "" if none. */
 export function useProblemText(key: OptionKey): string {
   const { t } = useTranslation('settings')
   const language = useStored('language')
@@ -21,7 +21,7 @@ export function useProblemText(key: OptionKey): string {
   if (obstacle !== 'lines') return errorText(obstacle.code, language, obstacle.parameters)
   const problems = [...lineProblems(key, draft)]
   const shown = problems
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(([line, problem]) => t(`problem.${problem}`, { line: line + 1, name: draft.lines?.[line]?.name.trim() }))
   const more = problems.length - shown.length
   return [...shown, ...(more > 0 ? [t('problem.more', { count: more })] : [])].join(' · ')

@@ -16,17 +16,17 @@ import { type Saved, saveOptions } from './save-options.ts'
 import { isSecret } from './sections.ts'
 import { useSettings } from './settings-context.ts'
 
-/** Options whose result is told by their name when one of them was saved alone. */
+/** Options whose success message names them when saved alone. */
 const NAMED_RESULTS = ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
 
 interface Options {
-  /** Leads to an option that needs attention. */
+  /** Navigates to an option that needs attention. */
   onShow: (key: OptionKey) => void
 }
 
 /**
- * Saves the changes: checks them, asks again where others have changed the same options meanwhile or where users would
- * be locked out, and tells the result of each.
+ * Saves the drafts: validates them, asks for confirmation on concurrent changes or when users would be locked
+ * out, and reports each result.
  */
 export function useSave({ onShow }: Options) {
   const { t } = useTranslation('settings')
@@ -38,7 +38,7 @@ export function useSave({ onShow }: Options) {
   const [last, setLast] = useState<Saved | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
 
-  // A mutation, because those notice when the session has ended.
+  // A mutation, because mutations detect that the session has ended.
   const { mutateAsync } = useMutation({
     mutationFn: () =>
       saveOptions(store.all(), store, {
@@ -52,7 +52,7 @@ export function useSave({ onShow }: Options) {
     onSuccess: ({ saved }) => refreshAfter(client, saved),
   })
 
-  /** Asks before passwords are refused that are accepted now. */
+  /** Asks for confirmation when a login switch changes and password login will be off. */
   async function mayLockOut(texts: Texts): Promise<boolean> {
     const drafts = store.all()
     const isOn = (key: OptionKey) => wantedText(key, texts, drafts) === 'true'
@@ -70,7 +70,7 @@ export function useSave({ onShow }: Options) {
     })
   }
 
-  /** Asks before every balance and price is worth another amount. */
+  /** Asks for confirmation before a change of `QuotaPerUnit`, which revalues all balances and prices. */
   async function mayRevalue(texts: Texts): Promise<boolean> {
     const draft = store.all().get('QuotaPerUnit')
     if (!draft) return true
@@ -87,8 +87,8 @@ export function useSave({ onShow }: Options) {
   }
 
   /**
-   * Without fresh texts nobody can tell what others have changed; the calls themselves will tell what is wrong. Asked
-   * for once: whoever pressed the button waits.
+   * Concurrent changes are detectable only with fresh texts; without them the save calls report the errors.
+   * Fetched without retries: the user is waiting.
    */
   const freshTexts = () =>
     client

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Goes to the section or option that the address names behind its `#`, once it is there, and puts the focus into it. */
+/** Scrolls to the section or option named in the URL's hash once it is rendered, and focuses it. */
 export function useShownPart() {
   const hash = useLocation({ select: (location) => location.hash })
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useShownPart() {
     if (!part) return
     part.scrollIntoView({ block: 'start' })
     const entry = part.querySelector<HTMLElement>('h2, input, textarea, select') ?? part
-    // What has nothing to type into is read from its beginning.
+    // Parts without a heading or input receive focus themselves.
     if (entry === part) part.tabIndex = -1
     entry.focus({ preventScroll: true })
   }, [hash])

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { specOf } from './sections.ts'
 
-/** How to say a value of an option: switches and choices in words, everything else as it is. */
+/** Returns a formatter for an option's values: switches and choices as words, everything else unchanged. */
 export function useValueWords(option: OptionKey): (text: string) => string {
   const { t } = useTranslation('settings')
   const { kind } = specOf(option)

@@ -6,12 +6,12 @@ interface Props {
   title: string
   done: number
   total: number
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a checklist: its name, how far it is, and its lines. */
+/** The frame of a checklist: title, progress and steps. */
 export function ChecklistCard({ title, done, total, action, children }: Props) {
   const { t } = useTranslation('setup')
   const id = useId()

@@ -1,29 +1,29 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { setStored, useStored } from '#web/lib/storage.ts'
 
-/** Holds the place of the checklist that was here last time, so that nothing moves when it comes. */
+/** Reserves the height that the checklist had last time, so that the page does not shift when it loads. */
 export function ChecklistRoom() {
   const height = useStored('checklist-room')
   return height > 0 ? <div aria-hidden className="rounded-card border border-line" style={{ height }} /> : null
 }
 
-/** Tells that a checklist has its height, before the page is painted with it. */
+/** Reports that the height of a checklist is final, before the page is painted with it. */
 export type OnKnown = (known: true) => void
 
-/** Calls `onKnown` as soon as it is known what a checklist shows, or that it shows nothing. */
+/** Calls `onKnown` as soon as the checklist's content, or that it has none, is known. */
 export function useKnown(known: boolean, onKnown: OnKnown) {
   useLayoutEffect(() => {
     if (known) onKnown(true)
   }, [known, onKnown])
 }
 
-/** Nothing is left to do: the next time no place is held. */
+/** No steps are left: no space is reserved on the next visit. */
 export function NoChecklist() {
   useEffect(() => setStored('checklist-room', 0), [])
   return null
 }
 
-/** Remembers how high the checklist is, for the next time. */
+/** Stores the height of the checklist for the next visit. */
 export function useRememberedRoom(card: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!card.current) return

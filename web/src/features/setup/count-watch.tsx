@@ -10,8 +10,8 @@ import { publishCounts } from '../shell/nav-counts.ts'
 const LOOK_MS = 60_000
 
 /**
- * Watches what asks for action, for those who may act, and draws nothing. Nothing is asked while the console is out of
- * sight.
+ * Publishes the counts of items that need action, for users who may act on them; renders nothing. Polling
+ * pauses while the console is hidden.
  */
 export default function CountWatch() {
   const { t } = useTranslation('shell')
@@ -29,7 +29,7 @@ export default function CountWatch() {
       ...(unpriced > 0 && { setting: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
     })
   }, [off, unpriced, steps, t])
-  // Who comes next may be somebody else.
+  // The next login may be another user.
   useEffect(() => () => publishCounts({}), [])
   return null
 }

@@ -8,21 +8,21 @@ const texts = () => loadNamespaces('setup', 'snippets')
 const SetupCard = lazy(async () => (await Promise.all([import('./setup-card.tsx'), texts()]))[0])
 const StartCard = lazy(async () => (await Promise.all([import('./start-card.tsx'), texts()]))[0])
 
-/** A checklist that does not come by then may move what stands below it. */
+/** A checklist that loads later than this may shift the content below it. */
 const PATIENCE_MS = 3000
 
 interface OnboardingProps {
-  /** What stands below the checklist. */
+  /** The content below the checklist. */
   children: ReactNode
-  /** Holds its place until the height of the checklist is known, so that nothing moves when that comes. */
+  /** Shown in place of the content until the height of the checklist is known, so that the page does not shift. */
   placeholder: ReactNode
 }
 
-/** What is left to do before the first call: of the whole server for root, of one's own otherwise. */
+/** The open steps before the first call: of the whole server for root, of the user's account otherwise. */
 export function Onboarding({ children, placeholder }: OnboardingProps) {
   const user = useUser()
   const isRoot = allows('root', user)
-  // As last seen when the page opens: the first call is still shown there when it comes.
+  // The state when the page opened: the first call is still shown when it arrives.
   const [isNew] = useState(user?.request_count === 0)
   const wanted = isRoot || isNew
   const [known, setKnown] = useState(() => !wanted || getStored('checklist-room') > 0)

@@ -15,11 +15,11 @@ import { useRecord, useSteps } from './use-steps.ts'
 
 const WATCH_MS = 3000
 
-/** What root has still to do before this server serves others; nothing when that is all done, or hidden. */
+/** Root's open setup steps of the server; renders nothing when all are done or hidden. */
 export default function SetupCard({ onKnown }: { onKnown: OnKnown }) {
   const { data: facts, isPending } = useQuery({
     ...setupQuery,
-    // What was done elsewhere in the console counts on coming back.
+    // Steps completed elsewhere in the console show on return.
     staleTime: 0,
     refetchInterval: ({ state }) => (isWaiting(state.data) ? WATCH_MS : false),
   })
@@ -28,7 +28,7 @@ export default function SetupCard({ onKnown }: { onKnown: OnKnown }) {
   return isPending ? <ChecklistRoom /> : <NoChecklist />
 }
 
-/** Whether the first call may come at any moment. */
+/** Returns whether the first call may arrive at any moment. */
 const isWaiting = (facts: SetupFacts | undefined) =>
   facts !== undefined && !facts.called && facts.channels !== 'none' && !isHidden(openOf(facts), facts.hidden)
 
@@ -39,7 +39,7 @@ function Steps({ facts }: { facts: SetupFacts }) {
   const { mutate: record } = useRecord()
   const stepOf = useSteps(facts)
   const open = openOf(facts)
-  // The call stays in sight after it came, until the page is left.
+  // The call stays visible after it arrived, until the page is left.
   const [watched, setWatched] = useState(false)
   if (!facts.called && !watched) setWatched(true)
   const seen = watched && facts.called

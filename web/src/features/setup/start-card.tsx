@@ -19,10 +19,10 @@ const SnippetDialog = lazy(async () => {
   return import('#web/features/tokens/snippet-dialog.tsx')
 })
 
-/** The way to the first call, for whoever has made none; gone the next time. */
+/** The steps to the first call, for users without one; gone on the next visit. */
 export default function StartCard({ onKnown }: { onKnown: OnKnown }) {
   const { data: self, isPending } = useQuery({ ...selfQuery, staleTime: 0 })
-  // Its name makes the step of the token another one.
+  // The token's name changes the text of the token step.
   const { isPending: isTokenPending } = useQuery(newestTokenQuery)
   const [watched, setWatched] = useState(false)
   const called = self !== undefined && self.request_count > 0

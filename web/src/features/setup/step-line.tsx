@@ -9,13 +9,13 @@ interface Props {
   title: string
   hint: ReactNode
   done?: boolean
-  /** The first that is open: its button is the one to press. */
+  /** The first open step: its button is highlighted. */
   next?: boolean
   action?: StepButton
   keep?: StepButton | undefined
 }
 
-/** A line of a checklist: what is to be done, why, and the button that leads there. */
+/** A step of a checklist: task, reason, and the button that leads there. */
 export function StepLine({ title, hint, done, next, action, keep }: Props) {
   const { t } = useTranslation('setup')
   return (

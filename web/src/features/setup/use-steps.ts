@@ -17,17 +17,17 @@ export interface StepButton {
   loading?: boolean
 }
 
-/** A step in words, with what brings it forward. */
+/** A setup step with its texts and buttons. */
 export interface Step {
   id: SetupStep
   title: string
   hint: string
   action: StepButton
-  /** Says that nothing is to be done. */
+  /** Marks the step as not needed. */
   keep?: StepButton
 }
 
-/** The words of the steps of the set-up and what their buttons do: each leads to the very place. */
+/** Returns the texts and buttons of the setup steps; each button opens the exact place. */
 export function useSteps(facts: SetupFacts | undefined) {
   const { t } = useTranslation('setup')
   const navigate = useNavigate()
@@ -89,14 +89,14 @@ export function useSteps(facts: SetupFacts | undefined) {
         return {
           ...{ id, title, hint: t('step.mail.hint') },
           action: { label: t('step.mail.action'), run: toSettings('system', 'section-system.smtp') },
-          // Who verifies addresses needs mails.
+          // E-mail verification requires the mail step.
           ...(email_verification ? {} : { keep: keep({ mail: 'not_needed' }, t('step.mail.keep')) }),
         }
     }
   }
 }
 
-/** Records a word of root, and reads the facts again before it counts as done. */
+/** Records a decision of root, and refetches the facts before the step counts as done. */
 export function useRecord() {
   const client = useQueryClient()
   return useMutation({
@@ -105,7 +105,7 @@ export function useRecord() {
   })
 }
 
-/** Makes the address in the bar that of the server; asks before it replaces another one. */
+/** Sets the server address to the browser's origin; asks for confirmation before replacing another one. */
 function useServerAddress() {
   const { t } = useTranslation('setup')
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** In place of a page that failed, when the code that says more about it is out of reach too. */
+/** Replaces a failed page when the detailed error page cannot be loaded either. */
 export function BareError() {
   const { t } = useTranslation('shell')
   return (

@@ -8,11 +8,11 @@ import { type NavCount, useNavCounts } from './nav-counts.ts'
 import { NavIcon } from './nav-link.tsx'
 
 const PLACES = 4
-/** A long name takes room that short ones have to spare: all are whole at 320 px. */
+/** Long names take the space that short ones leave: all fit at 320 px. */
 const CELL =
   'relative flex min-h-14 min-w-15 flex-auto flex-col items-center justify-center gap-0.5 border-t-2 border-transparent text-small text-muted'
 
-/** The pages on a phone: the first four and a way to all of them. */
+/** The navigation on phones: the first four pages and a menu of all pages. */
 export function BottomBar() {
   const { t } = useTranslation('shell')
   const counts = useNavCounts()
@@ -23,7 +23,7 @@ export function BottomBar() {
   const hidden = Object.entries(counts).flatMap(([name, count]) =>
     shown.some((place) => place === name) ? [] : [count],
   )
-  // What is wrong comes first; with nothing wrong, what is left to do.
+  // Problems come first; without problems, the open tasks are counted.
   const wrong = hidden.filter(({ calm }) => !calm)
   const others = wrong.length > 0 ? wrong : hidden
   return (
@@ -58,7 +58,7 @@ export function BottomBar() {
   )
 }
 
-/** A count beside the icon in the middle of its place; a long one goes over the icon, never out of the place. */
+/** A count beside the centred icon; a long one overlaps the icon but stays inside the cell. */
 const Corner = (count: NavCount) => (
   <span className="absolute start-1/2 end-0 top-1 flex justify-end">
     <span className="w-2" />

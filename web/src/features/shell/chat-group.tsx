@@ -9,8 +9,8 @@ import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ENTRY, EntryContent, NavLink } from './nav-link.tsx'
 
 /**
- * The chat clients in the wide sidebar: a group when there are several, else one line. The narrow sidebar has the line
- * only, which leads to a page to choose on.
+ * The chat clients in the wide sidebar: a group when there are several, else one entry. The narrow sidebar
+ * only has the entry, which opens a selection page.
  */
 export function ChatEntry({ open }: { open: boolean }) {
   const chats = namedChats(useStatus())

@@ -3,7 +3,10 @@ import type { NavCount } from './nav-counts.ts'
 
 const MOST = 99
 
-/** A count that asks for action; in words for who does not see it. `corner`: over the corner of an icon. */
+/**
+ * A count of items that need action, with a text for screen readers. `corner`: placed over the corner of an
+ * icon.
+ */
 export function CountBadge({ count, text, calm, corner }: NavCount & { corner?: boolean }) {
   return (
     <>

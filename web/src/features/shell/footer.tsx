@@ -4,7 +4,7 @@ import { useStatus } from '#web/lib/status.ts'
 
 const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 
-/** The site's own footer, or the product and its version. Unseen until it has its place below a page. */
+/** The site's footer, or the product and its version. Invisible until the page above is laid out. */
 export function Footer() {
   const { t } = useTranslation('shell')
   const { footer_html, version = '' } = useStatus()

@@ -1,6 +1,6 @@
 import { useStatus } from '#web/lib/status.ts'
 
-/** The site's own logo, or the product's: two tracks that join. */
+/** The site's logo, or the product's: two tracks that join. */
 export function Logo() {
   const { logo } = useStatus()
   if (logo) return <img src={logo} alt="" width={24} height={24} className="size-6 object-contain" />

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { NavEntry } from './nav.ts'
 
-/** A number beside a page that asks for action, and what it counts, in words. */
+/** The number of items of a page that need action, with a text that names them. */
 export interface NavCount {
   count: number
   text: string
-  /** Nothing is wrong. */
+  /** Not an error, only open tasks. */
   calm?: boolean
 }
 export type NavCounts = { [name in NavEntry['name']]?: NavCount }
@@ -13,13 +13,13 @@ export type NavCounts = { [name in NavEntry['name']]?: NavCount }
 let counts: NavCounts = {}
 const listeners = new Set<() => void>()
 
-/** Tells every place that shows counts. */
+/** Publishes the counts to all subscribers. */
 export function publishCounts(next: NavCounts) {
   counts = next
   for (const listener of listeners) listener()
 }
 
-/** What asks for action on which page, as last seen. */
+/** Returns the latest counts by page. */
 export const useNavCounts = () => useSyncExternalStore(subscribe, () => counts)
 
 function subscribe(listener: () => void) {

@@ -17,7 +17,7 @@ import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
 import type { PageInfo } from '#web/router.tsx'
 
-/** The signs of the pages in the navigation; apart from the routes, since visitors see none of them. */
+/** The icons of the pages in the navigation; separate from the routes, since visitors see none of them. */
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   redemption: Ticket,
   pricing: CircleDollarSign,

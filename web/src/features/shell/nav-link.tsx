@@ -7,7 +7,7 @@ import type { NavEntry } from './nav.ts'
 import type { NavCount } from './nav-counts.ts'
 import { NAV_ICONS } from './nav-icons.ts'
 
-/** The look of a line of the sidebar. */
+/** The style of a sidebar entry. */
 export const ENTRY = cx(
   'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
   'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:block',
@@ -16,12 +16,12 @@ export const ENTRY = cx(
 
 interface NavLinkProps extends Pick<LinkProps, 'to' | 'params'> {
   name: NavEntry['name']
-  /** Without it there is room for the icon only. */
+  /** false = only the icon fits. */
   open: boolean
   count?: NavCount | undefined
 }
 
-/** A page's line in the sidebar. */
+/** A page's entry in the sidebar. */
 export function NavLink({ name, to, params, open, count }: NavLinkProps) {
   const { t } = useTranslation('shell')
   const page = t(`page.${name}`)
@@ -39,7 +39,7 @@ export function NavLink({ name, to, params, open, count }: NavLinkProps) {
   )
 }
 
-/** Icon and, where there is room, name of a page. */
+/** The icon of a page and, where it fits, its name. */
 export function EntryContent({ name, open }: Pick<NavLinkProps, 'name' | 'open'>) {
   const { t } = useTranslation('shell')
   return (
@@ -50,7 +50,7 @@ export function EntryContent({ name, open }: Pick<NavLinkProps, 'name' | 'open'>
   )
 }
 
-/** The sign of a page. */
+/** The icon of a page. */
 export function NavIcon({ name, size }: { name: NavEntry['name']; size: number }) {
   const Icon = NAV_ICONS[name]
   return Icon && <Icon size={size} aria-hidden className="shrink-0" />

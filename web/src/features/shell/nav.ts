@@ -3,13 +3,13 @@ import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { PageInfo } from '#web/router.tsx'
 
-/** A page that the navigation leads to. */
+/** A page in the navigation. */
 export interface NavEntry extends NonNullable<PageInfo['nav']> {
   name: PageInfo['name']
   to: LinkProps['to']
 }
 
-/** The pages that the current user may open, in order: read from what the routes say about themselves. */
+/** Returns the pages that the current user may open, in order, as declared by the routes. */
 export function useNavEntries(): NavEntry[] {
   const router = useRouter()
   const user = useUser()

@@ -5,7 +5,7 @@ import { openPalette } from '#web/features/shell/open-palette.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** For an address that leads nowhere; offers to search for it. */
+/** The page for unknown URLs; offers a search. */
 export default function NotFoundPage() {
   const { t } = useTranslation('shell')
   const path = decodeURI(useLocation().pathname).replaceAll('/', ' ').trim()

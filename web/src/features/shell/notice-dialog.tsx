@@ -5,7 +5,7 @@ import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The site notice in full; closing it counts as read. */
+/** The full site notice; closing it marks it as read. */
 export default function NoticeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { data: html, error } = useQuery(noticeQuery)

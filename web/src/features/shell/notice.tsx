@@ -14,7 +14,7 @@ const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
 const LOOK = 'prose max-h-40 overflow-y-auto'
 
-/** The site notice, once per text: dismissing it leaves the bell. */
+/** The site notice, shown once per text; after dismissal only the bell remains. */
 export function NoticeBar() {
   const { data: html = '' } = useQuery(noticeQuery)
   const dismissed = useStored('notice')
@@ -28,7 +28,7 @@ export function NoticeBar() {
   )
 }
 
-/** Opens the notice for reading again. */
+/** Reopens the notice. */
 export function NoticeBell() {
   const { t } = useTranslation('shell')
   const { data: html = '' } = useQuery(noticeQuery)

@@ -10,17 +10,17 @@ const ShortcutSheet = lazy(async () => (await import('#web/console-parts.ts')).o
 
 let isOpen = false
 
-/** Opens the command palette, searching for `query` from the start. */
+/** Opens the command palette with `query` as the initial search. */
 export async function openPalette(query = '') {
   await once((close) => <Palette query={query} onClose={close} />)
 }
 
-/** Opens the sheet of the keys that work on the current page. */
+/** Opens the list of shortcuts of the current page. */
 export async function openShortcuts() {
   await once((close) => <ShortcutSheet onClose={close} />)
 }
 
-/** Both answer to keys that work anywhere: pressing them again must not stack a second one. */
+/** Both have shortcuts that work everywhere: pressing them again must not open a second dialog. */
 async function once(draw: Parameters<typeof openOverlay<void>>[0]) {
   if (isOpen) return
   isOpen = true

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** In place of a page that failed, with what support needs to know. */
+/** Replaces a failed page and shows the information that support needs. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()
@@ -18,7 +18,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   ]
     .filter(Boolean)
     .join('\n')
-  // A browser does not ask again for code that failed to load: only a new page does.
+  // Browsers do not reload a module that failed to load: only a page reload does.
   const isLate = /dynamically imported module|module script failed|preload CSS/i.test(report)
   const retry = async () => {
     await router.invalidate()

@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** In place of a page whose code is still on its way. */
+/** Placeholder while a page's code loads. */
 export function PageSkeleton() {
   return (
     <div className="flex flex-col gap-3 p-4" aria-busy>

@@ -4,7 +4,7 @@ import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Stays until the well-known first password of root is changed. */
+/** Shown until root's default password is changed. */
 export function PasswordWarning() {
   const { t } = useTranslation('shell')
   if (!useStored('default-password')) return null

@@ -5,10 +5,10 @@ import { openPalette, openShortcuts } from '#web/features/shell/open-palette.tsx
 import { type Action, useActions } from '#web/lib/hotkeys.ts'
 import { useNavEntries } from './nav.ts'
 
-/** Marks actions that every page offers, so that palette and sheet list them apart. */
+/** Id prefix of actions available on every page: the palette and the shortcut list group them separately. */
 export const GENERAL = 'general:'
 
-/** Offers what can be done on every page; draws nothing. */
+/** Registers the actions available on every page; renders nothing. */
 export function ShellActions() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

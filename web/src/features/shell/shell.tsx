@@ -10,7 +10,7 @@ import { useDocumentTitle } from './use-document-title.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { useStatusFailure } from './use-status-failure.ts'
 
-/** The frame around every page. */
+/** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const user = useUser()
@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps the sidebar's place, so that nothing moves when it comes. */
+/** Reserves the sidebar's space, so that the page does not shift when it loads. */
 function SidebarSpace() {
   const { width } = useSidebar()
   return <div className={`shrink-0 border-line border-r max-sm:hidden ${width}`} />

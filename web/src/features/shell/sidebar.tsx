@@ -10,7 +10,10 @@ import { type NavCounts, useNavCounts } from './nav-counts.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-/** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
+/**
+ * The navigation left of the content; icons only on narrow screens or when collapsed. Phones have a bottom bar
+ * instead.
+ */
 export function Sidebar() {
   const { t } = useTranslation('shell')
   const entries = useNavEntries()

@@ -17,10 +17,10 @@ import { NoticeBell } from './notice.tsx'
 
 const Wishes = optionalPart(() => import('#web/features/festive/wishes.tsx'))
 
-/** Not shown on the page that it leads to. */
+/** Hidden on the page that it links to. */
 const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
 
-/** The bar on top of every page. */
+/** The bar at the top of every page. */
 export function TopBar() {
   const { t } = useTranslation('shell')
   const user = useUser()
@@ -32,7 +32,7 @@ export function TopBar() {
         <Logo />
         <span className="truncate font-strong max-sm:hidden">{system_name}</span>
       </Link>
-      {/* On phones users have the bar at the bottom, visitors a second line. */}
+      {/* On phones users have the bottom bar, visitors a second line. */}
       <nav aria-label={t('nav.site')} className={`flex ${user ? 'max-sm:hidden' : 'max-sm:order-last max-sm:w-full'}`}>
         <TopLink to="/">{t('page.home')}</TopLink>
         {!user && <TopLink to="/pricing">{t('page.pricing')}</TopLink>}

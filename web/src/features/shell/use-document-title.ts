@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '#web/lib/status.ts'
 
-/** Keeps the document title at "page · system name", in the chosen language. */
+/** Keeps the document title at "page · system name", in the selected language. */
 export function useDocumentTitle() {
   const { t } = useTranslation('shell')
   const { system_name } = useStatus()

@@ -2,7 +2,7 @@ import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
 
-/** How wide the sidebar is: as the reader left it, else as the site says; always narrow where there is little room. */
+/** Returns the sidebar's width: the user's choice, else the site's default; always narrow on small screens. */
 export function useSidebar() {
   const isWide = useMedia(MEDIA.wide)
   const { default_collapse_sidebar } = useStatus()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { statusQuery } from '#web/lib/status.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Says that the server's public facts could not be had: the page shows what it assumes, or knew some other day. */
+/** Reports that the server's public status could not be loaded: the page shows defaults or cached values. */
 export function useStatusFailure() {
   const { error, dataUpdatedAt } = useQuery(statusQuery)
   const message = dataUpdatedAt === 0 ? error?.message : undefined

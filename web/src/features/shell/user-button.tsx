@@ -7,7 +7,7 @@ import { hashColour } from '#web/ui/tag-colour.ts'
 
 const load = () => import('./user-menu.tsx')
 
-/** The user's name; opens the menu of what concerns the own account. */
+/** Shows the user's name; opens the account menu. */
 export function UserButton({ user }: { user: User }) {
   const { t } = useTranslation('shell')
   const button = (

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** What belongs to the user: preferences, password, log out. */
+/** The account menu: preferences, password, logout. */
 export default function UserMenu({ trigger, user }: { trigger: ReactElement; user: User }) {
   const { t } = useTranslation('shell')
   const theme = useStored('theme-mode')

@@ -10,19 +10,19 @@ import { call } from '#web/lib/api.ts'
 import { Money } from '#web/ui/money.tsx'
 
 interface Props {
-  /** Whose requests: anybody's, for administrators, or one's own. */
+  /** Which requests are watched: all users', for administrators, or the user's own. */
   scope: 'all' | 'own'
-  /** Of one token only, since its creation. */
+  /** Limits the search to one token, since its creation. */
   token?: { name: string; created_time: number }
   /**
-   * Whether it has come, where the caller watches for that; the log is only asked for its row then, which is not there
-   * when the log is switched off. Absent: the log is watched.
+   * Whether the request has arrived, if the caller watches for it; the log is then queried only for its row,
+   * which is missing when the log is disabled. Absent: the log is polled.
    */
   served?: boolean | undefined
 }
 
 const WATCH_MS = 3000
-/** Tests of channels are calls without a token, and may be the newest. */
+/** Number of rows checked: channel tests are calls without a token, and may be the newest. */
 const LOOKED_AT = 10
 
 const firstRequestQuery = ({ scope, token }: Pick<Props, 'scope' | 'token'>) =>
@@ -37,12 +37,12 @@ const firstRequestQuery = ({ scope, token }: Pick<Props, 'scope' | 'token'>) =>
       const page = await (scope === 'all' ? call(listLogs, { query }, signal) : call(listOwnLogs, { query }, signal))
       return page.items.findLast((row) => scope === 'own' || row.token_id > 0) ?? null
     },
-    // A request that is found is found; until then it may come at any moment, as long as the page is in sight.
+    // A found request is final; until then the log is polled while the page is visible.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
     refetchInterval: ({ state }) => (state.data ? false : WATCH_MS),
   })
 
-/** Waits for the first request, and turns into its row of the log with what it cost. */
+/** Waits for the first request, then shows its log row with the cost. */
 export function FirstRequest({ scope, token, served }: Props) {
   const { t } = useTranslation('snippets')
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function FirstRequest({ scope, token, served }: Props) {
   const isSeen = Boolean(log)
   useEffect(() => {
     if (!isSeen) return
-    // What is shown of the balance, the set-up and the usage is from before.
+    // The displayed balance, setup progress and usage are outdated.
     const isOld = ([first, second]: readonly unknown[]) =>
       first === 'setup' || first === 'usage' || (first === 'self' && second === undefined)
     void refresh(client, { predicate: ({ queryKey }) => isOld(queryKey) })

@@ -9,12 +9,15 @@ import { Tag } from '#web/ui/tag.tsx'
 import { baseUrlOf, KEY_PLACEHOLDER, snippets } from './snippets.ts'
 
 interface SnippetPanelProps {
-  /** With its prefix `sk-`; absent where there is none: the placeholder stays. Shown only after a press on "insert my key", and gone again when the panel loses the focus. */
+  /**
+   * With its prefix `sk-`; absent = the placeholder stays. Shown only after a click on "insert my key", and
+   * hidden again when the panel loses focus.
+   */
   apiKey?: string | undefined
   model: string
 }
 
-/** Ready-made first calls. Copying takes what is shown; the three values can be copied on their own. */
+/** Ready-made first calls. Copying takes the displayed text; the three values can be copied separately. */
 export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   const { t } = useTranslation('snippets')
   const status = useStatus()

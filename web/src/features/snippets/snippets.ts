@@ -1,4 +1,4 @@
-/** What a snippet is filled with. */
+/** The values inserted into a snippet. */
 export interface SnippetFacts {
   /** Ends in `/v1`. */
   baseUrl: string
@@ -17,7 +17,7 @@ export interface Snippet {
 
 const PROMPT = 'Say hello in five words.'
 
-/** The first call in the usual languages, with the vendors' own SDKs where there are any. */
+/** The first call in common languages, with the vendors' SDKs where available. */
 export const snippets: readonly Snippet[] = [
   {
     id: 'curl',
@@ -142,10 +142,13 @@ OPENAI_MODEL=${model}`,
   },
 ]
 
-/** The address of clients that add the version themselves. */
+/** Returns the base URL for clients that append the version themselves. */
 const rootOf = (baseUrl: string) => baseUrl.replace(/\/v1$/, '')
 
-/** The address that SDKs are given: the configured one, or the one in use; without a doubled slash or `/v1`. */
+/**
+ * Returns the base URL for SDKs: the configured address, or the current origin; without a doubled slash or
+ * `/v1`.
+ */
 export function baseUrlOf(serverAddress: string | undefined, origin: string): string {
   return `${(serverAddress || origin).replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 }

@@ -3,7 +3,7 @@ import type { Task } from '#contract/api/tasks.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { ACTION_COLOURS, actionOf, PLATFORMS, STATUS_COLOURS, statusOf } from './task-marks.ts'
 
-/** How the task stands. */
+/** The status of the task. */
 export function StatusTag({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const status = statusOf(task)
@@ -14,7 +14,7 @@ export function StatusTag({ task }: { task: Task }) {
   )
 }
 
-/** What the task makes. */
+/** The action of the task. */
 export function ActionTag({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const { t: common } = useTranslation()
@@ -26,7 +26,7 @@ export function ActionTag({ task }: { task: Task }) {
   )
 }
 
-/** Who carries the task out. */
+/** The platform that runs the task. */
 export function PlatformTag({ platform }: Pick<Task, 'platform'>) {
   const { t } = useTranslation()
   const name = PLATFORMS[platform]

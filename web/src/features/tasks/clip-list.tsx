@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import type { Clip } from './clips.ts'
 import { LongText } from './facts.tsx'
 
-/** What came of a task: sound to listen to, films to open, lyrics to read. */
+/** The results of a task: audio players, video links, lyrics. */
 export function ClipList({ clips }: { clips: readonly Clip[] }) {
   const { t } = useTranslation('tasks')
   if (clips.length === 0) return null

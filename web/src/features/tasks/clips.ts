@@ -1,14 +1,14 @@
-/** A piece of a task's result that can be shown. */
+/** A displayable part of a task's result. */
 export interface Clip {
   title: string
-  /** Addresses of the web; "" = there is none. */
+  /** Web URLs; "" = none. */
   audio: string
   video: string
-  /** Lyrics. */
+  /** The lyrics. */
   text: string
 }
 
-/** Reads what a platform answered: one piece or a list of them. What has nothing to show is left out. */
+/** Reads a platform's result: one clip or a list. Clips without displayable content are dropped. */
 export function clipsOf(data: unknown): Clip[] {
   return (Array.isArray(data) ? data : [data]).flatMap((item: unknown) => {
     if (!isRecord(item)) return []

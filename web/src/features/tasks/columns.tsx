@@ -11,10 +11,10 @@ import { durationOf } from './duration.ts'
 import { hasFailed } from './task-marks.ts'
 import { DurationTag, OpenText, ProgressCircle } from './task-parts.tsx'
 
-/** How long a task took, in milliseconds: its times are seconds. */
+/** Returns a task's duration in milliseconds: its times are in seconds. */
 export const taskDuration = ({ submit_time, finish_time }: Task) => durationOf(submit_time * 1000, finish_time * 1000)
 
-/** The columns of the async tasks in the reader's language; administrators see more of them. */
+/** Returns the columns of the async tasks, localised; administrators see more of them. */
 export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): readonly Column<Task>[] {
   const { t, i18n } = useTranslation('tasks')
   const zh = i18n.language === 'zh'

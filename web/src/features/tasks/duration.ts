@@ -1,9 +1,12 @@
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-/** From this on a task counts as slow. */
+/** A task counts as slow from this duration. */
 const SLOW_MS = 60_000
 
-/** Milliseconds between two moments of a task; null while one of them is missing, or they are the wrong way round. */
+/**
+ * Returns the milliseconds between two times of a task; null when one is missing or they are in the wrong
+ * order.
+ */
 export const durationOf = (start: number, end: number): number | null =>
   start > 0 && end >= start ? end - start : null
 

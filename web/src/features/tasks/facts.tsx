@@ -3,11 +3,11 @@ import { CopyButton } from '#web/ui/copy.tsx'
 
 export interface Fact {
   name: string
-  /** What is not known is left out. */
+  /** Empty values are omitted. */
   value: ReactNode
 }
 
-/** What is known of a task, as name and value. */
+/** The properties of a task as name and value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
@@ -30,11 +30,14 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 interface LongTextProps {
   title: string
   text: string
-  /** Name of the button that copies it. */
+  /** Label of the copy button. */
   copyLabel: string
 }
 
-/** A text of any length under its title; nothing when it is empty. It is a user's or a service's: of any language. */
+/**
+ * A text of any length with a title; renders nothing when empty. Written by a user or a service, in any
+ * language.
+ */
 export function LongText({ title, text, copyLabel }: LongTextProps) {
   if (!text) return null
   return (
@@ -52,5 +55,5 @@ export function LongText({ title, text, copyLabel }: LongTextProps) {
 
 const LONG = 600
 
-/** A region that may scroll must be reachable by keyboard. */
+/** A scrollable region must be reachable by keyboard. */
 const scrollable = (text: string) => (text.length > LONG || text.split('\n').length > 10 ? { tabIndex: 0 } : {})

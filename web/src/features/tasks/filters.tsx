@@ -13,11 +13,11 @@ interface FiltersProps {
   admin: boolean
 }
 
-// To the server, an empty status means any.
+// The server reads an empty status as any.
 const STATUSES = (Object.keys(STATUS_COLOURS) as TaskStatus[]).filter((status) => status !== 'SUBMITTING')
 const ACTIONS = Object.keys(ACTION_COLOURS) as TaskAction[]
 
-/** Which tasks are shown; each applies as soon as it is set. */
+/** The filters of the tasks; each applies immediately. */
 export function TaskFilters({ list, admin }: FiltersProps) {
   const { t } = useTranslation('tasks')
   return (

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#web/ui/button.tsx'
 
 interface RowLinksProps {
-  /** The list that the row is in. */
+  /** The list that contains the row. */
   list: '/midjourney' | '/task'
   row: { channel_id: number; user_id: number }
 }
 
-/** From a row to what belongs to it, for administrators. */
+/** Links from a row to related records, for administrators. */
 export function RowLinks({ list, row: { channel_id: channel, user_id: id } }: RowLinksProps) {
   const { t } = useTranslation('tasks')
   const look = buttonClass('default', 'small')

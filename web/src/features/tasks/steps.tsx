@@ -10,7 +10,7 @@ interface StepsProps<Row> extends Omit<OpenRow<Row>, 'row'> {
   onStep: (row: Row) => void
 }
 
-/** From an open row on to its neighbours on the page, with buttons, J and K, and arrow keys. */
+/** Navigates from an open row to its neighbours on the page, with buttons, J and K, and arrow keys. */
 export function Steps<Row>({ previous, next, onStep }: StepsProps<Row>) {
   const { t } = useTranslation('tasks')
   const back = () => previous && onStep(previous)
@@ -43,10 +43,10 @@ export function Steps<Row>({ previous, next, onStep }: StepsProps<Row>) {
   )
 }
 
-/** What the arrow keys move themselves. */
+/** Elements that handle arrow keys themselves. */
 const MOVED_BY_ARROWS = 'input, textarea, select, audio, pre, [data-scrolls]'
 
-/** Left and right. A dialog keeps arrow keys to itself, so they are caught on their way in. */
+/** Left and right arrow keys. A dialog stops their propagation, so they are handled in the capture phase. */
 function useArrows(left: () => void, right: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event

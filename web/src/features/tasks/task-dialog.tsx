@@ -21,7 +21,7 @@ interface TaskDialogProps extends OpenRow<Task> {
   onClose: () => void
 }
 
-/** A task as a whole: how it went, what came of it, and the row as it was answered. */
+/** The details of a task: progress, results, and the row as JSON. */
 export default function TaskDialog({ row, previous, next, admin, onStep, onClose }: TaskDialogProps) {
   const { t } = useTranslation('tasks')
   const json = JSON.stringify(row, null, 2)

@@ -20,7 +20,7 @@ function fetchTasks(scope: Scope, { page, size, filters }: TaskListState, signal
     : callList(listOwnTasks, { query }, signal)
 }
 
-/** One page of the tasks, newest first; asked for again while something on it is under way. */
+/** One page of the tasks, newest first; polled while one of them is running. */
 export const tasksQuery = (scope: Scope, state: TaskListState) =>
   queryOptions({
     queryKey: ['tasks', scope, state],

@@ -2,7 +2,7 @@ import type { Task } from '#contract/api/tasks.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { FORGOTTEN_MS } from './watch.ts'
 
-/** How a task may stand, with its colour; `SUBMITTING` is said by an empty status. */
+/** The statuses of a task with their colours; an empty status means `SUBMITTING`. */
 export const STATUS_COLOURS = {
   SUBMITTING: 'grey',
   NOT_START: 'grey',
@@ -18,21 +18,21 @@ export type TaskStatus = keyof typeof STATUS_COLOURS
 export const ACTION_COLOURS = { MUSIC: 'grey', LYRICS: 'pink' } as const satisfies Record<string, TagColour>
 export type TaskAction = keyof typeof ACTION_COLOURS
 
-/** Names of platforms as they write them. */
+/** Platform names as the vendors write them. */
 export const PLATFORMS: Partial<Record<string, string>> = { suno: 'Suno' }
 
-/** The status as this console knows it; words it does not know are unknown. */
+/** Returns the status; unrecognised values become UNKNOWN. */
 export function statusOf({ status }: Pick<Task, 'status'>): TaskStatus {
   if (status === '') return 'SUBMITTING'
   return Object.hasOwn(STATUS_COLOURS, status) ? (status as TaskStatus) : 'UNKNOWN'
 }
 
-/** The action as this console knows it, or null. */
+/** Returns the action; null for unrecognised values. */
 export const actionOf = ({ action }: Pick<Task, 'action'>): TaskAction | null =>
   Object.hasOwn(ACTION_COLOURS, action) ? (action as TaskAction) : null
 
 export const hasFailed = ({ status }: Pick<Task, 'status'>) => status === 'FAILURE'
 
-/** Whether more is to be heard of a task at the moment `now` (Unix seconds). */
+/** Returns whether a task may still change at the time `now` (Unix seconds). */
 export const isUnderWay = (task: Pick<Task, 'status' | 'submit_time'>, now: number) =>
   !['SUCCESS', 'FAILURE', 'UNKNOWN'].includes(statusOf(task)) && (now - task.submit_time) * 1000 < FORGOTTEN_MS

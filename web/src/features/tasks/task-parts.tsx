@@ -7,7 +7,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { durationColour } from './duration.ts'
 import { percentOf } from './progress.ts'
 
-/** How long a task took; null = it is not at its end. */
+/** The duration of a task; null = not finished. */
 export function DurationTag({ ms }: { ms: number | null }) {
   const { t } = useTranslation('tasks')
   if (ms === null) return <span className="text-muted">{t('noDuration')}</span>
@@ -19,7 +19,7 @@ interface ProgressProps {
   failed: boolean
 }
 
-/** How far a drawing is, as a bar; one that failed is told by a sign as well. */
+/** A drawing's progress as a bar; failure also shows an icon. */
 export function ProgressBar({ progress, failed }: ProgressProps) {
   const percent = percentOf(progress)
   return (
@@ -40,7 +40,7 @@ export function ProgressBar({ progress, failed }: ProgressProps) {
 const RADIUS = 7
 const ROUND = 2 * Math.PI * RADIUS
 
-/** How far a task is, as a circle. */
+/** A task's progress as a circle. */
 export function ProgressCircle({ progress, failed }: ProgressProps) {
   const percent = percentOf(progress)
   return (
@@ -80,13 +80,13 @@ interface OpenTextProps {
   text: string
   /** Verb and object, for screen readers. */
   label: string
-  /** Ids differ at the end: cut those in the middle. */
+  /** Ids differ at the end: truncate them in the middle. */
   cut?: 'end' | 'middle'
   onOpen: () => void
   className?: string
 }
 
-/** A text in one line that opens the whole. */
+/** A truncated one-line text that opens the full text. */
 export function OpenText({ text, label, cut, onOpen, className }: OpenTextProps) {
   if (!text) return null
   return (

@@ -3,9 +3,12 @@ import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
 import { parseRow } from './parse-row.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router imports this before any page is open: every import here is downloaded on every page.
 
-/** What the URL of the async tasks may say. Times are Unix seconds; `channel` counts for administrators only. */
+/**
+ * The search parameters of the async tasks' URL. Times are Unix seconds; `channel` applies to administrators
+ * only.
+ */
 export const taskList = {
   filters: {
     channel: integer({ min: 1 }),
@@ -21,7 +24,7 @@ export const taskList = {
 
 export type TaskListState = ListState<(typeof taskList)['filters']>
 
-/** The search part of their URL, with the row that is open. */
+/** Parses the search part of the URL, including the open row. */
 export const parseTaskSearch = (raw: Record<string, unknown>) => ({
   ...parseListSearch(taskList, raw),
   ...parseRow(raw),

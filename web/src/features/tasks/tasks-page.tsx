@@ -20,7 +20,7 @@ const TaskDialog = lazy(() => import('./task-dialog.tsx'))
 const idOf = (task: Task) => task.id
 const nameOf = ({ task_id, submit_time }: Task) => task_id || formatTime(submit_time)
 
-/** What platforms make in the background, such as music: one's own tasks, or everybody's for administrators. */
+/** Background tasks of platforms, such as music: the user's own, or all users' for administrators. */
 export function TasksPage() {
   const { t } = useTranslation('tasks')
   const admin = useIsAdmin()

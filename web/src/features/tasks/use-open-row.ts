@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** The row that the URL says is open, if it is among those shown, and its neighbours. */
+/** The row that the URL names as open, if it is on the page, and its neighbours. */
 export interface OpenRow<Row> {
   row: Row
   previous: Row | undefined
   next: Row | undefined
 }
 
-/** Keeps in the URL whose details are open; the route's search must have a `row`. */
+/** Keeps the open row in the URL; the route's search must have a `row`. */
 export function useOpenRow<Row extends { id: number }>(rows: readonly Row[] | undefined) {
   const navigate = useNavigate()
   const { row: id } = useSearch({ strict: false }) as { row?: number }
@@ -15,9 +15,9 @@ export function useOpenRow<Row extends { id: number }>(rows: readonly Row[] | un
   const row = rows?.[index]
   const opened: OpenRow<Row> | null = row ? { row, previous: rows?.[index - 1], next: rows?.[index + 1] } : null
   const open = (next: Row | undefined) => {
-    // The router cannot know which of the routes with a `row` this is.
+    // The router cannot infer which of the routes with a `row` this is.
     const merge = (search: object) => ({ ...search, row: next?.id })
-    // Stepping from row to row is one visit: back leads to the list.
+    // Stepping through rows is one history entry: back leads to the list.
     void navigate({ to: '.', search: merge as never, replace: opened !== null, resetScroll: false })
   }
   return { opened, open }

@@ -1,5 +1,5 @@
-/** How often a page asks again while something on it is under way. */
+/** Polling interval of a page while one of its tasks is running. */
 export const WATCH_MS = 5000
 
-/** What was submitted longer ago than this is not expected to go on any more. */
+/** Tasks submitted longer ago than this are not expected to finish. */
 export const FORGOTTEN_MS = 24 * 3600_000

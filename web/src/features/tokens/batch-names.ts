@@ -4,8 +4,8 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SUFFIX = 6
 
 /**
- * Names for `count` tokens: the first is the name itself, the others get `-` and 6 random letters or digits.
- * A long name is cut so that the suffix still fits.
+ * Returns names for `count` tokens: the first is the name itself, the others get `-` and 6 random letters or
+ * digits. A long name is cut so that the suffix fits.
  */
 export function batchNames(name: string, count: number): string[] {
   const stem = [...name].slice(0, TOKEN_NAME_MAX - SUFFIX - 1).join('')

@@ -13,11 +13,11 @@ import type { useTokenActions } from './token-actions.ts'
 interface BulkActionsProps {
   tokens: readonly Token[]
   actions: ReturnType<typeof useTokenActions>
-  /** Takes tokens out of the choice. */
+  /** Removes tokens from the selection. */
   done: (tokens: readonly Token[]) => void
 }
 
-/** What can be done with the chosen tokens. What was copied or refused stays chosen. */
+/** Actions on the selected tokens. Copied or refused tokens stay selected. */
 export function TokenBulkActions({ tokens, actions, done }: BulkActionsProps) {
   const { t } = useTranslation('tokens')
   const { server_address } = useStatus()

@@ -15,7 +15,7 @@ interface Bulk {
   t: TFunction<'tokens'>
 }
 
-/** Switches tokens on or off together, after asking. Resolves with those that need no more attention. */
+/** Enables or disables several tokens after confirmation. Resolves with the tokens that can be deselected. */
 export function switchTokens(
   { tokens, client, t }: Bulk,
   { on, attempt }: { on: boolean; attempt: Switching<Token, StatusOutcome>['attempt'] },
@@ -49,7 +49,7 @@ export function switchTokens(
   })
 }
 
-/** Deletes tokens together, after asking. Resolves with them, or with none when that was declined. */
+/** Deletes several tokens after confirmation. Resolves with them, or with none when declined. */
 export function removeTokens({ tokens, client, t }: Bulk): Promise<readonly Token[]> {
   return removeMany({
     rows: tokens,

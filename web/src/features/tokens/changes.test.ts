@@ -10,7 +10,7 @@ const stored: Token = {
   ...{ allow_ips: '10.0.0.0/8', used_quota: 5, group: 'vip', DeletedAt: null },
 }
 
-/** What is sent when the form of `token` is saved with some values changed. */
+/** The request body when the form of `token` is saved with some values changed. */
 const sent = (token: Token, values: Partial<TokenFormValues>) =>
   changesOf(token, editForm(token).parse({ ...valuesOfToken(token), ...values }), 100)
 

@@ -4,8 +4,8 @@ import type { TokenFormOutput } from './form-schema.ts'
 import { statusAfterEdit } from './status-after-edit.ts'
 
 /**
- * What an edit sends: the fields that the person changed, and the status that follows from them. The others stay as
- * they are on the server, above all a quota that was spent from meanwhile. `now` in Unix seconds.
+ * Returns the fields that an edit sends: those that the user changed, and the resulting status. Other fields
+ * keep their server values, above all a quota that was spent from meanwhile. `now` in Unix seconds.
  */
 export function changesOf(former: Token, { count: _, ...edited }: TokenFormOutput, now: number) {
   const status = statusAfterEdit(former, edited, now)

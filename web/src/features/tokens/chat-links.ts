@@ -4,7 +4,7 @@ import { fullKey } from '#web/features/tokens/export-format.ts'
 
 export interface ChatLink {
   name: string
-  /** Template with {key} and {address}. */
+  /** URL template with {key} and {address}. */
   template: string
 }
 
@@ -12,7 +12,7 @@ type ChatStatus = Partial<Pick<Status, 'chats' | 'chat_link' | 'chat_link2'>>
 
 const SETTINGS = '/#/?settings={"key":"{key}","url":"{address}"}'
 
-/** The chat clients an operator configured. The two older single links win over the list, as they do in the options. */
+/** Returns the configured chat clients. The two legacy single links take precedence over the list. */
 export function chatLinks({ chats = [], chat_link = '', chat_link2 = '' }: ChatStatus): ChatLink[] {
   const legacy = [
     { name: 'ChatGPT Next Web', base: chat_link },
@@ -22,11 +22,11 @@ export function chatLinks({ chats = [], chat_link = '', chat_link2 = '' }: ChatS
   return chats.flatMap((pair) => Object.entries(pair).map(([name, template]) => ({ name, template })))
 }
 
-/** The clients that the navigation lists by name; the older single links are reached as one. */
+/** Returns the clients that the navigation lists by name; legacy single links share one entry. */
 export const namedChats = (status: ChatStatus): ChatLink[] =>
   status.chat_link || status.chat_link2 ? [] : chatLinks(status)
 
-/** The address to open, or null when the configured link cannot be one or is of a scheme that is neither web nor app. */
+/** Returns the URL to open, or null when the configured link is invalid or its scheme is neither web nor app. */
 export function chatUrl(template: string, key: string, serverAddress: string): string | null {
   const address = serverAddress.replace(/\/+$/, '').replace(/\/v1$/, '')
   const url = fillChatLink(template, fullKey(key), address)
@@ -34,15 +34,15 @@ export function chatUrl(template: string, key: string, serverAddress: string): s
 }
 
 /**
- * How a client is reached from a page: inside it, in a tab of its own (browsers keep sites without TLS out of pages with
- * it), or as an app.
+ * Returns how to open a client: embedded in the page, in a new tab (browsers block sites without TLS inside
+ * pages with TLS), or as an app.
  */
 export function wayTo(url: string, pageProtocol: string): 'frame' | 'tab' | 'app' {
   if (startsApp(url)) return 'app'
   return new URL(url).protocol === 'http:' && pageProtocol === 'https:' ? 'tab' : 'frame'
 }
 
-/** What the reader is told the client is: the host of a site, the scheme of an app. */
+/** Returns the displayed identity of a client: the host of a site, the scheme of an app. */
 export function siteOf(url: string): string {
   const { protocol, host } = new URL(url)
   return startsApp(url) ? `${protocol}//` : host

@@ -21,7 +21,7 @@ import { TokenRowActions } from './row-actions.tsx'
 import { StatusCell } from './status-cell.tsx'
 import type { useTokenActions } from './token-actions.ts'
 
-/** The columns of the token list, in the reader's language. */
+/** Returns the columns of the token list, localised. */
 export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): readonly Column<Token>[] {
   const { t } = useTranslation('tokens')
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.

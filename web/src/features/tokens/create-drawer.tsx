@@ -17,7 +17,7 @@ import { TokenSummary } from './token-summary.tsx'
 
 const ReadyPanel = lazyPart(() => import('./ready-panel.tsx'))
 
-/** Creates one token or many, then shows their keys once more. */
+/** Creates one or more tokens, then shows their keys. */
 export function CreateTokenDrawer() {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       try {
         onCreated(await createAsked(values))
       } finally {
-        // Also after an answer that did not arrive: what was asked for may be there.
+        // Also after a lost response: the request may have succeeded.
         void refreshTokens(client)
       }
     },

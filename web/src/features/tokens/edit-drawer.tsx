@@ -20,7 +20,7 @@ import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
 
-/** Changes one token. */
+/** Edits a token. */
 export function EditTokenDrawer({ id }: { id: number }) {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function EditTokenDrawer({ id }: { id: number }) {
 function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
-  // As the form began with it: what is read again meanwhile is nobody's change.
+  // The values that the form started with: later refetches do not count as the user's changes.
   const [former] = useState(token)
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(former)),

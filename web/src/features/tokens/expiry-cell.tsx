@@ -7,7 +7,7 @@ import { daysUntil, urgency } from './expiry.ts'
 
 const NEAR_DAYS = 30
 
-/** When a token ends: relative within a month, else the date; amber in its last week, red afterwards. */
+/** A token's expiry: relative within a month, else the date; amber in its last week, red afterwards. */
 export function ExpiryCell({ at }: { at: number }) {
   const { t } = useTranslation('tokens')
   if (at === -1) return <span className="text-muted">{t('never')}</span>

@@ -7,13 +7,13 @@ export interface NamedKey {
 export const exportFormats = ['lines', 'env', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The key as callers send it. */
+/** Returns the key as callers send it. */
 export const fullKey = (key: string) => `sk-${key}`
 
-/** First and last characters only, for screens; short keys show nothing of themselves. */
+/** Returns the first and last characters only, for display; short keys are masked completely. */
 export const maskedKey = (key: string) => (key.length < 12 ? 'sk-••••' : `sk-${key.slice(0, 4)}••••${key.slice(-4)}`)
 
-/** Chosen tokens as text: `name    sk-key` lines (the brief's format), an .env file, or JSON. */
+/** Returns tokens as text: `name    sk-key` lines (the specified format), an .env file, or JSON. */
 export function exportKeys(tokens: readonly NamedKey[], format: ExportFormat, baseUrl: string): string {
   if (format === 'json') {
     return JSON.stringify(
@@ -28,7 +28,10 @@ export function exportKeys(tokens: readonly NamedKey[], format: ExportFormat, ba
   return [`OPENAI_BASE_URL=${baseUrl}`, ...keys].join('\n')
 }
 
-/** One token is OPENAI_API_KEY; several carry their names, made unique by a number. */
+/**
+ * Returns variable names: OPENAI_API_KEY for one token; several are named after their tokens, numbered to be
+ * unique.
+ */
 function envNames(tokens: readonly NamedKey[]): string[] {
   if (tokens.length === 1) return ['OPENAI_API_KEY']
   const taken = new Set<string>()

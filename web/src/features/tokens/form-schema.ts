@@ -4,7 +4,7 @@ import { badLines } from '#web/ui/form/lines.ts'
 import { leastQuotaOf, MAX_BATCH } from './form-values.ts'
 import { isAddressLine } from './ip-list.ts'
 
-// Judged by the contract's schema below, so that all problems show at once.
+// Validated by the contract's schema below, so that all errors show at once.
 const unchecked = z.custom<number>()
 const held = z.object({
   name: z.string(),
@@ -25,7 +25,7 @@ const wireFrom = (leastQuota: number) =>
     allow_ips: z.string().check(z.refine((text) => badLines(text, isAddressLine).length === 0)),
   })
 
-/** Form values to what the server is sent (and `count`). An amount that does not count may be left empty. */
+/** Converts form values to the request body (and `count`). An amount that is not used may be empty. */
 const formFrom = (leastQuota: number) =>
   z.pipe(
     z.pipe(
@@ -42,6 +42,6 @@ const formFrom = (leastQuota: number) =>
   )
 
 export const createForm = formFrom(0)
-/** A quota that was overspent may stay or be raised. */
+/** An overspent quota may stay or be raised. */
 export const editForm = (token: Token) => formFrom(leastQuotaOf(token))
 export type TokenFormOutput = z.output<typeof createForm>

@@ -4,7 +4,7 @@ import { NEW_TOKEN_QUOTA } from '#contract/quota.ts'
 
 export const MAX_BATCH = MAX_NEW_TOKENS
 
-/** A token as the form holds it: like the wire, but models as a list, and how many to create. */
+/** The form values of a token: as on the wire, but models as a list, and the number of tokens to create. */
 export interface TokenFormValues {
   name: string
   count: number
@@ -29,7 +29,7 @@ export const newToken: TokenFormValues = {
   group: '',
 }
 
-/** The lowest quota that an edit may leave, in units: below zero only what was overspent already. */
+/** Returns the lowest quota that an edit may leave, in units: below zero only if already overspent. */
 export const leastQuotaOf = (token: Token) => Math.min(0, token.remain_quota)
 
 export function valuesOfToken(token: Token): TokenFormValues {

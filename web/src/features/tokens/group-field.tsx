@@ -6,7 +6,10 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import type { TokenControl } from './token-fields.tsx'
 import { groupsQuery } from './token-list.ts'
 
-/** The group a token is billed by. A group that the user may no longer choose stays visible on tokens that have it. */
+/**
+ * The billing group of a token. A group that the user may no longer select stays visible on tokens that have
+ * it.
+ */
 export function GroupField({ control }: { control: TokenControl }) {
   const { t } = useTranslation('tokens')
   const { data: groups } = useQuery(groupsQuery)
@@ -17,7 +20,7 @@ export function GroupField({ control }: { control: TokenControl }) {
     ...names.map((value) => ({ value, label: groups?.[value] ? `${value} · ${groups[value]}` : value })),
     ...(chosen && !names.includes(chosen) ? [{ value: chosen, label: chosen }] : []),
   ]
-  // One's own group is always among them; the operator has opened it only where it has a label of its own.
+  // The list always contains the user's own group; it counts as selectable only with a label of its own.
   const none = groups !== undefined && names.every((name) => groups[name] === OWN_GROUP_LABEL)
   return (
     <SelectField
@@ -26,7 +29,7 @@ export function GroupField({ control }: { control: TokenControl }) {
       label={t('form.group')}
       hint={t(none ? 'form.groupNone' : 'form.groupHint')}
       options={options}
-      // What a token has must remain to be taken back.
+      // An existing group must remain removable.
       disabled={none && !chosen}
     />
   )

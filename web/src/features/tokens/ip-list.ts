@@ -1,4 +1,7 @@
-/** Whether a line of an allow-list holds only addresses and networks in CIDR form; several are split by blanks or commas. */
+/**
+ * Returns whether a line of an allow-list holds only addresses and CIDR networks, separated by blanks or
+ * commas.
+ */
 export function isAddressLine(line: string): boolean {
   return line
     .split(/[\s,]+/)
@@ -15,5 +18,5 @@ function isIpAddress(text: string): boolean {
 
 const isIpv4 = (text: string) => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => +part <= 255)
 
-/** The browser's URL parser is the IPv6 parser; the character check keeps it from reading anything else. */
+/** The browser's URL parser validates IPv6; the character check excludes other hosts. */
 const isIpv6 = (text: string) => /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)

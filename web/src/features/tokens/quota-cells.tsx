@@ -7,7 +7,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 
-/** What is left, with a bar of used against left; unlimited tokens have no bar. */
+/** The remaining quota, with a bar of used against remaining; unlimited tokens have no bar. */
 export function RemainCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const { t } = useTranslation('tokens')
   const status = useStatus()

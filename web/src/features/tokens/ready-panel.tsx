@@ -19,7 +19,7 @@ interface ReadyPanelProps {
   onAnother: () => void
 }
 
-/** After creating: the keys, the address, and a first call to copy. */
+/** Shown after creation: the keys, the base URL, and a first call to copy. */
 export default function ReadyPanel({ tokens, onDone, onAnother }: ReadyPanelProps) {
   const { t } = useTranslation('tokens')
   const { t: words } = useTranslation('snippets')

@@ -30,7 +30,7 @@ interface RowActionsProps {
   actions: ReturnType<typeof useTokenActions>
 }
 
-/** A token's buttons: switch, edit, and the rest in a menu. */
+/** A token's buttons: enable or disable, edit, and a menu of further actions. */
 export function TokenRowActions({ token, actions }: RowActionsProps) {
   const { t } = useTranslation('tokens')
   const { t: common } = useTranslation()
@@ -97,7 +97,7 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
   )
 }
 
-/** One line per configured chat client; each opens in a new tab with the key. */
+/** Returns a menu entry per configured chat client; each opens in a new tab with the key. */
 function useChatEntries(token: Token) {
   const { t } = useTranslation('tokens')
   const status = useStatus()

@@ -8,7 +8,7 @@ import { modelsQuery } from './token-list.ts'
 
 export const FALLBACK_MODEL = 'gpt-4o-mini'
 
-/** First calls with one token. */
+/** Example calls with a token. */
 export default function SnippetDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   return (
@@ -18,7 +18,7 @@ export default function SnippetDialog({ token, onClose }: { token: Token; onClos
   )
 }
 
-/** A model that the token can call: one of its own list, else one of the user's. */
+/** Returns a model that the token can call: from its own list, else from the user's models. */
 export function useExampleModel(token: Token): string {
   const { data: models = [] } = useQuery(modelsQuery)
   const limited = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []

@@ -4,8 +4,8 @@ import type { TokenFormOutput } from './form-schema.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 
 /**
- * The status to send along with an edit: a token that had expired or run out is switched on when the edit ended that.
- * Undefined leaves the status alone. `now` in Unix seconds.
+ * Returns the status to send with an edit: an expired or exhausted token is enabled when the edit removes the
+ * cause. Undefined leaves the status unchanged. `now` in Unix seconds.
  */
 export function statusAfterEdit(former: Token, input: Omit<TokenFormOutput, 'count'>, now: number): number | undefined {
   const { expired, exhausted, enabled } = TOKEN_STATUS

@@ -3,7 +3,7 @@ import type { UserToken } from '#contract/api/users.ts'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfToken } from './token-status.ts'
 
-/** Whether the token works, why it does not, and its group. */
+/** The status of the token with its reason, and its group. */
 export function StatusCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const { t } = useTranslation('tokens')
   const state = stateOfToken(token, Date.now() / 1000)

@@ -9,7 +9,7 @@ import { holdTokens, patchToken } from './token-list.ts'
 const sendStatus = (id: number, status: number) =>
   call(updateToken, { query: { status_only: 'true' }, body: { id, status } })
 
-/** What can be done with tokens of the list. Failures are reported by the cache. */
+/** The actions on tokens of the list. The query cache reports failures. */
 export function useTokenActions() {
   const { t } = useTranslation('tokens')
   const { t: common } = useTranslation()
@@ -41,7 +41,7 @@ export function useTokenActions() {
     onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
-  // What loads late, and reports its failures like any other change.
+  // A mutation, so that failures of the lazily loaded code are reported like those of any other change.
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   async function changeMany(act: (changes: Changes) => Promise<readonly Token[]>) {
     let done: readonly Token[] = []
@@ -55,7 +55,7 @@ export function useTokenActions() {
   return {
     setStatus: (token: Token, on: boolean) => status.mutate({ token, on }),
     rename: (token: Token, name: string) => rename.mutateAsync({ token, name }),
-    /** Asks first when there are many. Resolves with the tokens that need no more attention. */
+    /** Asks for confirmation when there are many. Resolves with the tokens that can be deselected. */
     async setStatusOfMany(tokens: readonly Token[], on: boolean) {
       const [first] = tokens
       if (first && tokens.length === 1) {
@@ -65,7 +65,7 @@ export function useTokenActions() {
       const attempt = change.mutate
       return changeMany(({ switchTokens }) => switchTokens({ tokens, client, t }, { on, attempt }))
     },
-    /** Asks first. Resolves with the tokens that were deleted. */
+    /** Asks for confirmation. Resolves with the deleted tokens. */
     remove: (tokens: readonly Token[]) => changeMany(({ removeTokens }) => removeTokens({ tokens, client, t })),
   }
 }

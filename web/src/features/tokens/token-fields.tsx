@@ -25,13 +25,13 @@ const BATCH_PRESETS = [10, 20, 30, 100]
 
 interface TokenFieldsProps {
   form: EditForm<TokenFormValues, TokenFormOutput>
-  /** Asks how many to create. */
+  /** Shows the field for the number of tokens. */
   creating?: boolean
-  /** In units; below zero for a token that was overspent. */
+  /** In units; below zero for an overspent token. */
   leastQuota?: number
 }
 
-/** The fields of a token. */
+/** The form fields of a token. */
 export function TokenFields({ form, creating, leastQuota }: TokenFieldsProps) {
   const { t } = useTranslation('tokens')
   const { control, setValue } = form

@@ -13,7 +13,7 @@ function fetchTokens({ page, size, sort, filters }: TokenListState, signal?: Abo
   const query = {
     p: page - 1,
     size,
-    // The spec lets no other column through.
+    // The list spec allows no other column.
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
@@ -30,11 +30,11 @@ export const tokensQuery = (state: TokenListState) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every token that matches the filters, in the list's order. */
+/** Fetches every token that matches the filters, in list order. */
 export const fetchAllTokens = (state: TokenListState) =>
   fetchAllPages((page) => fetchTokens({ ...state, page, size: MAX_PAGE_SIZE }))
 
-/** The token that was made last; null = there is none. */
+/** The newest token; null = none. */
 export const newestTokenQuery = queryOptions({
   queryKey: [...LIST_KEY, 'newest'],
   queryFn: ({ signal }) => callList(listTokens, { query: { size: 1 } }, signal),
@@ -47,7 +47,7 @@ export const tokenQuery = (id: number) =>
   queryOptions({
     queryKey: oneKey(id),
     queryFn: ({ signal }) => call(getToken, { params: { id } }, signal),
-    // Just long enough to start before the drawer is there: a form must not start from what was seen a while ago.
+    // Just long enough to prefetch before the drawer opens: a form must not start from stale data.
     staleTime: 5000,
     gcTime: 5000,
   })
@@ -64,12 +64,12 @@ export const groupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Changes a token wherever it is shown, without asking the server. */
+/** Updates a token in all caches, without a request. */
 export const patchToken = (client: QueryClient, id: number, patch: Partial<Token>) =>
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
 
-/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+/** Holds back list responses until the returned function is called: the rows show an unsaved change. */
 export const holdTokens = (client: QueryClient) => hold(client, LIST_KEY)
 
-/** Asks the server for the lists again: rows came or went. */
+/** Refetches the lists after rows were added or removed. */
 export const refreshTokens = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

@@ -4,10 +4,10 @@ import type { TagColour } from '#web/ui/tag-colour.ts'
 
 export type TokenState = 'enabled' | 'limited' | 'disabled' | 'expired' | 'exhausted' | 'unknown'
 
-/** What is enough to know how a token stands. */
+/** The fields that determine a token's state. */
 type Standing = Pick<UserToken, 'status' | 'expired_time' | 'unlimited_quota' | 'remain_quota' | 'model_limits_enabled'>
 
-/** How a token stands right now. The stored status learns of expiry and exhaustion late, the facts do not. */
+/** Returns the current state of a token, computed from expiry and quota: the stored status is updated late. */
 export function stateOfToken(token: Standing, now: number): TokenState {
   const { status, expired_time, unlimited_quota, remain_quota } = token
   if (status === TOKEN_STATUS.disabled) return 'disabled'

@@ -4,7 +4,7 @@ import { formatQuota, formatTime } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { TokenControl } from './token-fields.tsx'
 
-/** One sentence that says what the form is about to make. */
+/** One sentence that summarises the form's result. */
 export function TokenSummary({ control }: { control: TokenControl }) {
   const { t } = useTranslation('tokens')
   const status = useStatus()

@@ -22,7 +22,7 @@ import { isOn, stateOfToken } from './token-status.ts'
 const idOf = (token: Token) => token.id
 const nameOf = (token: Token) => token.name
 
-/** The user's tokens; drawers to create and edit one open over it as routes of their own. */
+/** The user's tokens; the create and edit drawers are child routes. */
 export function TokensPage() {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ export function TokensPage() {
 
 const DISMISSED = 'tokens-warning-dismissed'
 
-/** What tokens cannot do; once dismissed it stays away until the tab is closed. */
+/** Explains the limitations of tokens; once dismissed it stays hidden until the tab is closed. */
 function Warning() {
   const { t } = useTranslation('tokens')
   const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)

@@ -5,21 +5,24 @@ import { languageTag } from '#web/lib/language.ts'
 
 export const TRIED_PROMPT = 'Say hello in five words.'
 
-/** What came of a call that was made to try a token. A refusal is no error of the console: a 401 ends no session. */
+/**
+ * The result of a test call with a token. A rejection is not an error of the console: a 401 does not end the
+ * session.
+ */
 export interface TriedCall {
-  /** HTTP status; 0 = no answer at all. */
+  /** HTTP status; 0 = no response. */
   status: number
-  /** What the model said; absent when it was refused. */
+  /** The model's answer; absent when the call was rejected. */
   text?: string
-  /** Why it was refused. */
+  /** The reason for the rejection. */
   problem?: string
-  /** From sending to the whole answer. */
+  /** Milliseconds from sending to the complete response. */
   ms: number
-  /** Finds its row in the log. */
+  /** Identifies the log row. */
   requestId: string
 }
 
-/** Makes a small call as a program would: with the token's whole key, without the session. */
+/** Makes a small call like an API client: with the token's full key, without the session. */
 export async function tryCall(key: string, model: string): Promise<TriedCall> {
   const began = performance.now()
   const response = await fetch('/v1/chat/completions', {
@@ -41,7 +44,7 @@ export async function tryCall(key: string, model: string): Promise<TriedCall> {
   return text === undefined ? { ...call, problem: i18next.t('error.unreadable') } : { ...call, text }
 }
 
-/** What the model said, in OpenAI's format; undefined = the body holds no answer. */
+/** Returns the model's answer from a response in OpenAI format; undefined = none. */
 export function textOf(body: string): string | undefined {
   try {
     const { choices } = JSON.parse(body) as { choices?: { message?: { content?: unknown } }[] }

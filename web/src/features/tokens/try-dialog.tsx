@@ -15,7 +15,7 @@ import { useExampleModel } from './snippet-dialog.tsx'
 import { modelsQuery, refreshTokens } from './token-list.ts'
 import { TRIED_PROMPT, type TriedCall, tryCall } from './try-call.ts'
 
-/** Proves with a real call that a token works, or says why not. */
+/** Tests a token with a real call, and shows the result or the reason of failure. */
 export default function TryDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   const { t: common } = useTranslation()

@@ -2,10 +2,10 @@ import { MAX_QUOTA } from '#contract/quota.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 
-/** What a typed text does to a balance. */
+/** The balance change that a typed text describes. */
 export type BalanceChange =
   | { kind: 'none' }
-  /** Units to add, below zero to take away; never 0. `absolute`: so that the balance is the typed one. */
+  /** Units to add, negative to subtract; never 0. `absolute`: the user typed the new balance. */
   | { kind: 'change'; units: number; absolute: boolean }
   | { kind: 'wrong'; reason: 'unreadable' | 'belowZero' | 'tooLarge' }
 
@@ -13,9 +13,9 @@ const NONE = { kind: 'none' } as const
 const wrong = (reason: 'unreadable' | 'belowZero' | 'tooLarge') => ({ kind: 'wrong', reason }) as const
 
 /**
- * Reads `+5` and `-2` as a change and `20` as the new balance: dollars where balances are shown in dollars, quota units
- * otherwise. Also the new balance becomes a change, against the one `shown` in units, so that what calls spend meanwhile
- * stays spent. A balance outside its limits may be brought nearer to them.
+ * Parses `+5` and `-2` as a change and `20` as the new balance: in dollars where balances are displayed in
+ * dollars, in quota units otherwise. A new balance also becomes a change, relative to `shown` in units, so
+ * that concurrent spending is kept. A balance outside its limits may be moved towards them.
  */
 export function readBalanceChange(text: string, shown: number, display: QuotaDisplay): BalanceChange {
   const plain = text.normalize('NFKC').replace(/^(\s*[-+\u2212\u2013]?)\s*\$/, '$1')
@@ -32,5 +32,5 @@ export function readBalanceChange(text: string, shown: number, display: QuotaDis
   return { kind: 'change', units, absolute: !isChange }
 }
 
-/** Units with their sign, as the server takes a change. */
+/** Formats units with their sign, as the server expects a change. */
 export const signed = (units: number) => `${units < 0 ? '-' : '+'}${Math.abs(units)}`

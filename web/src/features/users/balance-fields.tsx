@@ -13,11 +13,11 @@ import { UserNumbers } from './user-numbers.tsx'
 
 interface BalanceFieldsProps {
   form: EditForm<UserFormValues, UserFormValues>
-  /** As the form began with it. */
+  /** The user as of when the form was opened. */
   user: User
 }
 
-/** What the user has and has used, and the change of it with its reason. */
+/** The user's balance and usage, and the fields for a change with its reason. */
 export function BalanceFields({ form, user }: BalanceFieldsProps) {
   const { t } = useTranslation('users')
   const status = useStatus()

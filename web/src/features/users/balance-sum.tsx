@@ -3,7 +3,7 @@ import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 
 interface BalanceSumProps {
-  /** In units, as the change. */
+  /** In units, like the change. */
   before: number
   change: number
 }

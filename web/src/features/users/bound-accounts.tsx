@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { LOGIN_PROVIDERS, loginProviders } from '#contract/login-providers.ts'
 
-/** What the user has bound; only they can change it. */
+/** The user's linked accounts; only the user can change them. */
 export function BoundAccounts({ user }: { user: User }) {
   const { t, i18n } = useTranslation('users')
   const language = i18n.language === 'zh' ? 'zh' : 'en'

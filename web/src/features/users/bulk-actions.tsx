@@ -9,17 +9,17 @@ import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 
 interface BulkActionsProps {
   users: readonly User[]
-  /** Takes users out of the choice. */
+  /** Removes users from the selection. */
   done: (users: readonly User[]) => void
 }
 
-/** What can be done with the chosen users. Those that were refused stay chosen. */
+/** Actions on the selected users. Refused users stay selected. */
 export function UserBulkActions({ users, done }: BulkActionsProps) {
   const { t } = useTranslation('users')
   const actor = useUser()
   const client = useQueryClient()
   const { data: groups = [] } = useQuery(groupsQuery)
-  // A mutation, because it reports when its code or the server is out of reach.
+  // A mutation, because it reports failures to load its code or to reach the server.
   const move = useMutation({
     mutationFn: async (group: string) => {
       const { moveUsers } = await import('./move-users.ts')

@@ -4,16 +4,17 @@ import type { QuotaDisplay } from '#web/lib/format.ts'
 import { readBalanceChange, signed } from './balance-change.ts'
 import type { UserFormValues } from './form-values.ts'
 
-/** A balance that a person changes, as they see it. */
+/** The displayed balance that an administrator changes. */
 export interface SeenBalance extends Pick<User, 'quota' | 'used_quota'> {
-  /** Whether an earlier change of it got no answer, and may have been made. */
+  /** Whether an earlier change got no response, and may have been applied. */
   uncertain: boolean
 }
 
 /**
- * What an edit sends: the fields that the person changed, and of the balance the difference. The rest stays as it is on
- * the server, above all what calls spent while the form was open. A new balance, and a change that may have been made
- * already, go with the balance that was seen, so that the server refuses them when it is another one.
+ * Returns the fields that an edit sends: those that the administrator changed, and the difference of the
+ * balance. Other fields keep their server values, above all what calls spent while the form was open. A new
+ * balance, or a change that may already have been applied, is sent with the displayed balance, so that the
+ * server rejects it if the balance differs.
  */
 export function changesOf(former: User, edited: UserFormValues, balance: SeenBalance, display: QuotaDisplay) {
   const { password, reason, username, display_name, group } = edited

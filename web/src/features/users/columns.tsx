@@ -23,7 +23,7 @@ import { UserRowActions } from './row-actions.tsx'
 import { InviteTags, RoleTag, StateTag } from './tags.tsx'
 import type { UserActions } from './user-actions.ts'
 
-/** The columns of the user list, in the reader's language. */
+/** Returns the columns of the user list, localised. */
 export function useUserColumns(actions: UserActions): readonly Column<User>[] {
   const { t, i18n } = useTranslation('users')
   const zh = i18n.language === 'zh'
@@ -91,7 +91,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
   )
 }
 
-/** The name, and beside it the one that is shown when it differs. Leads to the user where the reader may go. */
+/** The user name, and the display name if it differs. Links to the user if the viewer has permission. */
 function NameCell({ user }: { user: User }) {
   const actor = useUser()
   const { id, username, display_name: shown } = user

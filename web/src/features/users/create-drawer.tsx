@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { newUser } from './form-values.ts'
 import { refreshUsers } from './user-list.ts'
 
-/** Adds an ordinary user. */
+/** Creates an ordinary user. */
 export function CreateUserDrawer() {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         toast.success(t('toast.created'))
         onClose()
       } finally {
-        // Also after an answer that did not arrive: the user may be there.
+        // Also after a lost response: the user may have been created.
         void refreshUsers(client)
       }
     },

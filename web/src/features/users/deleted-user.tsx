@@ -10,7 +10,7 @@ import { UserNumbers } from './user-numbers.tsx'
 
 const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
 
-/** What is left to know of somebody who was deleted. Nothing can be changed. */
+/** The remaining data of a deleted user. Nothing can be changed. */
 export function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation('users')
   return (

@@ -23,7 +23,7 @@ import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
 import { patchUser, userQuery } from './user-list.ts'
 
-/** Changes one user. */
+/** Edits a user. */
 export function EditUserDrawer({ id }: { id: number }) {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
   const status = useStatus()
-  // As the form began with it: what is read again meanwhile is nobody's change.
+  // The values that the form started with: later refetches do not count as the user's changes.
   const [former] = useState(user)
   const balance = useBalance(former)
   const beforeChange = { ...former, ...balance.seen }

@@ -3,15 +3,15 @@ import { newDisplayName, newPassword, newUsername, type User } from '#contract/a
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import { type BalanceChange, readBalanceChange } from './balance-change.ts'
 
-/** What a new user needs: the contract's rules. */
+/** The contract's rules for a new user. */
 export const createForm = z.object({ username: newUsername, display_name: newDisplayName, password: newPassword })
 
-/** Words for what can be wrong with a balance. */
+/** Messages for invalid balance changes. */
 export type BalanceWords = Record<Extract<BalanceChange, { kind: 'wrong' }>['reason'], string>
 
 const REASON_MAX = 200
 
-/** The names as they are may stay, whatever today's rules say; an empty password keeps the one there is. */
+/** Unchanged names are valid whatever the current rules; an empty password keeps the existing one. */
 export const editForm = (former: User, display: QuotaDisplay, words: BalanceWords) =>
   z.object({
     username: keepOr(former.username, newUsername),
@@ -27,14 +27,14 @@ export const editForm = (former: User, display: QuotaDisplay, words: BalanceWord
     reason: z.string().check(z.trim(), z.maxLength(REASON_MAX)),
   })
 
-/** Lets the former value pass, and others that keep the rules. */
+/** Accepts the former value, and others that satisfy the rules. */
 function keepOr(former: string, rules: z.ZodMiniString) {
   return z.string().check(
     z.trim(),
     z.check(({ value, issues }) => {
       if (value === former) return
       for (const { message, ...issue } of rules.safeParse(value).error?.issues ?? []) {
-        // An error code stands for words; other messages are worded by the form.
+        // Error codes have translations; other messages are dropped, so that the form supplies its own.
         const worded = /^[a-z_]+$/.test(message) ? { ...issue, message } : issue
         issues.push(worded as (typeof issues)[number])
       }

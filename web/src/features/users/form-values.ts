@@ -8,12 +8,12 @@ export interface NewUserValues extends Record<string, string> {
 
 export const newUser: NewUserValues = { username: '', display_name: '', password: '' }
 
-/** A user as the edit form holds it. What may not change is not in it. */
+/** The values of the edit form, without fields that cannot be changed. */
 export interface UserFormValues extends NewUserValues {
   group: string
-  /** As typed: `+5`, `-2`, or a new balance; "" leaves it. */
+  /** As typed: `+5`, `-2`, or a new balance; "" = unchanged. */
   balance: string
-  /** Why the balance changes. */
+  /** The reason for the balance change. */
   reason: string
 }
 

@@ -2,16 +2,16 @@ import type { User } from '#contract/api/users.ts'
 import { mayEdit } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
 
-/** What moving users into a group would do. */
+/** The effect of moving users into a group. */
 export interface GroupPreview {
   changed: User[]
-  /** Those that are in it already. */
+  /** Users who are already in the group. */
   same: User[]
-  /** Those that stay, by why: a key of the catalogue. */
+  /** Users who cannot be moved, with the reason as a translation key. */
   refused: { user: User; why: 'refusal.rank' | 'refusal.deleted' }[]
 }
 
-/** Sorts users by what moving them would do, by the server's own rules. */
+/** Classifies users by the effect of moving them, with the server's rules. */
 export function previewGroup(actor: Pick<User, 'role'> | null, users: readonly User[], group: string): GroupPreview {
   const preview: GroupPreview = { changed: [], same: [], refused: [] }
   for (const user of users) {

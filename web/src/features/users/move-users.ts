@@ -12,7 +12,7 @@ import { patchUser, refreshUsers } from './user-list.ts'
 
 interface Move {
   users: readonly User[]
-  /** The group that they go into. */
+  /** The target group. */
   group: string
   actor: Pick<User, 'role'> | null
   client: QueryClient
@@ -20,8 +20,8 @@ interface Move {
 }
 
 /**
- * Moves users into a group, after a question that says who moves and who stays, and offers to take it back. Resolves with
- * those that need no more attention; those that were refused are named.
+ * Moves users into a group after a confirmation that lists who moves and who stays, and offers undo. Resolves
+ * with the users that can be deselected; refused users are reported by name.
  */
 export async function moveUsers({ users, group, actor, client, t }: Move): Promise<readonly User[]> {
   if (isTooMany(users)) return []
@@ -55,7 +55,7 @@ export async function moveUsers({ users, group, actor, client, t }: Move): Promi
   return [...same, ...outcome.done]
 }
 
-/** Gives every user the group from before, unless somebody has changed it again. */
+/** Restores each user's former group, unless it was changed again meanwhile. */
 async function moveBack(users: readonly User[], { group, client, t }: Pick<Move, 'group' | 'client' | 't'>) {
   const outcome = await oneByOne(users, t('bulk.running'), async ({ id, group: former }) => {
     const now = await call(getUser, { params: { id } })

@@ -2,7 +2,7 @@ import type { User, UserAction } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 
-/** Why an act is not possible: a key of the catalogue under `refusal`. */
+/** Reasons why an action is not possible: translation keys under `refusal`. */
 export type Refusal =
   | 'rank'
   | 'rootDisable'
@@ -15,11 +15,14 @@ export type Refusal =
 
 type Ranked = Pick<User, 'role'>
 
-/** Whether somebody may read and change another user: root all, administrators those below them. */
+/** Returns whether an actor may read and change a user: root all, administrators those of a lower role. */
 export const mayEdit = (actor: Ranked | null, user: Ranked) =>
   actor !== null && (actor.role === ROLE.root || actor.role > user.role)
 
-/** Why `actor` cannot do this to `user`, or null when it is possible: what the server decides, told before it is asked. */
+/**
+ * Returns the reason why `actor` cannot do this to `user`, or null when it is possible: the server's rules,
+ * checked in advance.
+ */
 export function refusalOf(
   action: UserAction,
   actor: Ranked | null,

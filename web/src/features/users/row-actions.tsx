@@ -15,7 +15,7 @@ interface RowActionsProps {
   actions: UserActions
 }
 
-/** A user's buttons: switch, edit, and the rest in a menu. Somebody deleted has none. */
+/** A user's buttons: ban or unban, edit, and a menu of further actions. Deleted users have none. */
 export function UserRowActions({ user, actions }: RowActionsProps) {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function UserRowActions({ user, actions }: RowActionsProps) {
 
 const QUIET = 'text-muted! hover:text-text!'
 
-/** Bans an active user and lets a banned one in again. */
+/** Bans an active user or unbans a banned one. */
 function SwitchButton({ user, actions }: RowActionsProps) {
   const { t } = useTranslation('users')
   const actor = useUser()

@@ -6,14 +6,14 @@ import type { TagColour } from '#web/ui/tag-colour.ts'
 export type UserState = 'active' | 'banned' | 'deleted' | 'unknown'
 export type RoleName = 'user' | 'admin' | 'root' | 'unknown'
 
-/** Whether a user may use the site. */
+/** Returns whether the user is active, banned or deleted. */
 export function stateOfUser({ status, DeletedAt }: Pick<User, 'status' | 'DeletedAt'>): UserState {
   if (DeletedAt !== null) return 'deleted'
   if (status === USER_STATUS.enabled) return 'active'
   return status === USER_STATUS.disabled ? 'banned' : 'unknown'
 }
 
-/** A role by its name in the catalogue. */
+/** Returns the translation key of a role. */
 export function nameOfRole(role: number): RoleName {
   const known = (['user', 'admin', 'root'] as const).find((name) => ROLE[name] === role)
   return known ?? 'unknown'

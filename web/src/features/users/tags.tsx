@@ -13,14 +13,14 @@ export function RoleTag({ role }: Pick<User, 'role'>) {
   return <Tag colour={ROLE_COLOURS[name]}>{t(`role.${name}`)}</Tag>
 }
 
-/** Whether the user may use the site. */
+/** Shows whether the user is active, banned or deleted. */
 export function StateTag({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const state = stateOfUser(user)
   return <Tag colour={STATE_COLOURS[state]}>{t(`state.${state}`)}</Tag>
 }
 
-/** How many a user has invited, what that earned, and who invited the user. */
+/** The number of users invited, the reward for it, and the inviter. */
 export function InviteTags({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const status = useStatus()

@@ -4,7 +4,7 @@ import { callList } from '#web/lib/api.ts'
 
 const PAGE_SIZE = 10
 
-/** A user's tokens, ten at a time. */
+/** A user's tokens, 10 per page. */
 export const userTokensQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: ['users', 'tokens', id],

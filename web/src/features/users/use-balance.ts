@@ -9,14 +9,17 @@ import { useStatus } from '#web/lib/status.ts'
 import type { SeenBalance } from './changes.ts'
 import { userQuery } from './user-list.ts'
 
-/** The balance that a form changes: as the person saw it last, also after a change of it failed. */
+/** Manages the balance that a form changes: as last displayed, also after a failed change. */
 export function useBalance(user: User) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
   const status = useStatus()
   const [seen, setSeen] = useState<SeenBalance>({ quota: user.quota, used_quota: user.used_quota, uncertain: false })
 
-  /** What to tell of a failed change: a refused one shows the balance of now, a lost one may have been made. */
+  /**
+   * Explains a failed change: after a rejection the current balance is shown, after a lost response the change
+   * may have been applied.
+   */
   async function explain(error: unknown): Promise<unknown> {
     if (!(error instanceof ApiError)) return error
     const { message, status: http, requestId, fields } = error

@@ -13,7 +13,7 @@ interface Act {
   action: UserAction
 }
 
-/** What can be done with a user. Failures are reported by the cache. */
+/** The actions on a user. The query cache reports failures. */
 export function useUserActions() {
   const { t } = useTranslation('users')
   const { t: common } = useTranslation()
@@ -30,12 +30,12 @@ export function useUserActions() {
         action === 'enable' ? { action: undo } : undefined,
       )
     },
-    // Somebody else may have been quicker: then the row is not what it seemed.
+    // Another administrator may have changed the user: the row is outdated.
     onError: () => refreshUsers(client),
   })
 
   return {
-    /** Asks first, telling what follows, unless the act gives back what was taken away. */
+    /** Asks for confirmation, listing the consequences, unless the action restores access. */
     async run(action: UserAction, user: User) {
       if (action !== 'enable') {
         const { id, username: name } = user

@@ -26,11 +26,11 @@ export type UserControl = Control<UserFormValues, unknown, UserFormValues>
 
 interface UserFieldsProps {
   form: EditForm<UserFormValues, UserFormValues>
-  /** As the form began with it. */
+  /** The user as of when the form was opened. */
   user: User
 }
 
-/** The fields of a user, and what is known but not changed here. */
+/** The editable fields of a user, and read-only information. */
 export function UserFields({ form, user }: UserFieldsProps) {
   const { t } = useTranslation('users')
   const { control, formState } = form
@@ -71,7 +71,7 @@ export function UserFields({ form, user }: UserFieldsProps) {
 function ProfileFields({ control, former }: { control: UserControl; former: User }) {
   const { t } = useTranslation('users')
   const { data: groups = [] } = useQuery(groupsQuery)
-  // A group that no longer exists stays with those who have it.
+  // A group that no longer exists stays selectable for users who have it.
   const names = groups.includes(former.group) ? groups : [former.group, ...groups]
   return (
     <>

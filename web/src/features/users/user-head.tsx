@@ -11,7 +11,7 @@ import { RoleTag, StateTag } from './tags.tsx'
 import { useUserActions } from './user-actions.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** Who the drawer is about, and ways to what else is known about them. */
+/** The user's name in the drawer, with links to related records. */
 export function UserHead({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const actor = useUser()

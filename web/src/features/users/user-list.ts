@@ -15,7 +15,7 @@ function fetchUsers({ page, size, sort, filters }: UserListState, signal?: Abort
   const query = {
     p: page - 1,
     page_size: size,
-    // The spec lets no other column through.
+    // The list spec allows no other column.
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
@@ -25,7 +25,7 @@ function fetchUsers({ page, size, sort, filters }: UserListState, signal?: Abort
   return callList(findUsers, { query, body: { keyword, group } }, signal)
 }
 
-/** One page of all users, deleted ones included. */
+/** One page of all users, including deleted ones. */
 export const usersQuery = (state: UserListState) =>
   queryOptions({
     queryKey: [...LIST_KEY, state],
@@ -33,7 +33,7 @@ export const usersQuery = (state: UserListState) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every user who matches the filters, in the list's order. */
+/** Fetches every user that matches the filters, in list order. */
 export const fetchAllUsers = (state: UserListState) =>
   fetchAllPages((page) => fetchUsers({ ...state, page, size: MAX_PAGE_SIZE }))
 
@@ -43,16 +43,16 @@ export const userQuery = (id: number) =>
   queryOptions({
     queryKey: oneKey(id),
     queryFn: ({ signal }) => call(getUser, { params: { id } }, signal),
-    // Just long enough to start before the drawer is there: a form must not start from what was seen a while ago.
+    // Just long enough to prefetch before the drawer opens: a form must not start from stale data.
     staleTime: 5000,
     gcTime: 5000,
   })
 
-/** Changes a user wherever it is shown, without asking the server; what the reader's own page head says is read anew. */
+/** Updates a user in all caches, without a request; if it is the current user, `self` is refetched. */
 export function patchUser(client: QueryClient, id: number, patch: Partial<User>) {
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
   if (getStored('user')?.id === id) void refresh(client, { queryKey: selfQuery.queryKey })
 }
 
-/** Asks the server for the lists again: rows came, or are not what they seemed. */
+/** Refetches the lists after rows were added or turned out to be outdated. */
 export const refreshUsers = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

@@ -21,7 +21,7 @@ interface UserMenuProps {
   actions: UserActions
 }
 
-/** The rarer acts on a user, and ways to what else is known about them. */
+/** Less frequent actions on a user, and links to related records. */
 export function UserMenu({ user, actions }: UserMenuProps) {
   const { t } = useTranslation('users')
   const actor = useUser()

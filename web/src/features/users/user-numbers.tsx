@@ -3,7 +3,7 @@ import type { User } from '#contract/api/users.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 
-/** What a user has, has used, how often, and what its answers cost that it could not pay. */
+/** The user's balance, usage, number of requests, and unpaid cost of answers. */
 export function UserNumbers({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const facts = [

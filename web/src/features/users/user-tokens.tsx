@@ -12,7 +12,7 @@ import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { userTokensQuery } from './tokens-query.ts'
 
-/** A user's tokens, newest first; each name leads to its calls. Their keys are their owner's alone. */
+/** A user's tokens, newest first; each name links to its calls. Their keys are visible to their owner only. */
 export default function UserTokens({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const { data, error, refetch, ...more } = useInfiniteQuery(userTokensQuery(user.id))

@@ -24,7 +24,7 @@ import { userList } from './user-search.ts'
 const idOf = (user: User) => user.id
 const nameOf = (user: User) => user.username
 
-/** All users; drawers to add and change one open over it as routes of their own. */
+/** All users; the create and edit drawers are child routes. */
 export function UsersPage() {
   const { t } = useTranslation('users')
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { walletQuery } from './wallet-query.ts'
 
-/** Money that came into a user's wallet and left it otherwise than by calls, newest first. */
+/** The changes of a user's balance other than calls, newest first. */
 export default function WalletHistory({ id }: { id: number }) {
   const { t } = useTranslation('users')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(walletQuery(id))

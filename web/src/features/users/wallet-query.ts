@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 
 const PAGE_SIZE = 10
 
-/** A user's wallet history, ten rows at a time. */
+/** A user's wallet history, 10 rows per page. */
 export const walletQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: ['users', 'wallet', id],

@@ -22,7 +22,7 @@ const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'
 }
 const idOf = ({ kind, id }: Movement) => `${kind}-${id}`
 
-/** What came into the wallet and went out of it, calls excepted. */
+/** The changes of the balance, except by calls. */
 export function HistoryList() {
   const { t, i18n } = useTranslation('wallet')
   const list = useList('wallet-history', historyList)
@@ -77,7 +77,7 @@ export function HistoryList() {
   )
 }
 
-/** By how much the balance changed; rows that only tell in words have no amount. */
+/** The change of the balance; rows with text only have no amount. */
 function Change({ quota }: { quota: number }) {
   const status = useStatus()
   if (quota === 0) return null

@@ -1,4 +1,4 @@
-/** Ways to pay, by their names in the contract. */
+/** Payment methods, by their names in the contract. */
 export const METHODS = [
   { id: 'zfb', text: 'method.zfb', look: undefined },
   { id: 'wx', text: 'method.wx', look: 'border-success! bg-success! hover:opacity-90' },
@@ -6,5 +6,5 @@ export const METHODS = [
 
 export type Method = (typeof METHODS)[number]['id']
 
-/** The text of a method that an order names; null for one that this console does not know. */
+/** Returns the translation key of an order's payment method; null for unknown ones. */
 export const methodText = (method: string) => METHODS.find(({ id }) => id === method)?.text ?? null

@@ -1,26 +1,26 @@
-/** What the gateway is sent, and where: a form that the payer's browser posts. */
+/** The gateway's URL and fields: a form that the payer's browser posts. */
 export interface PayForm {
   url: string
   data: Record<string, string>
 }
 
-/** The tab in which the payer will pay. */
+/** The tab in which the payer pays. */
 export interface PaymentTab {
-  /** Whether the payer has closed it before it led anywhere. */
+  /** Returns whether the payer closed the tab before it was redirected. */
   isClosed(): boolean
-  /** Takes the payer to the gateway: in the new tab, or in this one where the browser opened none. */
+  /** Redirects to the gateway: in the new tab, or in this one if the browser opened none. */
   send(form: PayForm): void
   close(): void
 }
 
 /**
- * Opens the tab of a payment. Call it in the press that starts the payment: a tab that opens after waiting for the
- * server is a pop-up that browsers block. `note` stands in it meanwhile.
+ * Opens the tab of a payment. Call it in the click handler that starts the payment: browsers block tabs that
+ * are opened after waiting for the server. The tab shows `note` meanwhile.
  */
 export function openPaymentTab(note: string): PaymentTab {
   const tab = window.open('', '_blank')
   if (tab) {
-    // The gateway's page must not be able to lead this one elsewhere.
+    // The gateway's page must not be able to navigate this one.
     tab.opener = null
     tab.document.title = note
     tab.document.body.textContent = note
@@ -46,6 +46,6 @@ function post(page: Document, { url, data }: PayForm) {
     form.append(input)
   }
   page.body.append(form)
-  // A field may be called "submit".
+  // A form field may be named "submit" and hide the method.
   HTMLFormElement.prototype.submit.call(form)
 }

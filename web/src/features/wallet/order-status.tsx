@@ -3,7 +3,7 @@ import type { OrderStatus } from '#contract/statuses.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-/** The colours of the states of an order. */
+/** The tag colour of each order status. */
 export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
   pending: 'amber',
   success: 'green',
@@ -11,7 +11,7 @@ export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
   refunded: 'purple',
 }
 
-/** What became of an order. */
+/** The status of an order. */
 export function OrderStatusTag({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('wallet')
   return (
@@ -21,5 +21,5 @@ export function OrderStatusTag({ status }: { status: OrderStatus }) {
   )
 }
 
-/** Whether a text names a status of an order. */
+/** Returns whether a text is an order status. */
 export const isOrderStatus = (text: string): text is OrderStatus => Object.hasOwn(ORDER_COLOUR, text)

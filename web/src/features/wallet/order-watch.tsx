@@ -16,7 +16,7 @@ interface OrderWatchProps {
   onDone: () => void
 }
 
-/** Waits for an order to be credited, and then says so with the new balance. */
+/** Waits for an order to be credited, then shows the new balance. */
 export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   const { t } = useTranslation('wallet')
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   )
 }
 
-/** The balance comes from a call that was made after the order was seen as paid. */
+/** The balance is fetched after the order was seen as paid. */
 function Credited({ order }: { order: Order }) {
   const { t } = useTranslation('wallet')
   const status = useStatus()

@@ -19,7 +19,7 @@ const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
 const idOf = (order: Order) => order.id
 const nameOf = (order: Order) => order.trade_no
 
-/** The own orders at payment gateways. */
+/** The user's orders at payment gateways. */
 export function OrdersList() {
   const { t } = useTranslation('wallet')
   const list = useList('wallet-orders', orderList)
@@ -78,7 +78,7 @@ export function OrdersList() {
   )
 }
 
-/** What an order is called by in a list: the quota that it buys. */
+/** Names an order in a list by the quota that it buys. */
 function moneyNameColumn(header: string): Column<Order> {
   const { cell } = moneyColumn<Order>({ id: 'quota', header, value: (order) => order.quota })
   return nameColumn({ id: 'quota', header, width: 112, cell })

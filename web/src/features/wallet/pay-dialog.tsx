@@ -11,30 +11,30 @@ import { callPayment, paymentFailure } from './payment-call.ts'
 interface Props {
   order: {
     amount: number
-    /** The amount as it is shown. */
+    /** The amount as displayed. */
     worth: string
-    /** Yuan with two decimals. */
+    /** CNY with two decimals. */
     price: string
     method: Method
   }
-  /** With the number of the order whose payment was begun, or null. */
+  /** Receives the number of the order whose payment was started, or null. */
   onClose: (tradeNo: string | null) => void
 }
 
-/** An order being made. Given up, it leads nowhere, whatever the answer. */
+/** An order that is being created. After cancelling, its response is ignored. */
 interface Attempt {
   tab: PaymentTab
   stop: AbortController
 }
 
-/** Asks once more what is bought at which price, and leads to the gateway in a new tab. */
+/** Confirms amount and price, then opens the gateway in a new tab. */
 export default function PayDialog({ order, onClose }: Props) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
   const { amount, worth, method } = order
   const [price, setPrice] = useState(order.price)
   const [note, setNote] = useState('')
-  // An order that was made at another price than the one agreed to waits here for a second yes.
+  // An order created at another price than the confirmed one waits for a second confirmation.
   const [made, setMade] = useState<PayForm | null>(null)
 
   const given = useRef<AbortController>(null)

@@ -10,10 +10,10 @@ import { callPayment } from './payment-call.ts'
 import type { OrderListState } from './wallet-search.ts'
 
 const KEY = ['wallet'] as const
-/** How often an order that is not paid yet is looked at, in milliseconds: the payer waits, and the tab is in sight. */
+/** Polling interval of an unpaid order in milliseconds: the payer is waiting, and the tab is visible. */
 const POLL_MS = 2500
 
-/** One page of what came into the wallet and went out of it. */
+/** One page of the wallet history. */
 export const historyQuery = ({ page, size }: Pick<ListState, 'page' | 'size'>) =>
   queryOptions({
     queryKey: [...KEY, 'history', { page, size }],
@@ -24,10 +24,10 @@ export const historyQuery = ({ page, size }: Pick<ListState, 'page' | 'size'>) =
     placeholderData: keepPreviousData,
   })
 
-/** How far back the usual model and its cost are looked for, in seconds: a week. */
+/** Period for finding the most used model and its cost, in seconds: a week. */
 const USUAL_SECONDS = 604_800
 
-/** Own usage of late, by hour and model. */
+/** The user's recent usage, by hour and model. */
 export const recentUsageQuery = queryOptions({
   queryKey: [...KEY, 'usage'],
   queryFn: ({ signal }) => {
@@ -36,7 +36,7 @@ export const recentUsageQuery = queryOptions({
   },
 })
 
-/** One page of the own orders. */
+/** One page of the user's orders. */
 export const ordersQuery = ({ page, size, filters: { status } }: OrderListState) =>
   queryOptions({
     queryKey: [...KEY, 'orders', { page, size, status }],
@@ -47,7 +47,7 @@ export const ordersQuery = ({ page, size, filters: { status } }: OrderListState)
     placeholderData: keepPreviousData,
   })
 
-/** An own order by its number, looked at again until it is paid or has ended; null when there is none. */
+/** One of the user's orders by its number, polled until it is paid or has ended; null when it does not exist. */
 export const orderQuery = (tradeNo: string) =>
   queryOptions({
     queryKey: [...KEY, 'order', tradeNo],
@@ -62,7 +62,7 @@ export const orderQuery = (tradeNo: string) =>
 
 const isOpen = (order: Order | null | undefined) => order?.status === ORDER_STATUS.pending
 
-/** What an amount costs now, as text with two decimals. A price is never taken from an earlier time. */
+/** The current price of an amount, as text with two decimals. Never served from an older cache. */
 export const priceQuery = (amount: number) =>
   queryOptions({
     queryKey: [...KEY, 'price', amount],
@@ -71,7 +71,7 @@ export const priceQuery = (amount: number) =>
     gcTime: 0,
   })
 
-/** Asks again for balance and lists: money has come in, or an order was made. */
+/** Refetches the balance and the lists: money was received, or an order was created. */
 export const refreshWallet = (client: QueryClient) =>
   Promise.all(
     [selfQuery.queryKey, [...KEY, 'history'], [...KEY, 'orders']].map((queryKey) => refresh(client, { queryKey })),

@@ -15,7 +15,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { refreshWallet } from './queries.ts'
 import { codesLeft, codesOf, type Redeemed, redeemAll, worthOf } from './redeem.ts'
 
-/** Turns redemption codes into balance, several at once, with a result for each. */
+/** Redeems one or more codes, with a result for each. */
 export function RedeemCard() {
   const { t } = useTranslation('wallet')
   const id = useId()
@@ -86,7 +86,7 @@ export function RedeemCard() {
   )
 }
 
-/** Where codes are sold, or that nobody has said where; only web addresses. */
+/** Link to where codes are sold, or a note that none is configured; only web URLs. */
 function BuyLink() {
   const { t } = useTranslation('wallet')
   const { top_up_link: link = '' } = useStatus()

@@ -1,15 +1,15 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** What came of one code. */
+/** The result of redeeming one code. */
 export type Redeemed = { code: string } & ({ ok: true; quota: number } | { ok: false; message: string })
 
 const CODE = /^[0-9a-z]{32}$/i
-/** `name    code`, as consoles of this family copy codes; a name may hold blanks and commas. */
+/** `name    code`, as compatible consoles copy codes; a name may contain blanks and commas. */
 const NAMED = /(?: {4}|\t)\s*(\S+)$/
 
 /**
- * The codes of a pasted text, each once: one a line, or several with blanks, commas or semicolons between. Names in
- * front of codes are left out.
+ * Returns the distinct codes of a pasted text: one per line, or separated by blanks, commas or semicolons.
+ * Names before codes are dropped.
  */
 export const codesOf = (text: string): string[] => [...new Set(text.split('\n').flatMap(codesOfLine))]
 
@@ -25,14 +25,14 @@ function codesOfLine(line: string): string[] {
 
 interface Attempt {
   redeem: (code: string) => Promise<number>
-  /** Words for a code whose call failed instead of being refused. */
+  /** Returns the message for a code whose call failed rather than being rejected. */
   failed: (message: string) => string
   onProgress: (done: readonly Redeemed[]) => void
 }
 
 /**
- * Redeems codes one after the other. A refusal is that code's own; when a call fails, the codes behind it are not tried.
- * Throws the failure of a session that ended.
+ * Redeems codes one after the other. A rejection affects only that code; after a failed call the remaining
+ * codes are not tried. Throws when the session has ended.
  */
 export async function redeemAll(codes: readonly string[], { redeem, failed, onProgress }: Attempt) {
   const done: Redeemed[] = []
@@ -51,9 +51,9 @@ export async function redeemAll(codes: readonly string[], { redeem, failed, onPr
   return done
 }
 
-/** The codes that are still to be redeemed: refused, failed or not tried. */
+/** Returns the codes that were not redeemed: rejected, failed or not tried. */
 export const codesLeft = (codes: readonly string[], done: readonly Redeemed[]) =>
   codes.filter((code) => !done.some((each) => each.code === code && each.ok))
 
-/** Quota units that the codes brought. */
+/** Returns the sum of quota units of the redeemed codes. */
 export const worthOf = (done: readonly Redeemed[]) => done.reduce((sum, each) => sum + (each.ok ? each.quota : 0), 0)

@@ -18,10 +18,10 @@ import { priceQuery } from './queries.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
 const TYPING_MS = 300
-/** What is below it is raised to it; more may be asked for by `MinTopUp`. */
+/** Smaller amounts are raised to this; `MinTopUp` may require more. */
 const LEAST = 1
 
-/** Buys quota at a payment gateway. `onStarted` is told the order whose payment was begun. */
+/** Buys quota at a payment gateway. `onStarted` receives the number of the order whose payment was started. */
 export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void }) {
   const { t } = useTranslation('wallet')
   const status = useStatus()
@@ -99,7 +99,7 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
 
 const chipLabel = (value: number, shown: string) => (shown.startsWith('$') ? `$${fullNumber(value)}` : shown)
 
-/** What is wrong with an amount, in words. */
+/** Returns the error text of an amount. */
 function useProblem(amount: number | null) {
   const { t } = useTranslation('wallet')
   const status = useStatus()
@@ -113,7 +113,7 @@ function useProblem(amount: number | null) {
   return kind && texts[kind]()
 }
 
-/** The price of an amount as soon as typing pauses; never that of another amount. */
+/** Returns the price of an amount once typing pauses; never that of another amount. */
 function usePrice(amount: number | null) {
   const { t } = useTranslation('wallet')
   const settled = useSettled(amount, TYPING_MS)

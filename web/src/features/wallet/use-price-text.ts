@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** How a price at a gateway is written, in the reader's language. */
+/** Returns a formatter for gateway prices, localised. */
 export function usePriceText() {
   const { t } = useTranslation('wallet')
   return ({ money, currency }: { money: number; currency: string }) =>

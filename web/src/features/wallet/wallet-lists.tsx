@@ -5,7 +5,7 @@ import { OrdersList } from './orders-list.tsx'
 
 const VIEWS = [undefined, 'orders'] as const
 
-/** What moved the balance, and the own orders with their states. */
+/** The wallet history, and the user's orders with their statuses. */
 export default function WalletLists() {
   const { t } = useTranslation('wallet')
   const { view } = useSearch({ from: '/_console/topup' })
@@ -16,7 +16,7 @@ export default function WalletLists() {
           <Link
             key={each ?? 'history'}
             from="/topup"
-            // Another list begins at its own first page.
+            // The other list starts at its first page.
             search={({ order, size }) => ({ order, size, view: each })}
             resetScroll={false}
             activeProps={{}}

@@ -15,10 +15,10 @@ import { TopUpCard } from './topup-card.tsx'
 
 const WalletLists = lazyPart(() => import('./wallet-lists.tsx'))
 
-/** Every visit asks for the balance again; what the frame fetched a moment ago for the same load still counts. */
+/** Every visit refetches the balance; a response that the layout fetched during the same page load still counts. */
 const FRESH_MS = 1000
 
-/** The own balance, the ways to raise it, and what happened to it. */
+/** The balance, the ways to top it up, and its history. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
   const { order } = useSearch({ from: '/_console/topup' })

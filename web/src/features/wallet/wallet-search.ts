@@ -2,18 +2,18 @@ import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import { oneOf, text } from '#web/ui/table/filters.ts'
 import { type ListSearch, type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
 
-// Read by the router before any page is there: what is imported here is downloaded by every page.
+// The router imports this before any page is open: every import here is downloaded on every page.
 
 const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
 
-/** What the URL may say of the list of own orders. */
+/** The search parameters of the list of the user's orders. */
 export const orderList = { filters: { status: oneOf(STATUSES) }, sorts: [] } satisfies ListSpec
 export type OrderListState = ListState<(typeof orderList)['filters']>
 
-/** The wallet's history has neither filters nor another order than by time. */
+/** The wallet history has no filters, and is sorted by time only. */
 export const historyList = { filters: {}, sorts: [] } satisfies ListSpec
 
-/** The search part of the wallet's URL: which list is shown, and the order whose payment is waited for. */
+/** Parses the search part of the wallet's URL: the displayed list, and the order whose payment is awaited. */
 export function parseWalletSearch(
   raw: Record<string, unknown>,
 ): ListSearch<(typeof orderList)['filters']> & { view?: 'orders'; order?: string } {

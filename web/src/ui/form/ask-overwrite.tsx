@@ -4,16 +4,16 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { conflictsOf } from './conflicts.ts'
 
 interface Edit<In> {
-  /** What the person saw. */
+  /** The values when the form was opened. */
   base: In
-  /** What is stored by now. */
+  /** The values stored now. */
   now: In
   edited: In
   labels: ReadonlyMap<string, ReactNode>
   words?: Partial<Record<keyof In, (value: unknown) => string>>
 }
 
-/** Shows what somebody else made meanwhile of the same fields, if anything, and asks whether to overwrite it. */
+/** Shows concurrent changes of the same fields, if any, and asks whether to overwrite them. */
 export async function askOverwrite<In extends Record<string, unknown>>(edit: Edit<In>) {
   const { base, now, edited, labels, words } = edit
   const conflicts = conflictsOf(base, edited, now)

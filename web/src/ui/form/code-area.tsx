@@ -2,12 +2,12 @@ import type { ComponentProps, Ref, RefObject } from 'react'
 import { Textarea } from '../textarea.tsx'
 
 interface CodeAreaProps extends Omit<ComponentProps<typeof Textarea>, 'ref' | 'code'> {
-  /** Filled for `LineErrors`, which leads to a line. */
+  /** Set for `LineErrors`, which selects a line. */
   area: RefObject<HTMLTextAreaElement | null>
   ref: Ref<HTMLTextAreaElement> & ((element: HTMLTextAreaElement | null) => void)
 }
 
-/** The text of a field in which single lines can be wrong. */
+/** The textarea of a field with errors by line. */
 export function CodeArea({ area, ref, ...rest }: CodeAreaProps) {
   return (
     <Textarea

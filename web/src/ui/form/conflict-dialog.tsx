@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import type { Conflict } from './conflicts.ts'
 
-/** A conflict with what stands before its field, and the words for values that are not shown as they are stored. */
+/** A conflict with the field's label and the display texts of values that are not shown as stored. */
 interface ShownConflict extends Conflict {
   label: ReactNode
   words?: (value: unknown) => string
@@ -15,7 +15,7 @@ interface Props {
   onAnswer: (overwrite: boolean) => void
 }
 
-/** What somebody else made of the same fields, beside what is about to be saved. */
+/** Shows concurrent changes of the same fields beside the values to be saved. */
 export function ConflictDialog({ conflicts, onAnswer }: Props) {
   const { t } = useTranslation('form')
   const plain = (value: unknown) => {

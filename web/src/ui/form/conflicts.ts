@@ -1,6 +1,6 @@
 import { changedEntries } from '#web/lib/changes.ts'
 
-/** A field that was changed here and, meanwhile, elsewhere. */
+/** A field changed both in the form and on the server. */
 export interface Conflict {
   name: string
   theirs: unknown
@@ -9,7 +9,7 @@ export interface Conflict {
 
 type Values = Record<string, unknown>
 
-/** Fields of `edited` that would overwrite what somebody else made of them since the form began with `start`. */
+/** Fields of `edited` that would overwrite changes stored since the form was opened with `start`. */
 export function conflictsOf(start: Values, edited: Values, stored: Values): Conflict[] {
   const theirs = changedEntries(start, stored)
   const ours = changedEntries(start, edited)

@@ -1,12 +1,12 @@
 import { changedEntries } from '#web/lib/changes.ts'
 
-/** Where an unfinished form is kept until the tab closes. Fields named in `secrets` never leave memory. */
+/** Storage of an unfinished form until the tab closes. Fields in `secrets` are never stored. */
 export interface DraftPlace {
   key: string
   secrets?: readonly string[]
 }
 
-/** What was kept of a form: its values, and what the changed ones were changed from. Both are whole forms. */
+/** A stored draft: the form's values, and the initial values of the changed fields. Both are complete forms. */
 export interface KeptDraft<T> {
   values: T
   base: T
@@ -14,14 +14,19 @@ export interface KeptDraft<T> {
 
 type Values = Record<string, unknown>
 
-/** Keeps what differs from the form's start, and the start of just that: the rest may be newer next time. */
+/**
+ * Stores only changed fields and their initial values: the other fields may be newer when the draft is restored.
+ */
 export function saveDraft({ key, secrets = [] }: DraftPlace, start: Values, edited: Values, store = sessionStorage) {
   const names = Object.keys(changedEntries(start, edited)).filter((name) => !secrets.includes(name))
   const only = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name]]))
   store.setItem(`draft:${key}`, JSON.stringify({ values: only(edited), base: only(start) }))
 }
 
-/** The kept values that the form still has fields for, or null. A value of another kind than the form's is dropped. */
+/**
+ * Returns the stored values of fields that the form still has, or null. Values of another type than the form's are
+ * dropped.
+ */
 export function loadDraft<T extends Values>({ key }: DraftPlace, form: T, store = sessionStorage): KeptDraft<T> | null {
   const { values, base } = read(store.getItem(`draft:${key}`))
   const fits = ([name, value]: [string, unknown]) => name in form && sameKind(value, form[name])
@@ -35,7 +40,7 @@ export function dropDraft({ key }: DraftPlace, store = sessionStorage) {
   store.removeItem(`draft:${key}`)
 }
 
-/** Forgets every unfinished form of this tab. */
+/** Deletes all drafts of this tab. */
 export function dropDrafts(store = sessionStorage) {
   for (const key of Object.keys(store)) if (key.startsWith('draft:')) store.removeItem(key)
 }

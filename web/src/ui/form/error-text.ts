@@ -4,13 +4,13 @@ import type { Language } from '#web/lib/language.ts'
 
 let texts: Record<string, ErrorText> = {}
 
-/** Fetches the words for error codes, too many to be part of a form. Without them a code stands for itself. */
+/** Loads the error texts, which are too large to bundle with a form. Without them the code is shown. */
 export async function loadErrorTexts(): Promise<void> {
   const loaded = await import('#contract/errors.ts').catch(() => null)
   if (loaded) texts = loaded.errors
 }
 
-/** The parts of a zod issue that its wording depends on. */
+/** The parts of a zod issue used for its message. */
 interface Issue {
   code?: string
   origin?: string
@@ -21,7 +21,7 @@ interface Issue {
   input?: unknown
 }
 
-/** Words for an issue that the schema gives no message for. */
+/** Returns the message of an issue without one in the schema. */
 export function issueText(issue: Issue, t: TFunction<'form'>): string {
   const { code, origin, minimum = 0, maximum = 0 } = issue
   if (code === 'too_small') {
@@ -41,7 +41,10 @@ export function issueText(issue: Issue, t: TFunction<'form'>): string {
   return t(code === 'invalid_format' && issue.format === 'url' ? 'issue.address' : 'issue.type')
 }
 
-/** A field's message in the reader's language: the contract's schemas name an error code, everything else is words. */
+/**
+ * Returns a field's message in the reader's language: error codes of the contract's schemas are translated, other
+ * texts are returned unchanged.
+ */
 export function errorText(message: string | undefined, language: Language): string {
   if (!message) return ''
   return Object.hasOwn(texts, message) ? texts[message]![language] : message

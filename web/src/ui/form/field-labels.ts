@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** Labels of a form's fields by name, filled by the fields themselves, for the summary above them. */
+/** Labels of a form's fields by name, registered by the fields, for the error summary. */
 export const FieldLabels = createContext(new Map<string, ReactNode>())

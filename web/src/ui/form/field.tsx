@@ -6,7 +6,7 @@ import { useStored } from '#web/lib/storage.ts'
 import { errorText } from './error-text.ts'
 import { FieldLabels } from './field-labels.ts'
 
-/** What every field of the kit takes. `name` is limited to the form's values of the field's kind. */
+/** Common props of all form fields. `name` is limited to form values of the field's type. */
 export interface FieldProps<In extends FieldValues, Out, Value> {
   control: Control<In, unknown, Out>
   name: FieldPathByValue<In, Value>
@@ -17,21 +17,21 @@ export interface FieldProps<In extends FieldValues, Out, Value> {
   optional?: boolean
 }
 
-/** Attributes that tie a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean
 }
 
-/** Connects one control with the form; spread `props` into it and wrap it with `<Field {...frame}>`. */
+/** Connects a control with the form; spread `props` into it and wrap it in `<Field {...frame}>`. */
 export function useField<In extends FieldValues, Out, Value>(given: FieldProps<In, Out, Value>) {
   const { control, name, label, hint, optional } = given
   const { field, fieldState } = useController({ control, name })
   const language = useStored('language')
   const id = useId()
   const { ref } = field
-  // Some controls are made of parts and take no ref: the id finds what to focus in all of them.
+  // Composite controls take no ref, so the element to focus is found by id.
   useEffect(() => ref({ focus: () => document.getElementById(id)?.focus() }), [ref, id])
   const labels = useContext(FieldLabels)
   useEffect(() => void labels.set(name, label), [labels, name, label])

@@ -1,6 +1,5 @@
 /**
- * The field that a form wants to start in, or null. Not on touch screens: there the keyboard would cover the form before
- * it has been read.
+ * The initial field to focus in a form, or null. None on touch screens, where the keyboard would cover the form.
  */
 export function firstField(container: Element | null): HTMLElement | null {
   if (!matchMedia('(pointer: fine)').matches) return null

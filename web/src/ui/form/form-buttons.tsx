@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 
 interface FormButtonsProps {
-  /** The word on the button that sends. */
+  /** Text of the submit button. */
   save: string
   saving: boolean
   onCancel: () => void
-  /** Something else is the thing to do now. */
+  /** Less prominent, because another action comes first. */
   quiet?: boolean
   /** Further buttons between the two. */
   children?: ReactNode
 }
 
-/** How a form ends: cancel, and send by button or ⌘↵. A save that runs cannot be called back, so nothing cancels it. */
+/** The end of a form: cancel, and submit by button or ⌘↵. A running save cannot be cancelled. */
 export function FormButtons({ save, saving, quiet, onCancel, children }: FormButtonsProps) {
   const { t } = useTranslation()
   const { t: form } = useTranslation('form')
   return (
     <>
-      {/* Three words do not fit beside each other on a phone, where the cross closes the drawer too. */}
+      {/* Three buttons do not fit in one row on a phone, where the drawer has a close button too. */}
       <Button
         className={children ? 'max-sm:hidden' : undefined}
         disabledReason={saving && form('saving')}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 interface FormLayoutProps {
-  /** Stays in sight at the bottom. */
+  /** Always visible at the bottom. */
   footer: ReactNode
   children: ReactNode
 }
 
-/** What fills a drawer: content that scrolls, buttons that stay. */
+/** Fills a drawer: scrolling content and fixed buttons. */
 export function FormLayout({ footer, children }: FormLayoutProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../skeleton.tsx'
 
-/** In place of a form whose record is still on its way. */
+/** Placeholder of a form while its record loads. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <div aria-busy className="grid gap-4 px-4 py-3">

@@ -15,15 +15,15 @@ interface FormProps<In extends FieldValues, Out> {
   form: EditForm<In, Out>
   /** Names the form for screen readers. */
   label: string
-  /** Buttons; stays in sight at the bottom. One of them is `type="submit"`. */
+  /** Buttons, always visible at the bottom. One of them is `type="submit"`. */
   footer: ReactNode
   children: ReactNode
 }
 
-/** From this many problems on they are listed above the form as well. */
+/** From this number of errors on, they are also listed above the form. */
 const SUMMARY_FROM = 4
 
-/** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
+/** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from any field. */
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
@@ -36,7 +36,7 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
     if (form.saving()) tellRepeated()
     else void form.send()
   }
-  // The second press of a double click is nobody's second wish.
+  // Ignores the second press of a double click.
   const onClick = ({ target, detail }: MouseEvent) => {
     if (form.saving() && detail < 2 && (target as Element).closest('[type=submit]')) tellRepeated()
   }
@@ -79,7 +79,7 @@ function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** The refusal that belongs to no field, and the list of problems when there are many; takes the focus then. */
+/** The error of no specific field, and the list of errors when there are many; then it takes the focus. */
 function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In, Out> }) {
   const { t } = useTranslation('form')
   const language = useStored('language')
@@ -92,7 +92,7 @@ function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In
   const listed = submitCount > 0 && problems.length >= SUMMARY_FROM
   useEffect(() => {
     if (submitCount === 0 || !(listed || refusal)) return
-    // The form library focuses the first problem in a timeout of its own; this one comes after it.
+    // The form library focuses the first error in a timeout; this later timeout overrides it.
     const timer = setTimeout(() => box.current?.focus())
     return () => clearTimeout(timer)
   }, [submitCount, listed, refusal])

@@ -1,2 +1,2 @@
-/** Whether a form in this layer waits for the answer to its save: closing the layer would lose sight of it. */
+/** Whether a form in this layer is saving: the layer must then stay open to show the result. */
 export const isSaving = (layer: Element | null) => layer?.querySelector('form[data-saving]') != null

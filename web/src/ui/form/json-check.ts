@@ -1,12 +1,12 @@
-/** Where a JSON text stops being JSON: offset and one-based line; null when it is valid. */
+/** Position of a JSON syntax error: offset and one-based line; null = valid. */
 export interface JsonProblem {
   offset: number
   line: number
 }
 
 /**
- * Finds the first wrong character of a JSON text. The engines' own messages give a position in some browsers only.
- * Recursive descent over RFC 8259; nesting beyond 500 counts as a problem rather than overflowing the stack.
+ * Finds the first invalid character of a JSON text. Only some browsers report a position. Recursive descent over
+ * RFC 8259; nesting beyond 500 is reported as an error, so that the stack cannot overflow.
  */
 export function findJsonProblem(text: string): JsonProblem | null {
   const end = readValue(text, skipSpace(text, 0), 0)
@@ -15,7 +15,7 @@ export function findJsonProblem(text: string): JsonProblem | null {
   return { offset, line: text.slice(0, offset).split('\n').length }
 }
 
-// Readers return the offset after what they read, or the bitwise complement of the offset of the problem.
+// Readers return the offset after the token, or the bitwise complement of the offset of the error.
 type Offset = number
 
 // Any character from the space on, except the quote and the backslash.

@@ -15,7 +15,10 @@ interface JsonFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
   extra?: ReactNode
 }
 
-/** JSON text; empty is allowed. A problem is shown with the way to its line once the field has been left, and valid JSON can be tidied. */
+/**
+ * JSON text; may be empty. After the field is left, an error is shown with a link to its line, and valid JSON can
+ * be formatted.
+ */
 export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const area = useRef<HTMLTextAreaElement>(null)

@@ -9,7 +9,7 @@ interface LineErrorsProps {
   text: string
 }
 
-/** Says which lines are wrong; its button selects the first of them. */
+/** Lists the invalid lines; its button selects the first one. */
 export function LineErrors({ area, lines, text }: LineErrorsProps) {
   const { t } = useTranslation('form')
   const first = lines[0]

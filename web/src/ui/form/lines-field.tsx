@@ -8,11 +8,11 @@ import { badLines } from './lines.ts'
 
 interface LinesFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
   placeholder?: string
-  /** Whether one line is right; the schema should refuse the same lines. */
+  /** Whether a line is valid; the schema should use the same check. */
   accepts: (line: string) => boolean
 }
 
-/** One value per line; wrong lines are named and can be jumped to once the field has been left. */
+/** One value per line; after the field is left, invalid lines are listed and can be jumped to. */
 export function LinesField<In extends FieldValues, Out>(all: LinesFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const area = useRef<HTMLTextAreaElement>(null)

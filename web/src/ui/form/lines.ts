@@ -1,9 +1,9 @@
-/** One-based numbers of the lines that a check refuses; empty lines are never refused. */
+/** One-based numbers of the lines that a check refuses; empty lines are always valid. */
 export function badLines(text: string, accepts: (line: string) => boolean): number[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' || accepts(line) ? [] : index + 1))
 }
 
-/** First and last character offset of a one-based line, for selecting it. */
+/** Start and end offsets of a one-based line, for selecting it. */
 export function lineRange(text: string, line: number): [start: number, end: number] {
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0)

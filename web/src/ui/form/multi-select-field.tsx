@@ -8,12 +8,12 @@ import { Field, type FieldProps, useField } from './field.tsx'
 interface MultiSelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string[]> {
   options: readonly Option[]
   placeholder?: string
-  /** Accepts names that are not among the options. */
+  /** Accepts names that are not options. */
   creatable?: boolean
   disabled?: boolean
 }
 
-/** Several of many, with how many there are; a pasted list chooses all its names at once. */
+/** Multi-select with the number of options; a pasted list selects all its names at once. */
 export function MultiSelectField<In extends FieldValues, Out>(all: MultiSelectFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const { options, placeholder, creatable, disabled } = all

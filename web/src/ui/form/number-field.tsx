@@ -11,11 +11,11 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   unit?: string
   disabled?: boolean
   presets?: { label: string; options: readonly { label: string; value: number }[] }
-  /** A button or two in the row of the presets. */
+  /** Buttons in the row of the presets. */
   extra?: ReactNode
 }
 
-/** A number with steppers. Emptied or unreadable, it holds NaN, which every schema refuses. */
+/** A number with steppers. Empty or invalid input is NaN, which every schema refuses. */
 export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<In, Out>) {
   const { min, max, step, unit, disabled, presets, extra } = all
   const { value, field, props, frame } = useField(all)

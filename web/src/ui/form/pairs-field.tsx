@@ -15,11 +15,13 @@ import { jsonOfPairs, type Pair, pairsOf, repeatedNames } from './pairs.ts'
 interface PairsFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
   /** Headings of the two columns. */
   columns: readonly [name: string, value: string]
-  /** An example of one line. */
+  /** An example entry. */
   example: Pair
 }
 
-/** A JSON object of texts, edited as a table, or as JSON for what a table cannot show. The value is the JSON text. */
+/**
+ * Edits a JSON object of texts as a table, or as JSON where it is not a flat object. The value is the JSON text.
+ */
 export function PairsField<In extends FieldValues, Out>(all: PairsFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const { columns, example, ...given } = all
@@ -49,7 +51,7 @@ type TableProps<In extends FieldValues, Out> = PairsFieldProps<In, Out> & {
 function Table<In extends FieldValues, Out>({ columns, example, pairs, toggle, ...given }: TableProps<In, Out>) {
   const { t } = useTranslation('form')
   const { value, field, props, frame } = useField(given)
-  // Unfinished lines exist only here; they last until the value changes by other means.
+  // Incomplete rows exist only here; they are kept until the value is changed from outside.
   const [typed, setTyped] = useState<{ json: string; lines: readonly Pair[] }>({ json: value, lines: pairs })
   const lines = typed.json === value ? typed.lines : pairs
   const repeated = repeatedNames(lines)

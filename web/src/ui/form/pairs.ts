@@ -1,7 +1,7 @@
-/** One line of a name–value table. */
+/** One row of a name–value table. */
 export type Pair = readonly [name: string, value: string]
 
-/** The lines of a JSON object whose values are all texts or numbers; null when the text is anything else. */
+/** The rows of a JSON object whose values are all texts or numbers; null for other texts. */
 export function pairsOf(json: string): Pair[] | null {
   if (json.trim() === '') return []
   let value: unknown
@@ -16,13 +16,13 @@ export function pairsOf(json: string): Pair[] | null {
   return plain ? entries.map(([name, each]) => [name, String(each)]) : null
 }
 
-/** The JSON object that lines stand for; "" for none. Lines without a name are left out, of equal names the last counts. */
+/** The JSON object of the rows; "" = none. Rows without a name are skipped; the last of equal names wins. */
 export function jsonOfPairs(pairs: readonly Pair[]): string {
   const named = pairs.map(([name, value]): Pair => [name.trim(), value.trim()]).filter(([name]) => name !== '')
   return named.length ? JSON.stringify(Object.fromEntries(named), null, 2) : ''
 }
 
-/** Names that more than one line has. */
+/** Names used by more than one row. */
 export function repeatedNames(pairs: readonly Pair[]): Set<string> {
   const names = pairs.map(([name]) => name.trim()).filter(Boolean)
   return new Set(names.filter((name, index) => names.indexOf(name) !== index))

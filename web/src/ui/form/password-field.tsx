@@ -8,12 +8,12 @@ import type { FieldProps } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
 interface PasswordFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
-  /** `new-password` offers a generated one, `current-password` the stored one. */
+  /** `new-password` suggests a generated one, `current-password` the stored one. */
   autoComplete: 'new-password' | 'current-password' | 'off'
   placeholder?: string
 }
 
-/** A secret that can be looked at while typing. */
+/** A password field with a button to reveal it. */
 export function PasswordField<In extends FieldValues, Out>(props: PasswordFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const [shown, setShown] = useState(false)

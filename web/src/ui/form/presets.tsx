@@ -8,7 +8,7 @@ interface PresetsProps<T> {
   onChoose: (value: T) => void
 }
 
-/** Values one press away, under or above a field. */
+/** Preset values as buttons under or above a field. */
 export function Presets<T>({ label, options, chosen, onChoose }: PresetsProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons in a row need no fieldset

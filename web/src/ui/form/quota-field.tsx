@@ -9,14 +9,14 @@ import { NumberField } from './number-field.tsx'
 
 interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
   label: string
-  /** In units; 0 unless the balance is below zero already. */
+  /** In units; 0 unless the balance is negative already. */
   min?: number
   disabled?: boolean
   /** A button in the row of the amounts, such as "unlimited". */
   extra?: ReactNode
 }
 
-/** Quota in units, with what it is worth in its label and the usual dollar amounts one press away. */
+/** Quota in units, with its value in the label and the usual dollar amounts as presets. */
 export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const status = useStatus()

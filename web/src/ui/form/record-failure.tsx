@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../empty-state.tsx'
 import { ListFailure } from '../table/list-states.tsx'
 
-/** What this API family says in every language of a record that is not there. */
+/** The message of this API family for a missing record, in all languages. */
 const GONE = 'record not found'
 
 interface RecordFailureProps {
@@ -11,7 +11,7 @@ interface RecordFailureProps {
   onRetry: () => void
 }
 
-/** In place of the form of a record that could not be read. */
+/** Shown instead of a form whose record could not be loaded. */
 export function RecordFailure({ error, onRetry }: RecordFailureProps) {
   const { t } = useTranslation('form')
   if (error.message !== GONE) return <ListFailure error={error} onRetry={onRetry} />

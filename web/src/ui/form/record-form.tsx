@@ -4,14 +4,14 @@ import { FormSkeleton } from './form-skeleton.tsx'
 
 interface RecordFormProps<T> {
   record: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
-  /** About how many fields the form has, while it is not there. */
+  /** Approximate number of fields, for the placeholder. */
   fields: number
-  /** In place of the form when the record could not be read. */
+  /** Shown instead of the form when the record could not be loaded. */
   Failure: ComponentType<{ error: Error; onRetry: () => void }>
   children: (record: T) => ReactNode
 }
 
-/** The form of a stored record, once the record is there. */
+/** Renders the form of a stored record once the record has loaded. */
 export function RecordForm<T>({ record, fields, Failure, children }: RecordFormProps<T>) {
   const { data, error, refetch } = record
   if (data !== undefined) return children(data)

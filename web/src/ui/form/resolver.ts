@@ -4,8 +4,8 @@ import type { ZodMiniType } from 'zod/mini'
 import { issueText, loadErrorTexts } from './error-text.ts'
 
 /**
- * Checks a form with a schema; every field gets its first problem. Words for it are there when it resolves. Nothing is
- * found wrong while the schema cannot be fetched.
+ * Validates a form with a schema; every field gets its first error. The error texts are loaded when it resolves.
+ * Reports no error while the schema cannot be loaded.
  */
 export function schemaResolver<In extends FieldValues, Out>(
   schema: () => Promise<ZodMiniType<Out, In>>,

@@ -4,30 +4,30 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 
-/** One part of a long form. */
+/** A section of a long form. */
 export interface Section {
   title: string
-  /** Starts folded, with this beside its title; a problem inside unfolds it. */
+  /** Initially collapsed, with this text beside its title; an error inside expands it. */
   folded?: string
-  /** A field in it has a problem. */
+  /** A field inside has an error. */
   wrong?: boolean
   content: ReactNode
 }
 
 /**
- * A long form in parts, with an index beside them (above them on phones) that stays in sight and leads to each. It is
- * the child of what scrolls, as the fields of a `<Form>` are.
+ * A long form in sections with a sticky index beside them (above them on phones). It must be the child of the
+ * scrolling element, like the fields of a `<Form>`.
  */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   const box = useRef<HTMLDivElement>(null)
   const [current, goTo] = useCurrent(box)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const wrong = sections.findIndex((section, index) => section.wrong && !unfolded.has(index))
-  // It stays open when the problem is gone: a form must not fold away under the typist.
+  // Stays expanded after the error is fixed: the section must not collapse while the user types.
   if (wrong >= 0) setUnfolded(new Set([...unfolded, wrong]))
 
   const go = (index: number) => {
-    // Unfolded first, so that there is something to scroll to.
+    // Expanded first, so that there is an element to scroll to.
     flushSync(() => setUnfolded(new Set([...unfolded, index])))
     goTo(index)
     box.current?.querySelectorAll<HTMLElement>('[data-section-head]')[index]?.focus({ preventScroll: true })
@@ -123,12 +123,12 @@ function Part({ title, folded, content, open, onToggle }: Section & { open: bool
   )
 }
 
-/** A part counts as passed when it ends this close to the top, in pixels. */
+/** A section counts as passed when it ends within this distance of the top, in pixels. */
 const PASSED = 96
-/** The scrolling that going to a part causes is over by then. */
+/** The scrolling to a section has ended after this time. */
 const SETTLED_MS = 100
 
-/** The topmost part in sight, or the one gone to even where the end of the form keeps it from the top. */
+/** The topmost visible section, or the selected one even where the form's end keeps it from reaching the top. */
 function useCurrent(box: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(0)
   const wentAt = useRef(0)

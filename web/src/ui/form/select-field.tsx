@@ -7,7 +7,7 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   disabled?: boolean
 }
 
-/** One of a few. For many, use a combobox. */
+/** A select for few options. For many, use a combobox. */
 export function SelectField<In extends FieldValues, Out>(all: SelectFieldProps<In, Out>) {
   const { value, field, props, frame } = useField(all)
   return (

@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form'
 import { Switch } from '../switch.tsx'
 import { type FieldProps, useField } from './field.tsx'
 
-/** On or off, with its label beside it. */
+/** A switch with its label beside it. */
 export function SwitchField<In extends FieldValues, Out>(given: FieldProps<In, Out, boolean>) {
   const { value, field, props, frame } = useField(given)
   return (

@@ -8,17 +8,17 @@ import { fromLocalInput, toLocalInput } from './local-time.ts'
 import { Presets } from './presets.tsx'
 
 interface TimeFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
-  /** Moments one press away; counted from now, −1 for never. */
+  /** Preset times, computed from now; −1 = never. */
   presets?: readonly { label: string; value: (now: number) => number }[]
 }
 
-/** A moment in Unix seconds, typed or picked in the browser's zone; −1 is "never" and leaves the input empty. */
+/** A time in Unix seconds, typed or picked in the browser's zone; −1 is "never" and leaves the input empty. */
 export function TimeField<In extends FieldValues, Out>(all: TimeFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const { value, field, props, frame } = useField(all)
   const options = all.presets?.map(({ label, value: at }) => ({ label, value: at }))
   const input = useRef<HTMLInputElement>(null)
-  // Browsers call a moment that is typed in part no change: its input is as empty as before.
+  // Browsers fire no change event for a partly typed time: the input's value stays empty.
   const readPart = () => {
     if (input.current?.validity.badInput) field.onChange(Number.NaN)
   }

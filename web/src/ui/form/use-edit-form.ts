@@ -10,40 +10,40 @@ import { loadErrorTexts } from './error-text.ts'
 import { schemaResolver } from './resolver.ts'
 
 interface EditFormOptions<In extends FieldValues, Out> {
-  /** From the contract: what the server checks, checked before it is asked. Loaded when the form is there. */
+  /** Schema of the contract, for validation before the request. Loaded after the form. */
   schema: () => Promise<ZodMiniType<Out, In>>
-  /** Starting values. Key the component by the edited record, so that another record starts another form. */
+  /** Initial values. Key the component by the edited record, so that another record mounts another form. */
   values: In
   /**
-   * Sends the values. An ApiError puts its messages on the fields, or above the form. It may navigate away when the
-   * answer is there, but must not wait for that: leaving waits for the save to end.
+   * Sends the values. The messages of an ApiError are put on the fields, or above the form. It may navigate after
+   * the response, but must not await the navigation, which itself waits for the save to end.
    */
   save: (values: Out) => Promise<unknown>
-  /** Reads the edited record again, as the form holds it: what others changed meanwhile is not overwritten unasked. */
+  /** Reloads the edited record as form values, so that concurrent changes are not overwritten without asking. */
   stored?: () => Promise<In>
-  /** Words for values that only their field can show, by field. */
+  /** Display texts of values that are not shown as stored, by field. */
   words?: Partial<Record<keyof In, (value: unknown) => string>>
   /** Keeps unsaved input over a reload or a login; for long forms. */
   draft?: DraftPlace
 }
 
-/** A form being filled in. `control` goes to the fields, the whole to `<Form>`. */
+/** The state of an edited form. Pass `control` to the fields, the whole object to `<Form>`. */
 export interface EditForm<In extends FieldValues, Out = unknown> extends UseFormReturn<In, unknown, Out> {
-  /** Validates and saves; does nothing while a save is under way. Resolves with whether it saved. */
+  /** Validates and saves; does nothing while a save is running. Resolves with whether it saved. */
   send: () => Promise<boolean>
-  /** Whether leaving now would lose something. */
+  /** Whether leaving now would lose changes. */
   isUnsaved: () => boolean
-  /** The save under way, which resolves with whether it saved; null while there is none. */
+  /** The running save, which resolves with whether it saved; null = none. */
   saving: () => Promise<boolean> | null
-  /** The starting values again, and no draft. */
+  /** Resets to the initial values and deletes the draft. */
   discard: () => void
   wasRestored: boolean
-  /** What stands before the fields by their names; the fields fill it. */
+  /** Labels by field name, registered by the fields. */
   labels: Map<string, ReactNode>
 }
 
 /**
- * Fields are checked when left, then while typing. A refused submit goes to the first problem. After a successful save
+ * Validates fields on blur, then on change. A failed submit focuses the first error. After a successful save
  * nothing counts as unsaved, so the caller may navigate away.
  */
 export function useEditForm<In extends FieldValues, Out>(options: EditFormOptions<In, Out>): EditForm<In, Out> {
@@ -54,7 +54,7 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
   const running = useRef<Promise<boolean> | null>(null)
   const saved = useRef(false)
   const [labels] = useState(() => new Map<string, ReactNode>())
-  // What the person saw: of a restored change, what it was a change of.
+  // The values that the user's changes are based on; for a restored draft, the stored base.
   const [base, setBase] = useState<In>(restored?.base ?? values)
 
   const form = useForm<In, unknown, Out>({
@@ -66,13 +66,13 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
   })
   const { isDirty } = form.formState
   usePreload(schema)
-  // A mutation, because those notice when the session has ended.
+  // A mutation, so that an expired session is detected.
   const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true } })
   useDraft(form, draft, base, saved)
 
-  /** Whether nobody else changed what is about to be overwritten, or that was said to be right. */
+  /** Whether there are no concurrent changes, or the user confirmed overwriting them. */
   async function mayOverwrite(): Promise<boolean> {
-    // When it cannot be read, the save itself will tell why.
+    // When the record cannot be loaded, the save reports the error.
     const now = await stored?.().catch(() => null)
     if (!now) return true
     const code = await import('./ask-overwrite.tsx').catch(() => null)
@@ -113,7 +113,7 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
 
   return {
     ...form,
-    // Read here, since spreading would lose the proxy that notes which parts are in use.
+    // Read here, since spreading would lose the proxy that tracks the parts in use.
     formState: form.formState,
     send,
     isUnsaved: () => isDirty && !saved.current,
@@ -130,18 +130,21 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
   }
 }
 
-/** Fetches what the first check takes as soon as the form is there. */
+/** Preloads the schema and texts for the first validation. */
 function usePreload(schema: () => Promise<unknown>) {
   const load = useEffectEvent(schema)
   useEffect(() => {
-    // When it fails now, sending tries again and tells.
+    // Errors are ignored: submitting tries again and reports them.
     void idle()
       .then(() => Promise.all([load(), loadErrorTexts()]))
       .catch(() => {})
   }, [])
 }
 
-/** Writes what differs from the form's start to the draft, a moment after each change. The rest may be newer next time. */
+/**
+ * Stores changed fields in the draft, shortly after each change. Unchanged fields are not stored, as they may be
+ * newer next time.
+ */
 function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   draft: DraftPlace | undefined,
@@ -168,7 +171,7 @@ function useDraft<In extends FieldValues, Out>(
   }, [form.subscribe, saved])
 }
 
-/** Puts the server's refusal where it belongs; what names no field of this form stands above it. */
+/** Shows the server's errors on their fields; errors of no field of this form are shown above it. */
 function showRefusal<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: unknown) {
   const known = Object.entries(error instanceof ApiError ? error.fields : {}).filter(
     ([name]) => name in form.getValues(),

@@ -9,9 +9,9 @@ interface Guarded {
 }
 
 /**
- * Asks before the page with an unsaved form is left by link, back button, close button or reload. Changes of the same
- * page's search do not count: the list behind a drawer may move. While a save runs, leaving waits for its answer, and a
- * refused one keeps the page.
+ * Asks before an unsaved form is left by link, back button, close button or reload. Search changes of the same page
+ * are allowed, so that the list behind a drawer can be used. While a save runs, leaving waits for its result; a
+ * failed save keeps the page.
  */
 export function useLeaveGuard({ isUnsaved, saving, discard }: Guarded) {
   const { t } = useTranslation('form')

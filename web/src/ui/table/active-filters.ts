@@ -1,24 +1,24 @@
 import type { FilterValue } from './filters.ts'
 import type { ListSpec } from './list-search.ts'
 
-/** A filter that is set, as one thing to take away. */
+/** An active filter, shown as one removable chip. */
 export interface ActiveFilter {
-  /** Of the filter that it is about; `range` for all that says when. */
+  /** Name of the filter; `range` for all time filters. */
   name: string
-  /** What it asks for; several, each on a line of the value, where it leaves out several. */
+  /** Filter values; the value of an excluding filter has several, one per line. */
   values: FilterValue[]
-  /** Leaves rows out instead of asking for them. */
+  /** Excludes matching rows. */
   not: boolean
-  /** The value is not for showing: it may be a key. */
+  /** The value must not be shown: it may be a key. */
   secret: boolean
-  /** Names of the filters that it takes away. */
+  /** Names of the filters that removing it clears. */
   clears: string[]
 }
 
 const TIMES = ['range', 'from', 'to']
 const NOT = 'not_'
 
-/** Which filters of a list are set, in the order of its spec; a time range is one, however it is given. */
+/** The active filters of a list, in the order of its spec; any time range counts as one. */
 export function activeFilters(
   spec: ListSpec,
   filters: Partial<Record<string, FilterValue | undefined>>,

@@ -7,16 +7,16 @@ import { Button } from '../button.tsx'
 
 interface BulkButtonsProps<Row> {
   rows: readonly Row[]
-  /** These ask first, and resolve with the rows that are done with. */
+  /** Each asks for confirmation first, and resolves with the processed rows. */
   actions: {
     setStatusOfMany: (rows: readonly Row[], on: boolean) => Promise<readonly Row[]>
     remove: (rows: readonly Row[]) => Promise<readonly Row[]>
   }
-  /** Takes rows out of the choice. */
+  /** Removes rows from the selection. */
   done: (rows: readonly Row[]) => void
 }
 
-/** What can be done with chosen rows of any list that switches on and off; what fails stays chosen. */
+/** Bulk actions for lists with rows that can be enabled and disabled; failed rows stay selected. */
 export function BulkButtons<Row>({ rows, actions, done }: BulkButtonsProps<Row>) {
   const { t } = useTranslation()
   const [running, setRunning] = useState<'enable' | 'disable' | 'delete' | null>(null)

@@ -20,7 +20,7 @@ interface CardsProps<Row> {
   stale: boolean
 }
 
-/** The rows as cards, for phones: the same data, the rarer fields behind "more". */
+/** The rows as cards for phones: the same data, with less important fields behind "more". */
 export function Cards<Row>({ caption, columns, choice, rows, idOf, actions, stale }: CardsProps<Row>) {
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   return (

@@ -8,20 +8,23 @@ import { Time } from '../time.tsx'
 import { tip, tipIfCut } from '../tooltip.tsx'
 import type { Column } from './columns.ts'
 
-/** What every column is given; the rest has a default that suits the kind. */
+/** Options of every column; the others have a default for each kind. */
 type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>
 
-/** What the row is called: stays in sight at the start, and heads its card. */
+/** The row's name: pinned at the start, and the title of its card. */
 export function nameColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
   return { priority: 1, width: 160, pin: 'start', card: 'title', ...given }
 }
 
-/** What state the row is in; beside the title of its card. */
+/** The row's status; beside the title of its card. */
 export function statusColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
   return { priority: 1, width: 108, card: 'status', ...given }
 }
 
-/** For the link from a row's name to its drawer: `<Link to=… {...nameLink(name)} />`. The list behind stays as it is. */
+/**
+ * Props of the link from a row's name to its drawer: `<Link to=… {...nameLink(name)} />`. The list behind stays
+ * unchanged.
+ */
 export const nameLink = (name: string) =>
   ({
     search: true,
@@ -30,20 +33,20 @@ export const nameLink = (name: string) =>
     ...tipIfCut(name),
   }) as const
 
-/** The row's number, monospaced. */
+/** The row's id, monospaced. */
 export function idColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {
   return { priority: 2, width: 72, ...base, cell: (row) => <span className="tabular-nums">{value(row)}</span> }
 }
 
 interface TextOptions<Row> {
   value: (row: Row) => string
-  /** Ids and keys differ at the end: cut those in the middle. */
+  /** Ids and keys differ at the end, so they are cut in the middle. */
   cut?: 'end' | 'middle'
-  /** Name of a button that copies the value. */
+  /** Label of a button that copies the value. */
   copyLabel?: (row: Row) => string
 }
 
-/** Text in one line; when cut off, the whole is in its tooltip. */
+/** Text in one line; when cut, its tooltip shows the full text. */
 export function textColumn<Row>({ value, cut, copyLabel, ...base }: Base<Row> & TextOptions<Row>): Column<Row> {
   const cell = (row: Row) => {
     const text = value(row)
@@ -57,7 +60,7 @@ export function textColumn<Row>({ value, cut, copyLabel, ...base }: Base<Row> & 
   return { priority: 2, width: 180, ...base, cell }
 }
 
-/** An amount of quota; 6 digits for single charges. */
+/** An amount of quota; 6 decimals for single charges. */
 export function moneyColumn<Row>({
   value,
   digits,
@@ -66,7 +69,7 @@ export function moneyColumn<Row>({
   return { priority: 2, width: 104, align: 'end', ...base, cell: (row) => <Money quota={value(row)} digits={digits} /> }
 }
 
-/** A count of tokens or calls in short form, exact in its tooltip. */
+/** A number of tokens or calls in short form, with the exact number in its tooltip. */
 export function countColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {
   const cell = (row: Row) => {
     const short = shortNumber(value(row))
@@ -76,7 +79,7 @@ export function countColumn<Row>({ value, ...base }: Base<Row> & { value: (row: 
   return { priority: 2, width: 88, align: 'end', ...base, cell }
 }
 
-/** A moment in Unix seconds: relative within a day, exact in its tooltip; `exact` shows the date always. */
+/** A time in Unix seconds: relative within a day, exact in its tooltip; `exact` always shows the date. */
 export function timeColumn<Row>({
   value,
   exact,
@@ -85,7 +88,7 @@ export function timeColumn<Row>({
   return { priority: 3, width: 160, ...base, cell: (row) => <Time at={value(row)} exact={exact} /> }
 }
 
-/** A word with a colour. */
+/** A coloured tag. */
 export function tagColumn<Row>({
   value,
   ...base
@@ -101,7 +104,7 @@ export function tagColumn<Row>({
   return { priority: 1, width: 112, ...base, cell }
 }
 
-/** A row's buttons, always in reach at the end. Name each with the row it acts on. */
+/** Buttons of a row, pinned at the end. Label each with the row's name. */
 export function actionsColumn<Row>({
   buttons,
   ...base
@@ -118,7 +121,7 @@ export function actionsColumn<Row>({
   }
 }
 
-/** Text that loses its end when there is no room. */
+/** Text that is cut at its end when it does not fit. */
 export function EndCut({ text }: { text: string }) {
   return (
     <span className="min-w-0 truncate" {...tipIfCut(text)}>
@@ -129,10 +132,10 @@ export function EndCut({ text }: { text: string }) {
 
 const TAIL = 6
 
-/** Signs of the head that are always there: a lonely first one would run into the tail, unmarked. */
+/** Number of leading characters that are always shown, so that a short head is distinguishable from the tail. */
 const HEAD = 3
 
-/** Text that loses its middle when there is no room; copying the selection still gives the whole. */
+/** Text that is cut in its middle when it does not fit; copying the selection yields the full text. */
 export function MiddleCut({ text }: { text: string }) {
   const head = text.slice(0, -TAIL)
   return (

@@ -5,18 +5,18 @@ import type { List } from './use-list.ts'
 
 interface ChoiceFilterProps {
   list: List
-  /** Name of a filter in the list's spec that takes these values. */
+  /** Name of the filter in the list's spec. */
   name: string
   label: string
   options: readonly { value: string | number; label: string }[]
 }
 
-/** A filter with a few values; it stands out while it is set. */
+/** A filter with a few values; highlighted while it is set. */
 export function ChoiceFilter({ list, name, label, options }: ChoiceFilterProps) {
   const { t } = useTranslation('table')
   const chosen = list.state.filters[name]
   const value = String(chosen ?? '')
-  // A value that an address brought along without being offered is shown as it is.
+  // A value from the URL that is not an option is shown as it is.
   const isStray = chosen !== undefined && !options.some((option) => String(option.value) === value)
   const all = isStray && typeof chosen !== 'boolean' ? [...options, { value: chosen, label: value }] : options
   return (

@@ -1,37 +1,37 @@
 import type { ReactNode } from 'react'
 
-/**
- * One column of a list. Whether it can be sorted is decided by the list's URL spec, so that the two cannot disagree.
- */
+/** One column of a list. The list's URL spec decides whether it is sortable, so that the two cannot disagree. */
 export interface Column<Row> {
   id: string
-  /** Visible header; also the field's name in cards and row details. */
+  /** Visible header; also the field label in cards and row details. */
   header: string
   cell: (row: Row) => ReactNode
-  /** 1 always, 2 from 640 px as far as they fit, 3 from 1280 px. What has no column at a width is found in the row's details. */
+  /**
+   * 1 = always shown, 2 = from 640 px if it fits, 3 = from 1280 px. Hidden columns are shown in the row's details.
+   */
   priority: 1 | 2 | 3
-  /** Outlasts the others of its priority where the room does. */
+  /** Is hidden after the other columns of its priority. */
   foldsLast?: true
-  /** Starting width in px. */
+  /** Initial width in px. */
   width: number
-  /** Px that it widens to before the growing column does; for one column of a list. */
+  /** Width in px that it grows to before the growing column does; for one column of a list. */
   most?: number
   align?: 'end'
   pin?: 'start' | 'end'
   /**
-   * Takes the width that is left over, and gives up a fifth where that spares a scrollbar. Of several the last one does
-   * that is shown; without one, the first column.
+   * Takes the remaining width, and shrinks by up to a fifth where that avoids a scrollbar. The last visible one
+   * applies; without one, the first column grows.
    */
   grow?: true
-  /** Text of which a row may show much: it takes the widest room of columns that have nothing to show of the row. */
+  /** Long text in some rows: it also spans the widest run of adjacent columns that are empty in the row. */
   spreads?: (row: Row) => boolean
-  /** Off until chosen in the view menu. */
+  /** Hidden until selected in the view menu. */
   hidden?: true
-  /** Place in the card that a row becomes on phones; the rest are its fields, a `wide` one over the full width. */
+  /** Position in the row's card on phones; the other columns are its fields, a `wide` one at full width. */
   card?: 'title' | 'status' | 'wide' | 'actions'
 }
 
-/** What a reader chose for one list; kept in the browser. */
+/** A user's column settings of one list; stored in the browser. */
 export interface ColumnChoice {
   shown: Record<string, boolean>
   order: readonly string[]
@@ -42,7 +42,10 @@ export const noChoice: ColumnChoice = { shown: {}, order: [], widths: {} }
 
 export type Breadth = 'phone' | 'medium' | 'wide'
 
-/** Columns in their final order: pinned ones at the ends, then the chosen order, newcomers where they were declared. */
+/**
+ * Columns in their final order: pinned ones at the ends, then the chosen order; new columns keep their declared
+ * position.
+ */
 export function orderColumns<Row>(columns: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
   const declared = columns.filter((column) => !column.pin)
   const known = order.flatMap((id) => declared.find((column) => column.id === id) ?? [])
@@ -56,12 +59,12 @@ export function orderColumns<Row>(columns: readonly Column<Row>[], order: readon
   return [...pinned('start'), ...middle, ...pinned('end')]
 }
 
-/** The share of its width that the growing column can do without where that spares a scrollbar. */
+/** Share of its width by which the growing column shrinks to avoid a scrollbar. */
 export const GIVES_WAY = 0.2
 
 /**
- * Splits the chosen columns into those shown at this width and those folded into the row's details. `room`: px that
- * there are for columns. One that the reader switched on by hand is shown at every width.
+ * Splits the selected columns into those shown at this width and those shown in the row's details. `room`: width
+ * available for columns in px. A column that the user enabled is shown at every width.
  */
 export function splitColumns<Row>(
   columns: readonly Column<Row>[],
@@ -89,13 +92,13 @@ function leastWidth<Row>(shown: readonly Column<Row>[], widths: Record<string, n
 export const isChosen = <Row>(column: Column<Row>, choice: ColumnChoice) =>
   column.pin !== undefined || (choice.shown[column.id] ?? !column.hidden)
 
-/** The column that takes left-over width: the declared one, unless the reader gave it a width by hand. */
+/** The column that takes the remaining width: the declared one, unless the user has resized it. */
 export function growingColumn<Row>(shown: readonly Column<Row>[], widths: Record<string, number>): string | undefined {
   const free = shown.filter((column) => widths[column.id] === undefined && column.pin !== 'end')
   return (free.findLast((column) => column.grow) ?? free[0])?.id
 }
 
-/** Moves a column one place among its unpinned neighbours; at the edge nothing changes. */
+/** Moves a column by one position among the unpinned ones; no change at the edge. */
 export function moveColumn<Row>(columns: readonly Column<Row>[], order: readonly string[], id: string, by: -1 | 1) {
   const ids = orderColumns(columns, order).flatMap((column) => (column.pin ? [] : column.id))
   const from = ids.indexOf(id)

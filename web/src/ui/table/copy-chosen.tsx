@@ -4,11 +4,14 @@ import { toast } from '../toast.tsx'
 
 interface CopyChosenProps {
   label: string
-  /** What to do first. */
+  /** Hint that rows must be selected first. */
   reason: string
 }
 
-/** Copying, for the toolbar while no row is chosen: the bar of the chosen rows has the button that copies. */
+/**
+ * A copy button for the toolbar while no row is selected. It shows `reason`, since the working button is in the
+ * selection bar.
+ */
 export function CopyChosen({ label, reason }: CopyChosenProps) {
   return <IconButton label={label} icon={<Copy size={16} aria-hidden />} onClick={() => toast.error(reason)} />
 }

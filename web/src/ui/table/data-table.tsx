@@ -23,9 +23,9 @@ import { type RowKey, useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
-/** What the kit needs of a list query; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
+/** Query state that the table needs; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
 export interface ListQuery<Row> {
-  /** `more`: only so many rows were counted as `total` says, and there may be others. */
+  /** `more`: counting stopped at `total`, and there may be more rows. */
   data: { data: readonly Row[]; total: number; more?: boolean } | undefined
   error: Error | null
   isFetching: boolean
@@ -36,48 +36,48 @@ export interface ListQuery<Row> {
 export interface DataTableProps<Row> {
   list: List
   query: ListQuery<Row>
-  /** From a memo; see `cells.tsx` for the usual kinds. */
+  /** Must be memoised; see `cells.tsx` for the usual kinds. */
   columns: readonly Column<Row>[]
   idOf: IdOf<Row>
-  /** What a row is called, in the names of its controls. */
+  /** Name of a row, for the labels of its controls. */
   nameOf: (row: Row) => string
   /** Names the table for screen readers. */
   caption: string
-  /** Filter controls, left in the toolbar. */
+  /** Filter controls, at the left of the toolbar. */
   filters?: ReactNode
-  /** Further controls, right in the toolbar; they may depend on the chosen rows. */
+  /** Further controls, at the right of the toolbar; they may depend on the selected rows. */
   extra?: ReactNode | Bulk<Row>
   empty: { title: string; hint?: string; action?: ReactNode }
-  /** Counts all rows where `more` says that there may be others. */
+  /** Counts all rows where `more` is set. */
   onCount?: () => void
-  /** Buttons for chosen rows; without it rows cannot be chosen. */
+  /** Buttons for selected rows; without it, rows cannot be selected. */
   bulk?: Bulk<Row>
-  /** Fetches every row that matches, to choose all of them. */
+  /** Fetches all matching rows, to select all of them. */
   loadAll?: () => Promise<readonly Row[]>
-  /** Enter on a row, or a click beside its controls. */
+  /** Called for Enter on a row, or a click outside its controls. */
   onOpen?: (row: Row) => void
   onCreate?: () => void
   onEdit?: (row: Row) => void
-  /** The `.` key. */
+  /** Called for the `.` key. */
   onCopy?: (row: Row) => void
-  /** Further keys that act on the row in focus. */
+  /** Further keys for the focused row. */
   rowKeys?: readonly RowKey<Row>[]
-  /** Greyed rows, such as disabled ones. */
+  /** Whether a row is greyed out, for example because it is disabled. */
   muted?: (row: Row) => boolean
-  /** The row that a drawer beside the list is about. */
+  /** Whether a row is open in the drawer beside the list. */
   current?: (row: Row) => boolean
-  /** In place of the table: the rows in another form, also while they load. Each has its id as `data-row`. */
+  /** Replaces the table: the rows in another form, also while loading. Each has its id as `data-row`. */
   tiles?: ReactNode
-  /** Shown under a row when it is unfolded. */
+  /** Content shown under an expanded row. */
   details?: (row: Row) => ReactNode
 }
 
-/** Draws controls that act on the chosen rows; `done` takes rows out of the choice. */
+/** Renders controls for the selected rows; `done` removes rows from the selection. */
 type Bulk<Row> = (rows: readonly Row[], done: (rows: readonly Row[]) => void) => ReactNode
 
 const NO_ROWS: readonly never[] = []
 
-/** A list page's list: toolbar, choice, table (cards on phones), pager, with all its states and keys. */
+/** The list of a list page: toolbar, selection, table (cards on phones), pager, with all states and keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, query, columns, idOf, nameOf, caption, empty, bulk } = props
   const total = query.data?.total ?? 0
@@ -196,7 +196,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** The same array as long as its elements are the same, so that the table's model is not rebuilt for nothing. */
+/** Returns the same array while its elements are the same, so that the table's model is not rebuilt. */
 function useStable<T>(items: readonly T[]): readonly T[] {
   const kept = useRef(items)
   const isSame = kept.current.length === items.length && kept.current.every((item, index) => item === items[index])

@@ -11,13 +11,13 @@ const FilterChips = optionalPart(() => import('./filter-chips.tsx'))
 
 interface EmptyListProps {
   list: List
-  /** Nothing yet: what this list is for, and the first step. */
+  /** Title when there are no rows: what this list is for, and the first step. */
   title: string
   hint?: string
   action?: ReactNode
 }
 
-/** Tells "nothing matches" from "nothing yet"; each with its way out. */
+/** Shows "no match" or "no rows yet", each with a suggested action. */
 export default function EmptyList({ list, title, hint, action }: EmptyListProps) {
   const { t } = useTranslation('table')
   if (!list.filtered)

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 
 interface ExpandButtonProps {
-  /** What the row is called. */
+  /** Name of the row. */
   name: string
   expanded: boolean
   onExpand: () => void
 }
 
-/** Unfolds the details of a row. */
+/** Expands the details of a row. */
 export function ExpandButton({ name, expanded, onExpand }: ExpandButtonProps) {
   const { t } = useTranslation('table')
   return (

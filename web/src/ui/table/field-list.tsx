@@ -7,7 +7,7 @@ interface FieldListProps<Row> {
   className?: string
 }
 
-/** A row's values with their names, those it has: the details under a row, and the body of a card. */
+/** Non-empty values of a row with their labels: the details under a row, and the body of a card. */
 export function FieldList<Row>({
   columns,
   row,

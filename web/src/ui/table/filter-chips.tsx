@@ -9,7 +9,7 @@ import type { List } from './use-list.ts'
 
 const texts = loadNamespaces('filters')
 
-/** The filters that are set, where nothing matches them: each can be taken away by itself. */
+/** The active filters of a list without matches; each can be removed. */
 export default function FilterChips({ list }: { list: List }) {
   use(texts)
   const { t, i18n } = useTranslation('filters')
@@ -54,7 +54,7 @@ export default function FilterChips({ list }: { list: List }) {
   )
 }
 
-/** What the filters above the list call their values, by name and value: read off them, as they know it alone. */
+/** Labels of filter values by name and value, read from the rendered filters, which alone have them. */
 function useOfferedWords(changed: string) {
   const [words, setWords] = useState<Record<string, string>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered changes with what is set
@@ -68,7 +68,7 @@ function useOfferedWords(changed: string) {
   return words
 }
 
-/** Hands the focus on before a chip is gone: to one beside it, or to what clears all. */
+/** Moves the focus before a chip is removed: to an adjacent chip, or to "clear all". */
 function stepAside(chip: Element) {
   const item = chip.closest('li')
   const next = item?.nextElementSibling ?? item?.previousElementSibling

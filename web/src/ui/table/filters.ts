@@ -1,10 +1,10 @@
 /**
- * How one list filter is read from an untrusted URL value. `undefined` means "not set": wrong values fall back silently.
- * A `secret` value is never written to the URL (it may be a pasted key) and lives in memory only.
+ * Reads a list filter from an untrusted URL value. undefined = not set; invalid values count as not set. A `secret`
+ * value is never written to the URL (it may be a pasted key) and is kept in memory only.
  */
 export interface Filter<T extends FilterValue> {
   parse(raw: unknown): T | undefined
-  /** Whether a value is secret; without it none is. */
+  /** Whether a value is secret; absent = never. */
   secret?(value: T): boolean
 }
 
@@ -18,7 +18,7 @@ export function text({ secret }: { secret?: true | ((value: string) => boolean) 
   return secret ? { parse, secret: secret === true ? () => true : secret } : { parse }
 }
 
-/** One of a fixed set of words or numbers. */
+/** One of a fixed set of texts or numbers. */
 export function oneOf<const T extends string | number>(allowed: readonly T[]): Filter<T> {
   return { parse: (raw) => allowed.find((value) => String(value) === String(raw)) }
 }
@@ -33,7 +33,7 @@ export function integer({ min = Number.MIN_SAFE_INTEGER } = {}): Filter<number> 
   }
 }
 
-/** A switch that is off unless the URL says `true`. */
+/** A flag; set only when the URL says `true`. */
 export function flag(): Filter<true> {
   return { parse: (raw) => (raw === true || raw === 'true' ? true : undefined) }
 }

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** What cells tell their list while values are being edited in it. */
+/** Callbacks of cells to their list during inline editing. */
 interface FreezeOrder {
-  /** Editing starts: the rows stay where they are. */
+  /** Called when editing starts: keeps the row order. */
   freeze: () => void
-  /** A value was saved; `before` is what the column showed until then, from top to bottom. */
+  /** Called after saving; `before` holds the column's previous values from top to bottom. */
   saved: (column: string, before: readonly number[]) => void
 }
 

@@ -2,13 +2,13 @@ import type { IdOf, RowId } from './selection.ts'
 
 export interface FrozenOrder<Row> {
   rows: readonly Row[]
-  /** True when the server's order differs from the one shown. */
+  /** Whether the server's order differs from the displayed one. */
   changed: boolean
 }
 
 /**
- * Keeps rows where the reader last saw them while values are being edited, whatever order the server now has.
- * Rows that left the page are dropped; rows that are new to it come last.
+ * Keeps the displayed row order during editing, whatever order the server returns. Rows no longer on the page are
+ * dropped; new ones come last.
  */
 export function keepOrder<Row>(shown: readonly RowId[], fresh: readonly Row[], idOf: IdOf<Row>): FrozenOrder<Row> {
   const place = new Map(shown.map((id, index) => [id, index]))
@@ -16,7 +16,7 @@ export function keepOrder<Row>(shown: readonly RowId[], fresh: readonly Row[], i
   return { rows, changed: rows.some((row, index) => row !== fresh[index]) }
 }
 
-/** Whether a column's values, from top to bottom, look as if the list were sorted by it. */
+/** Whether a column's values, from top to bottom, are sorted. */
 export function looksSorted(values: readonly number[]): boolean {
   const steps = values.slice(1).map((value, index) => Math.sign(value - values[index]!))
   return !(steps.includes(1) && steps.includes(-1))

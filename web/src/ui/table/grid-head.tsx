@@ -10,7 +10,7 @@ const ResizeHandle = optionalPart(() => import('./resize-handle.tsx'))
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>
-  /** Cells before the columns: select all, space over the expanders. */
+  /** Cells before the columns: select all, and the space above the expand buttons. */
   leads: ReactNode
   leadWidth: number
   sortable: readonly string[]

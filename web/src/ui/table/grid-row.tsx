@@ -16,22 +16,22 @@ export interface RowActions<Row> {
   name: (row: Row) => string
   selected?: (row: Row) => boolean
   onSelect?: (row: Row, range: boolean) => void
-  /** Enter on the row, or a click on it that hits no control. */
+  /** Called for Enter on the row, or a click outside its controls. */
   onOpen?: (row: Row) => void
   muted?: (row: Row) => boolean
   current?: (row: Row) => boolean
-  /** Fields that have no column at this width, and what the page adds. */
+  /** Fields without a column at this width, and the page's own details. */
   details?: (row: Row) => ReactNode
 }
 
 interface GridRowProps<Row> {
   grid: Grid<Row>
   model: RowModel<Row>
-  /** Changes whenever the columns do, or what they are drawn with. */
+  /** Changes whenever the columns or their rendering change. */
   look: string
   columns: unknown
   leadWidth: number
-  /** Px that the growing column has beyond its width. */
+  /** Px of the growing column beyond its width. */
   slack: number
   name: string
   selectable: boolean
@@ -39,17 +39,14 @@ interface GridRowProps<Row> {
   current: boolean | undefined
   muted: boolean | undefined
   expandable: boolean
-  /** What is shown below the row when it is unfolded. */
+  /** Content shown below the expanded row. */
   details: ReactNode
-  /** What can be done with a row by now. */
+  /** The current actions of a row. */
   actions: RefObject<RowActions<Row>>
   onExpand: (id: string) => void
 }
 
-/**
- * One row. It is drawn again only when something of it changes: a list of a hundred rows would answer late to every key
- * otherwise.
- */
+/** One row. Memoised: with 100 rows, re-rendering all of them would delay every key press. */
 export const GridRow = memo(DrawnRow, isSame) as typeof DrawnRow
 
 function isSame<Row>({ grid: _, model, ...before }: GridRowProps<Row>, now: GridRowProps<Row>) {

@@ -20,15 +20,15 @@ interface GridTableProps<Row> {
   sortable: readonly string[]
   sort: Sort | null
   onSort: (sort: Sort | null) => void
-  /** The rows of another page stay, dimmed, until the new ones are here. */
+  /** Dims the rows of the previous page until the new ones have loaded. */
   stale: boolean
-  /** In place of rows: skeleton, empty and error states. */
+  /** Replaces the rows: skeleton, empty and error states. */
   children?: ReactNode
 }
 
 /**
- * The table itself, inside the only thing that scrolls: its head sticks to the top, its scrollbar to the bottom of the
- * room that the page gives it.
+ * The table inside its scroll container: the head sticks to the top, the scrollbar to the bottom of the available
+ * space.
  */
 export function GridTable<Row>(props: GridTableProps<Row>) {
   const { grid, growing, caption, actions, selection, stale, children } = props
@@ -48,16 +48,16 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
   const width = leadWidth + grid.getTotalSize()
   const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
-  // In words: the room there is if that is enough at all, and the full width otherwise.
+  // The available width if it is at least `least`, otherwise the full width.
   const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
   const widthOf = (column: (typeof columns)[number]) => {
     const size = column.getSize()
     const { most } = column.columnDef.meta ?? {}
     if (column.id === growing) return undefined
-    // A width by hand is kept.
+    // A width set by the user is kept.
     return most && size === column.columnDef.size ? `clamp(${size}px, ${size - width}px + 100cqi, ${most}px)` : size
   }
-  // What gets the focus is scrolled out from under the pinned cells.
+  // Keeps focused cells from being hidden under the pinned ones.
   const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
   const leads = (
     <>
@@ -125,7 +125,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   )
 }
 
-/** Arrows that scroll the table itself mean nothing to the page. */
+/** Stops arrow keys that scroll the table sideways from reaching the page's handlers. */
 function keepSidewaysKeys(event: KeyboardEvent<HTMLElement>) {
   const { currentTarget: region, target, key } = event
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'

@@ -18,12 +18,12 @@ import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { type Breadth, type Column, type ColumnChoice, growingColumn, splitColumns } from './columns.ts'
 import type { IdOf } from './selection.ts'
 
-/** What the table's parts need to know of a column beyond its model. */
+/** Column data of the table's parts, in addition to the model. */
 interface Meta {
   header: string
   align: 'start' | 'end'
   most: number | undefined
-  /** What a cell shows; falsy for nothing. */
+  /** Content of a cell; falsy = empty. */
   content: (row: object) => ReactNode
   spreads: ((row: object) => boolean) | undefined
 }
@@ -52,13 +52,13 @@ interface GridInput<Row> {
   choice: ColumnChoice
   changeChoice: (patch: Partial<ColumnChoice>) => void
   breadth: Breadth
-  /** Px that there are for columns. */
+  /** Width available for columns in px. */
   room: number
 }
 
 /**
- * The table model of one page of rows: which columns, in which order, how wide, where pinned. Sorting, filtering and
- * paging are the server's. Pass columns from a memo: a new array rebuilds the model.
+ * The table model of one page of rows: columns, their order, widths and pinning. The server sorts, filters and
+ * pages. Pass memoised columns: a new array rebuilds the model.
  */
 export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadth, room }: GridInput<Row>) {
   const { shown, folded } = splitColumns(columns, choice, breadth, room)
@@ -80,7 +80,7 @@ export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadt
   return { grid, folded, growing: growingColumn(shown, choice.widths) }
 }
 
-/** Where a pinned cell sticks; `lead` is the width of the cells for selecting and expanding before it. */
+/** Sticky offset of a pinned cell; `lead` is the width of the selection and expand cells before it. */
 export function pinStyle<Row>(column: GridColumn<Features, Row & object>, lead: number): CSSProperties | undefined {
   const side = column.getIsPinned()
   if (side === 'start') return { insetInlineStart: lead + column.getStart('start') }
@@ -100,7 +100,7 @@ function define<Row>(column: Column<Row>) {
       header: column.header,
       align: column.align ?? 'start',
       most: column.most,
-      // The rows of a table are of its columns' kind.
+      // The rows of a table have the row type of its columns.
       content: column.cell as (row: object) => ReactNode,
       spreads: column.spreads as Meta['spreads'],
     },

@@ -9,7 +9,7 @@ export function headClass(pinned: 'start' | 'end' | false, end = false) {
   )
 }
 
-/** The line between pinned and scrolling cells; only there while something is scrolled out of sight. */
+/** The border between pinned and scrolling cells; shown only while content is scrolled out of view. */
 export function pinnedEdge(pinned: 'start' | 'end' | false) {
   if (pinned === 'start') return 'group-data-overflow/region:border-e'
   return pinned === 'end' && 'group-data-overflow/region:border-s'

@@ -10,23 +10,23 @@ const TooltipPopup = optionalPart(() => import('../tooltip-popup.tsx'))
 
 interface InlineNumberProps {
   value: number
-  /** Rejects when the server refuses: the reason is shown at the field, and what was typed stays to be mended. */
+  /** Rejects when the server refuses: the reason is shown at the field, and the typed text stays for correction. */
   onSave: (value: number) => Promise<unknown>
-  /** "Priority of main": names column and row. */
+  /** Label with column and row: "Priority of main". */
   label: string
-  /** Same for every row of the column: Enter moves to the next one. */
+  /** The same for every row of the column: Enter moves to the next one. */
   column: string
-  /** A number below it is saved as this one, as the server would. */
+  /** Lower numbers are raised to it before saving, as on the server. */
   min: number
   max?: number
 }
 
-/** From this many characters on the type is smaller, so that the whole number shows. */
+/** From this number of characters on, the font is smaller, so that the whole number fits. */
 const LONG_FROM = 7
 
 /**
- * A whole number that is edited in its cell. Enter saves and goes down one row, Esc reverts, arrows step; leaving the
- * field saves. What cannot be saved stays, with the reason. The list keeps its order meanwhile.
+ * An inline editor of a whole number. Enter saves and moves down one row, Esc reverts, arrows step, blur saves. A
+ * value that fails to save stays, with the reason. The list keeps its order meanwhile.
  */
 export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: InlineNumberProps) {
   const { t } = useTranslation('table')
@@ -68,7 +68,7 @@ export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: I
       show(String(Math.min(max, Math.max(min, (next ?? value) + step * (event.shiftKey ? 10 : 1)))))
     } else if (event.key === 'Escape') {
       event.stopPropagation()
-      // Moving the focus blurs the field, and leaving it would save.
+      // Moving the focus blurs the field, which would save it.
       reverted.current = true
       show(null)
       event.currentTarget.closest<HTMLElement>('[data-row]')?.focus()
@@ -103,7 +103,7 @@ export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: I
         onBlur={() => void save()}
         onKeyDown={onKeyDown}
         className={cx(
-          // As wide as the cell with its padding: every digit counts.
+          // As wide as the cell including its padding, to fit as many digits as possible.
           '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
           'hover:border-control focus:border-primary focus:bg-page max-sm:border-control aria-invalid:border-danger',
           text.length >= LONG_FROM && 'text-small',
@@ -129,7 +129,7 @@ const fieldsOf = (column: string) => [
   ...document.querySelectorAll<HTMLInputElement>(`[data-edit="${CSS.escape(column)}"]`),
 ]
 
-/** Leaving the field saves it; in the last row the focus just leaves. */
+/** Blur saves the field; in the last row the focus is just removed. */
 function focusBelow(input: HTMLInputElement, column: string) {
   const all = fieldsOf(column)
   const next = all[all.indexOf(input) + 1]

@@ -5,16 +5,19 @@ import { useFreezeOrder } from './freeze-order.ts'
 
 interface InlineTextProps {
   value: string
-  /** Rejects when the server refuses: the old value comes back. The caller's mutation reports why. */
+  /** Rejects when the server refuses: the old value is restored. The caller's mutation reports the error. */
   onSave: (value: string) => Promise<unknown>
-  /** Names the pencil and the field: "Rename build-bot". */
+  /** Label of the edit button and the field: "Rename build-bot". */
   label: string
   maxLength?: number
-  /** How the value looks when it is not being edited. */
+  /** The value's display while it is not being edited. */
   children: ReactNode
 }
 
-/** A text that a pencil turns into a field. Enter or leaving saves, Esc reverts; empty counts as reverted. */
+/**
+ * A text that an edit button turns into a field. Enter or blur saves, Esc reverts; an empty text counts as
+ * reverted.
+ */
 export function InlineText({ value, onSave, label, maxLength, children }: InlineTextProps) {
   const { freeze } = useFreezeOrder()
   const [editing, setEditing] = useState(false)

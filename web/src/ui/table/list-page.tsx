@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 interface ListPageProps {
   title: string
-  /** The one primary action of the page. */
+  /** The primary action of the page. */
   action?: ReactNode
-  /** What the reader should know before using the list. */
+  /** A notice above the list. */
   notice?: ReactNode
   /** The list, and drawers over it. */
   children: ReactNode
 }
 
 /**
- * A page that is one list. From 640 px it takes the height that the frame leaves and no more, so that the list scrolls
- * inside and its head, scrollbar and pager stay in sight; low windows scroll the page instead. Phones scroll the page.
+ * A page with one list. From 640 px it has the height of the frame, so that the list scrolls inside and its head,
+ * scrollbar and pager stay visible; in low windows and on phones the page scrolls.
  */
 export function ListPage({ title, action, notice, children }: ListPageProps) {
   return (

@@ -9,11 +9,13 @@ export interface Sort {
   descending: boolean
 }
 
-/** What a list lets its URL say. Filter names share the URL with `p`, `size` and `sort`, so they must differ from those. */
+/**
+ * The URL state of a list. Filter names share the URL with `p`, `size` and `sort`, so they must differ from those.
+ */
 export interface ListSpec<F extends Filters = Filters> {
   filters: F
   sorts: readonly string[]
-  /** Rows on a page of a list that differs from the others; these share what the reader chose last. */
+  /** Page size of this list alone; all others share the last one selected by the user. */
   size?: PageSize
 }
 
@@ -22,7 +24,7 @@ export type FilterValues<F extends Filters> = {
   [K in keyof F]?: F[K] extends Filter<infer T> ? T : never
 }
 
-/** The search part of a list's URL: everything optional, defaults left out, wrong values already dropped. */
+/** The search part of a list's URL: all optional, without defaults and invalid values. */
 export type ListSearch<F extends Filters = Filters> = FilterValues<F> & { p?: number; size?: PageSize; sort?: string }
 
 export interface ListState<F extends Filters = Filters> {
@@ -46,7 +48,7 @@ export function parseListSearch<F extends Filters>(spec: ListSpec<F>, raw: Recor
   })
 }
 
-/** URL to state. `defaultSize` is the remembered page size of this list. */
+/** Converts URL to state. `defaultSize` is the remembered page size of this list. */
 export function stateOfSearch<F extends Filters>(
   spec: ListSpec<F>,
   search: Record<string, unknown>,
@@ -60,7 +62,10 @@ export function stateOfSearch<F extends Filters>(
   }
 }
 
-/** State to URL. Names of defaults are present with `undefined`, so that merging into a larger search removes them. */
+/**
+ * Converts state to URL. Names with default values are set to undefined, so that merging into a larger search
+ * removes them.
+ */
 export function searchOfState<F extends Filters>(
   spec: ListSpec<F>,
   state: ListState<F>,
@@ -78,7 +83,7 @@ export function searchOfState<F extends Filters>(
   return search
 }
 
-/** The next sort when a column's header is pressed: ascending, descending, then the list's own order. */
+/** The next sort when a column's header is pressed: ascending, descending, then the list's default order. */
 export function nextSort(current: Sort | null, id: string): Sort | null {
   if (current?.id !== id) return { id, descending: false }
   return current.descending ? null : { id, descending: true }

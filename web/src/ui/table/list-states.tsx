@@ -13,7 +13,7 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** In place of a list that could not be read. */
+/** Shown instead of a list that could not be loaded. */
 export function ListFailure({ error, onRetry }: FailureProps) {
   const { t } = useTranslation('table')
   if (error instanceof ApiError && error.status === 403) {
@@ -38,7 +38,7 @@ export function ListFailure({ error, onRetry }: FailureProps) {
   )
 }
 
-/** Above a list whose refresh failed; its older rows stay. */
+/** Shown above a list whose refresh failed; its older rows stay. */
 export function RefreshFailure({ error, onRetry }: FailureProps) {
   const { t } = useTranslation('table')
   return (
@@ -69,12 +69,12 @@ function RequestId({ error }: { error: Error }) {
 
 interface SkeletonRowsProps {
   rows: number
-  /** Narrow cells for choosing and unfolding. */
+  /** Narrow cells for selecting and expanding. */
   leads: number
   columns: number
 }
 
-/** Rows of the final height while the first page loads; they show after 150 ms. */
+/** Placeholder rows of the final height while the first page loads; visible after 150 ms. */
 export function SkeletonRows({ rows, leads, columns }: SkeletonRowsProps) {
   return range(rows).map((row) => (
     <tr key={row} aria-hidden>

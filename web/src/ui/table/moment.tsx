@@ -6,14 +6,14 @@ import { tip } from '../tooltip.tsx'
 
 interface MomentProps {
   label: string
-  /** Unix seconds; undefined leaves this side open. */
+  /** Unix seconds; undefined = no limit on this side. */
   value: number | undefined
   onChange: (value: number | undefined) => void
 }
 
 const TYPING_MS = 600
 
-/** A moment to type or pick, in the browser's zone. It applies after a pause, on Enter and on leaving. */
+/** A date and time input in the browser's zone. It applies after a pause, on Enter and on blur. */
 export function Moment({ label, value, onChange }: MomentProps) {
   const text = toLocalInput(value ?? 0)
   const [typed, setTyped] = useState(text)

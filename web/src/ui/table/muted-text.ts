@@ -1,2 +1,2 @@
-/** The colour of a greyed row: a stronger one on the paint of chosen rows, where the usual one is hard to read. */
+/** The text colour of a greyed row: stronger on the background of selected rows, for contrast. */
 export const mutedText = (isPainted: boolean) => (isPainted ? 'text-muted' : 'text-faint')

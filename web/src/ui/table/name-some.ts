@@ -2,12 +2,12 @@ import i18next from 'i18next'
 
 const SHOWN = 3
 
-/** The first of many names, and how many others there are. */
+/** The first of many names, and the number of the others. */
 export function nameSome(names: readonly string[], shown = SHOWN): string {
   const some = names.slice(0, shown).join(i18next.t('table:names.separator'))
   const others = names.length - shown
   return others > 0 ? i18next.t('table:names.others', { names: some, count: others }) : some
 }
 
-/** Sentences as lines of one text; those that do not apply are left out. */
+/** Joins sentences into lines of one text; false ones are skipped. */
 export const sentences = (...given: readonly (string | false)[]) => given.filter(Boolean).join('\n')

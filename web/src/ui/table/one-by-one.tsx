@@ -7,18 +7,18 @@ import { runAll } from './run-all.ts'
 
 const ProgressDialog = lazy(() => import('./progress-dialog.tsx'))
 
-/** What ends sooner needs no dialog. */
+/** Shorter operations show no dialog. */
 const SHOW_MS = 300
 const AT_ONCE = 4
 
-/** What came of an act on many rows. */
+/** Result of an action on many rows. */
 export interface EachOutcome<Row> extends Pick<StatusOutcome, 'refused'> {
   done: Row[]
 }
 
 /**
- * Does something to many rows with a call for each, where the server has none for all of them. What takes a while shows
- * how far it is and can be stopped; rows whose turn did not come count as refused. Never rejects.
+ * Runs an action with one call per row, where the server has no batch call. Long runs show progress and can be
+ * stopped; rows not started count as refused. Never rejects.
  */
 export async function oneByOne<Row extends { id: number }>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-/** Enter counts for the row itself only: on a control inside it, it belongs to the control. */
+/** Opens on Enter only when the row itself has the focus, not a control inside it. */
 export function openOnEnter(event: KeyboardEvent, open: () => void) {
   if (event.key !== 'Enter' || event.target !== event.currentTarget) return
   event.preventDefault()

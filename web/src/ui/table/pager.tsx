@@ -16,11 +16,11 @@ interface PagerProps {
   total: number
   /** There may be more rows than `total`. */
   more?: boolean
-  /** Counts all of them. */
+  /** Counts all rows. */
   onCount?: () => void
 }
 
-/** Where the reader is among all rows, and the way to the other pages. */
+/** The position in the list, and links to the other pages. */
 export function Pager({ list, total, more = false, onCount }: PagerProps) {
   const { t } = useTranslation('table')
   const { page, size } = list.state

@@ -8,11 +8,11 @@ import { type Progress, quarterOf } from './progress.ts'
 interface ProgressDialogProps {
   title: string
   progress: Progress
-  /** What has begun still ends. */
+  /** Stops further rows; calls in flight still finish. */
   onStop: () => void
 }
 
-/** How far an act on many rows is. Closing it stops the act. */
+/** Progress of an action on many rows. Closing it stops the action. */
 export default function ProgressDialog({ title, progress, onStop }: ProgressDialogProps) {
   const { t } = useTranslation('table')
   const [stopping, setStopping] = useState(false)

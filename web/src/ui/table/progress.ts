@@ -1,13 +1,13 @@
-/** How far a long act is, for whoever shows it. */
+/** Observable progress of a long action. */
 export interface Progress {
   total: number
-  /** How many are behind it, well or badly. */
+  /** Number of finished items, including failed ones. */
   count: () => number
   advance: () => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** A count from 0 to `total` that can be followed. */
+/** Creates an observable count from 0 to `total`. */
 export function createProgress(total: number): Progress {
   let count = 0
   const listeners = new Set<() => void>()
@@ -27,5 +27,5 @@ export function createProgress(total: number): Progress {
   }
 }
 
-/** The last full quarter of the way in percent: often enough to be read out. */
+/** Progress in percent, rounded down to a quarter, for screen reader announcements. */
 export const quarterOf = (count: number, total: number) => (total === 0 ? 100 : Math.floor((count / total) * 4) * 25)

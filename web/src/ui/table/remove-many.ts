@@ -3,23 +3,23 @@ import { confirm, type Question } from '../confirm.tsx'
 import { toast } from '../toast.tsx'
 import { isTooMany, tellRefused } from './switch-many.ts'
 
-/** Deleting more than this asks for the count to be typed. */
+/** Deleting more than this number requires typing the count. */
 export const TYPE_FROM = 20
 
-/** The deletion of rows of a list. */
+/** Deletion of rows of a list. */
 export interface Removal<Row extends { id: number; name: string }> {
   rows: readonly Row[]
-  /** Title, description and button of the question. */
+  /** Title, description and button of the confirmation. */
   question: Pick<Question, 'title' | 'description' | 'action'>
-  /** Deletes them in one step and answers how many there were, or one by one and answers which were refused. */
+  /** Deletes all rows in one call and returns their number, or one by one and returns the refused ones. */
   send: () => Promise<number | Pick<StatusOutcome, 'refused'>>
   refresh: () => void
   done: { one: (name: string) => string; many: (count: number) => string }
 }
 
 /**
- * Deletes rows together, after asking. Resolves with those that are gone, or with none when that was declined; those
- * that were refused are named.
+ * Deletes rows after confirmation. Resolves with the deleted ones, or with none when cancelled; refused ones are
+ * listed in a message.
  */
 export async function removeMany<Row extends { id: number; name: string }>(act: Removal<Row>): Promise<readonly Row[]> {
   const { rows, question, done } = act

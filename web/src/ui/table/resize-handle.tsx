@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 const STEP = 16
 
 interface ResizeHandleProps {
-  /** What the column is called. */
+  /** Name of the column. */
   name: string | undefined
-  /** Px, and their bounds. */
+  /** Width and its bounds in px. */
   width: number
   least?: number
   most?: number
   onDrag: (event: SyntheticEvent) => void
-  /** A width in px, or the one that the column began with. */
+  /** A width in px; undefined = the initial width. */
   onWidth: (width: number | undefined) => void
 }
 
-/** The edge of a column's header: drag, arrow keys (with Home or a double click back to the starting width). */
+/** The resize handle of a column's header: drag, arrow keys (Home or a double click restores the initial width). */
 export default function ResizeHandle({ name, width, least = 0, most = 0, onDrag, onWidth }: ResizeHandleProps) {
   const { t } = useTranslation('table')
 

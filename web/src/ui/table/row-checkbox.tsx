@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../checkbox.tsx'
 import type { Coverage } from './selection.ts'
 
-// The label fills its cell, so that a near miss counts.
+// The label fills its cell, so that clicks near the checkbox count.
 const areaClass = 'h-full w-full min-w-6 justify-center'
 
 interface RowCheckboxProps {
   name: string
   checked: boolean
-  /** `range`: with Shift, everything since the last one. */
+  /** `range`: with Shift, all rows since the last one. */
   onToggle: (range: boolean) => void
 }
 
-/** Chooses one row. */
+/** Selects one row. */
 export function RowCheckbox({ name, checked, onToggle }: RowCheckboxProps) {
   const { t } = useTranslation('table')
   return (
@@ -30,7 +30,7 @@ interface PageCheckboxProps {
   onToggle: (chosen: boolean) => void
 }
 
-/** Chooses or clears the whole page. */
+/** Selects or clears the whole page. */
 export function PageCheckbox({ coverage, onToggle }: PageCheckboxProps) {
   const { t } = useTranslation('table')
   return (

@@ -1,13 +1,13 @@
 export interface Outcome<T> {
   done: T[]
   failed: T[]
-  /** Why the first one failed; "" when none did. */
+  /** Error of the first failure; "" = none. */
   message: string
 }
 
 /**
- * Runs an act on many rows, a few at a time, and goes on after failures. Once `stop` is aborted no further row begins.
- * Never rejects.
+ * Runs an action on many rows with limited concurrency, and continues after failures. Once `stop` is aborted, no
+ * further row begins. Never rejects.
  */
 export async function runAll<T>(
   rows: readonly T[],

@@ -9,16 +9,16 @@ import { viewsOf } from './views.ts'
 
 const load = () => import('./views-panel.tsx')
 
-/** The views of a list that were saved in this browser. */
+/** The views of a list saved in this browser. */
 export function SavedViews({ list }: { list: string }) {
   const { t } = useTranslation('table')
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const navigate = useNavigate()
-  // The router knows no more of a stored search than of one that was typed: the route checks it.
+  // A stored search is untyped like a typed URL: the route validates it.
   const show = (view: string, replace = false) =>
     void navigate({ to: '.', search: urlSearch.parseSearch(view) as never, replace, resetScroll: false })
 
-  // Only whoever comes to the list without any wish is shown the first view: clearing its filters shows all.
+  // The first view applies only when the list is opened without a search; clearing its filters shows all rows.
   const showFirst = useEffectEvent(() => {
     const first = search === '' && viewsOf(list).find((view) => view.first)
     if (first) show(first.search, true)

@@ -7,28 +7,29 @@ import { tip } from '../tooltip.tsx'
 const TYPING_MS = 250
 
 interface SearchFieldProps {
-  /** What applies now; "" for nothing. */
+  /** The applied value; "" = none. */
   value: string
   onChange: (value: string) => void
   label: string
   placeholder: string
-  /** Tells several fields in a row apart; a magnifying glass by default. */
+  /** Distinguishes adjacent fields; a magnifying glass by default. */
   icon?: ReactNode
-  /** What may be typed: a tooltip until something is, which may not fit the field. */
+  /** Accepted input: a tooltip while the field is empty, since it may not fit inside. */
   hint?: string
-  /** Takes nothing but digits. */
+  /** Accepts only digits. */
   digits?: boolean
   className?: string
 }
 
-/** A text that applies while one types. Enter applies at once, Esc empties it. */
+/** A search field that applies while typing. Enter applies at once, Esc clears it. */
 export function SearchField({ value, onChange, label, placeholder, icon, hint, digits, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Another control or the back button changed the value: follow it, but never fight the typist.
+  // The value was changed outside, by another control or the back button: show it, but do not overwrite text being
+  // typed.
   if (value !== seen) {
     setSeen(value)
     if (value !== typed.trim()) setTyped(value)

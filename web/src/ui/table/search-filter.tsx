@@ -8,7 +8,7 @@ interface SearchFilterProps extends Omit<ComponentProps<typeof SearchField>, 'va
   name: string
 }
 
-/** A text filter of a list that applies while one types. */
+/** A text filter of a list that applies while typing. */
 export function SearchFilter({ list, name, ...field }: SearchFilterProps) {
   return (
     <SearchField

@@ -6,13 +6,13 @@ import { IconButton } from '../icon-button.tsx'
 
 interface SecretCellProps {
   secret: string
-  /** In its place until it is asked for, and in messages. */
+  /** Shown until the secret is revealed, and in messages. */
   masked: string
-  /** Names of its buttons, each with the row. */
+  /** Labels of its buttons, each with the row's name. */
   labels: { show: string; hide: string; copy: string }
 }
 
-/** A secret of a row, masked until asked for, and copied in one press either way. */
+/** A secret of a row, masked until revealed; it can be copied in either state. */
 export function SecretCell({ secret, masked, labels }: SecretCellProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -8,17 +8,17 @@ import type { SelectionApi } from './use-selection.ts'
 
 interface SelectionBarProps<Row> {
   selection: SelectionApi<Row>
-  /** How many rows match in all. */
+  /** Number of matching rows. */
   total: number
-  /** Fetches every matching row; without it only shown rows can be chosen. */
+  /** Fetches every matching row; without it only displayed rows can be selected. */
   loadAll?: () => Promise<readonly Row[]>
-  /** Buttons that act on the chosen rows. */
+  /** Buttons for the selected rows. */
   children: ReactNode
 }
 
 /**
- * Says how many rows are chosen, over all pages, and what can be done with them. It stands below the rows, so that its
- * coming and going moves none of them.
+ * Shows the number of selected rows on all pages, and their actions. Placed below the rows, so that no row moves
+ * when it appears.
  */
 export function SelectionBar<Row>({ selection, total, loadAll, children }: SelectionBarProps<Row>) {
   const { t } = useTranslation('table')

@@ -1,4 +1,4 @@
-/** Chosen rows by id. Whole rows are kept, so that a choice made on page 1 can still be acted on from page 3. */
+/** Selected rows by id. Complete rows are kept, so that rows selected on page 1 can be used on page 3. */
 export type Selection<Row> = ReadonlyMap<RowId, Row>
 export type RowId = string | number
 export type IdOf<Row> = (row: Row) => RowId
@@ -12,7 +12,7 @@ export function setRows<Row>(selection: Selection<Row>, rows: readonly Row[], id
   return next
 }
 
-/** The rows of a page from `anchor` to `target`, both included; only the target if the anchor is not on this page. */
+/** The rows of a page from `anchor` to `target`, inclusive; only the target if the anchor is not on this page. */
 export function rowsBetween<Row>(page: readonly Row[], idOf: IdOf<Row>, anchor: RowId | null, target: RowId): Row[] {
   const to = page.findIndex((row) => idOf(row) === target)
   const found = page.findIndex((row) => idOf(row) === anchor)
@@ -20,7 +20,7 @@ export function rowsBetween<Row>(page: readonly Row[], idOf: IdOf<Row>, anchor: 
   return to < 0 ? [] : page.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** How much of a page is chosen; `empty`: there is nothing to choose. */
+/** Selection state of a page; `empty`: the page has no rows. */
 export type Coverage = 'empty' | 'none' | 'some' | 'all'
 
 /** The state of the checkbox in the table's head. */
@@ -30,7 +30,7 @@ export function pageCoverage<Row>(selection: Selection<Row>, page: readonly Row[
   return chosen === 0 ? 'none' : chosen === page.length ? 'all' : 'some'
 }
 
-/** Replaces chosen rows by their newer versions, so that a bulk action never works on stale values. */
+/** Replaces selected rows by their newer versions, so that a bulk action never works on stale values. */
 export function refreshRows<Row>(selection: Selection<Row>, page: readonly Row[], idOf: IdOf<Row>): Selection<Row> {
   const stale = page.filter((row) => selection.has(idOf(row)) && selection.get(idOf(row)) !== row)
   return stale.length ? setRows(selection, stale, idOf, true) : selection

@@ -6,15 +6,15 @@ import { cx } from '#web/lib/cx.ts'
 import type { Sort } from './list-search.ts'
 
 interface SortButtonProps {
-  /** Of the column. */
+  /** Name of the column. */
   name: string
-  /** At the end of its cell, as numbers are. */
+  /** Aligned at the end, as numbers are. */
   end: boolean
   sorted: Sort | null
   onSort: () => void
 }
 
-/** The name of a column that can be sorted by, and how it is sorted. */
+/** The name of a sortable column, with its sort state. */
 export function SortButton({ name, end, sorted, onSort }: SortButtonProps) {
   const { t } = useTranslation('table')
   const then = sorted ? (sorted.descending ? 'none' : 'descending') : 'ascending'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { placesOf } from './spread.ts'
 
-/** `a*` is empty; each column is 10 wide unless it says so: `a*30`. */
+/** `a*` is empty; the default width is 10, another one is given by `a*30`. */
 const rooms = (text: string) =>
   text.split(' ').map((each) => {
     const [, id = '', star, width] = /^(\w)(\*?)(\d*)$/.exec(each) ?? []

@@ -1,19 +1,19 @@
-/** A cell of a row, as far as its width goes. */
+/** Width and state of a cell. */
 export interface Room {
   id: string
   width: number
-  /** It has nothing to show of this row, and may give its room away. */
+  /** The cell is empty in this row, so that another one can take its space. */
   empty: boolean
 }
 
-/** A cell as it is drawn: from column `id` on over `span` columns, with the content of column `shows`. */
+/** A rendered cell: starts at column `id`, spans `span` columns, with the content of column `shows`. */
 export interface Place {
   id: string
   span: number
   shows: string | undefined
 }
 
-/** Where the cells of a row go when `spreading` takes the widest room of empty columns that are side by side. */
+/** Lays out the cells of a row when `spreading` takes the widest run of adjacent empty columns. */
 export function placesOf(rooms: readonly Room[], spreading: string | undefined): Place[] {
   const alone = rooms.map(({ id }): Place => ({ id, span: 1, shows: id === spreading ? undefined : id }))
   const own = rooms.findIndex(({ id }) => id === spreading)
@@ -27,7 +27,7 @@ export function placesOf(rooms: readonly Room[], spreading: string | undefined):
   return [...alone.slice(0, best.from), wide, ...alone.slice(best.until)]
 }
 
-/** The empty columns on both sides of one, with the spreading column among them if it is there. */
+/** The empty columns on both sides of a column, including the spreading one if it is among them. */
 function runAround(rooms: readonly Room[], index: number, own: number) {
   const free = (at: number) => at === own || rooms[at]?.empty === true
   let from = index

@@ -9,26 +9,27 @@ interface Named {
   name: string
 }
 
-/** One status for many rows of a list. */
+/** Sets one status on many rows of a list. */
 export interface Switching<Row extends Named, Outcome extends StatusOutcome> {
   rows: readonly Row[]
   status: number
-  /** Sends it to the server; with `dryRun` only to learn what it would change. */
+  /** Sends the change; `dryRun` = only previews it. */
   send: (ids: number[], status: number, dryRun: boolean) => Promise<Outcome>
-  /** What is asked before, in words that say what will change and what follows from that. */
+  /** The confirmation, with what changes and the consequences. */
   question: (preview: Outcome) => Question
   words: { done: (count: number) => string; restored: (count: number) => string; unchanged: string }
-  /** Shows a new status in the list, without asking the server. */
+  /** Shows a new status in the list, without a request. */
   show: (id: number, status: number) => void
-  /** Reads the list again. */
+  /** Reloads the list. */
   refresh: () => void
-  /** Runs what may fail, and reports it. */
+  /** Runs a function and reports its error. */
   attempt: (run: () => Promise<unknown>) => void
 }
 
 /**
- * Asks with a preview, does it in one step, and offers to take back exactly what has changed. Resolves with the rows
- * that are done with; those that were refused are named and not among them. Rejects when the server does not answer.
+ * Confirms with a preview, changes all rows in one call, and offers undo of exactly the changed rows. Resolves with
+ * the processed rows; refused ones are listed in a message and not included. Rejects when the server does not
+ * respond.
  */
 export async function switchMany<Row extends Named, Outcome extends StatusOutcome>(
   act: Switching<Row, Outcome>,
@@ -53,7 +54,7 @@ export async function switchMany<Row extends Named, Outcome extends StatusOutcom
   return rows.filter(({ id }) => !refused.has(id))
 }
 
-/** Gives every changed row the status from before: one call for each of the few statuses that there are. */
+/** Restores the previous status of every changed row, with one call per distinct status. */
 async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
   { rows, send, show, refresh, words }: Switching<Row, Outcome>,
   { changed }: StatusOutcome,
@@ -73,19 +74,19 @@ async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
   }
 }
 
-/** Says so when a call could not take as many rows. */
+/** Whether there are more rows than one call takes; shows a message then. */
 export function isTooMany(rows: readonly unknown[]): boolean {
   if (rows.length <= MAX_BATCH) return false
   toast.error(i18next.t('table:select.tooMany', { max: MAX_BATCH }))
   return true
 }
 
-/** Names the rows that stay as they are, and says why: one message for each reason. */
+/** Lists the unchanged rows with one message per reason. */
 export function tellRefused(rows: readonly Named[], outcome: Pick<StatusOutcome, 'refused'>) {
   for (const text of refusals(rows, outcome)) toast.error(text)
 }
 
-/** A sentence for each reason for which rows stay as they are. */
+/** One sentence per reason for which rows stay unchanged. */
 export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome, 'refused'>): string[] {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const reasons = Map.groupBy(refused, ({ message }) => message)

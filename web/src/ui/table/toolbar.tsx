@@ -16,11 +16,11 @@ interface ToolbarProps {
   view: ReactNode
   busy: boolean
   onRefresh: () => void
-  /** Present when the server's order moved away from the one shown. */
+  /** Set when the server's order differs from the displayed one. */
   onResort?: () => void
 }
 
-/** What stands above every list: filters first, then how the list is shown. */
+/** The toolbar of every list: filters first, then view controls. */
 export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort }: ToolbarProps) {
   const { t } = useTranslation('table')
   return (
@@ -29,7 +29,7 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
         {children}
       </div>
       {list.filtered && (
-        // An icon where one line holds all filters of a list just so.
+        // An icon, since all filters of a list just fit into one line.
         <Button
           data-tip={t('filter.clear')}
           variant="ghost"

@@ -1,7 +1,7 @@
 import { getStored, setStored, useStored } from '#web/lib/storage.ts'
 import { type ColumnChoice, noChoice } from './columns.ts'
 
-/** The reader's columns of one list, and the way to change them; `null` goes back to how the list was made. */
+/** The user's column settings of one list, and a setter; `null` restores the defaults. */
 export function useColumnChoice(listId: string) {
   const choice = readChoice(useStored('columns')[listId])
   const change = (patch: Partial<ColumnChoice> | null) => {
@@ -11,7 +11,7 @@ export function useColumnChoice(listId: string) {
   return [choice, change] as const
 }
 
-/** What the browser kept may come from an older version: each part that does not fit is left out. */
+/** Reads stored settings, possibly of an older version: invalid parts are dropped. */
 export function readChoice(stored: unknown): ColumnChoice {
   if (typeof stored !== 'object' || stored === null) return noChoice
   const { shown, order, widths } = stored as Record<string, unknown>

@@ -3,9 +3,9 @@ import { keepOrder } from './frozen-order.ts'
 import type { IdOf, RowId } from './selection.ts'
 
 /**
- * Keeps a list's order from the first edit on, so that no row moves away from under the pointer. It thaws when `view`
- * (page, sort or filters) changes or when asked to. `changed` tells that the order shown is no longer the list's own:
- * the server sent another one, or `touch` said that an edit moves a row.
+ * Keeps a list's order from the first edit on, so that no row moves away from the pointer. It is released when
+ * `view` (page, sort or filters) changes or on request. `changed`: the displayed order is outdated, because the
+ * server sent another one, or `touch` reported that an edit moves a row.
  */
 export function useFrozenRows<Row>(rows: readonly Row[], idOf: IdOf<Row>, view: string) {
   const [frozen, setFrozen] = useState<{ view: string; ids: RowId[]; touched: boolean } | null>(null)

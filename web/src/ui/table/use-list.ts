@@ -13,16 +13,16 @@ import {
   stateOfSearch,
 } from './list-search.ts'
 
-/** A list's place in the URL and the ways to move it. */
+/** A list's URL state and its setters. */
 export interface List<F extends Filters = Filters> {
-  /** Name under which column choices are remembered. */
+  /** Key of the stored column settings. */
   id: string
   spec: ListSpec<F>
   state: ListState<F>
   /** Whether any filter is set. */
   filtered: boolean
   setPage(page: number, how?: How): void
-  /** Also becomes the remembered page size of every list that has none of its own. */
+  /** Also becomes the remembered page size of every list without its own. */
   setSize(size: PageSize): void
   setSort(sort: Sort | null): void
   /** Merges into the filters and returns to page 1; `undefined` clears one. Typing replaces the history entry. */
@@ -33,8 +33,8 @@ export interface List<F extends Filters = Filters> {
 export type How = 'push' | 'replace'
 
 /**
- * Connects a list with the URL of the page it is on. The route must validate its search with `parseListSearch` and the
- * same spec. Secret filters are kept in this component's memory instead.
+ * Connects a list with its page's URL. The route must validate its search with `parseListSearch` and the same spec.
+ * Secret filters are kept in this component's memory instead.
  */
 export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<F> {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -44,7 +44,7 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
   const known = stateOfSearch(spec, search, remembered)
   const state: ListState<F> = { ...known, filters: { ...known.filters, ...secrets } }
 
-  // From where the list is by then: a filter that was typed before may have applied since this was rendered.
+  // Starts from the current URL: a typed filter may have applied since this render.
   const go = (changed: Partial<ListState<F>>, how: How = 'push', defaultSize = remembered) => {
     const merge = (previous: Record<string, unknown>) => {
       const now = stateOfSearch(spec, previous, remembered)
@@ -55,7 +55,7 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
       }
       return { ...previous, ...searchOfState(spec, next, defaultSize) }
     }
-    // The kit serves every route, so the router cannot know which search this is; the spec has checked it.
+    // The kit is used by every route, so the search type is not known here; the spec has validated it.
     void navigate({ to: '.', search: merge as never, replace: how === 'replace', resetScroll: false })
   }
 
@@ -82,7 +82,7 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
   }
 }
 
-/** The state that a URL means for this reader, for loaders that start the query before the page is there. */
+/** The list state of a URL, for loaders that start the query before the page renders. */
 export function listStateOf<F extends Filters>(spec: ListSpec<F>, search: Record<string, unknown>): ListState<F> {
   return stateOfSearch(spec, search, sizeOf(spec, getStored('page-size')))
 }

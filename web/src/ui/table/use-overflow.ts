@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Marks a scroll container with `data-overflow` while it is wider inside than outside, and its numbers that pinned cells
- * or the edge half cover (see `seenStyle`).
+ * Sets `data-overflow` on a scroll container whose content is wider, and hides numbers that are partly covered by
+ * pinned cells or the edge (see `seenStyle`).
  */
 export function useOverflow(container: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -18,13 +18,13 @@ export function useOverflow(container: RefObject<HTMLElement | null>) {
       element.removeEventListener('scroll', update)
     }
   }, [container])
-  // Columns may change places within the same width.
+  // Columns may be reordered within the same width.
   useEffect(() => {
     if (container.current) mark(container.current)
   })
 }
 
-/** For a column's numbers: nothing shows while a part of them is covered, which would read as another number. */
+/** Style of a column's numbers: hidden while partly covered, since a cut number would read as another one. */
 export const seenStyle = (column: string) => ({ opacity: `var(--seen-${column}, 1)` })
 
 function mark(element: HTMLElement) {
@@ -41,6 +41,6 @@ function mark(element: HTMLElement) {
   }
 }
 
-/** Whether a box shows only in part between two edges; half a pixel of rounding does not count. */
+/** Whether a box is partly hidden between two edges, with half a pixel of tolerance. */
 export const isCut = (box: { left: number; right: number }, from: number, to: number) =>
   (box.left < from - 0.5 && box.right > from + 0.5) || (box.right > to + 0.5 && box.left < to - 0.5)

@@ -5,7 +5,7 @@ import { toast } from '../toast.tsx'
 import type { IdOf } from './selection.ts'
 import type { SelectionApi } from './use-selection.ts'
 
-/** A key of a list's own that acts on the row in focus. */
+/** A list's own key for the focused row. */
 export interface RowKey<Row> {
   id: string
   keys: string
@@ -24,13 +24,13 @@ interface RowKeys<Row> {
   onCopy?: (row: Row) => void
   rowKeys?: readonly RowKey<Row>[]
   onRefresh: () => void
-  /** Fetches every row that matches, to choose all of them. */
+  /** Fetches all matching rows, to select all of them. */
   loadAll?: () => Promise<readonly Row[]>
 }
 
 /**
- * The keys of a list. The row they act on is the one that holds the focus, or held it last. Returns the handler of the
- * arrow keys, which count only while a row itself has the focus.
+ * The keys of a list. They act on the row that has the focus, or had it last. Returns the handler of the arrow
+ * keys, which apply only while a row itself has the focus.
  */
 export function useRowKeys<Row>(options: RowKeys<Row>) {
   const { list, rows, idOf, selection, onCreate, onEdit, onCopy, rowKeys = [], onRefresh, loadAll } = options
@@ -80,7 +80,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
       keys: 'mod+a',
       label: t('select.page'),
       keysOnly: true,
-      // Once the page is chosen, the same keys go on to all that match.
+      // Once the page is selected, the same keys select all matching rows.
       run: () =>
         selection.coverage === 'all' && loadAll
           ? void loadAll().then(selection.add, (error: Error) => toast.error(error.message))
@@ -104,7 +104,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
   }
 }
 
-/** The first filter that is chosen rather than typed, or else the search. */
+/** The first select filter, or else the search field. */
 function focusFilter(list: HTMLElement | null) {
   const filter = list?.querySelector<HTMLElement>('[data-filters] :is(select, button)')
   if (filter) filter.focus()

@@ -10,13 +10,13 @@ import {
   setRows,
 } from './selection.ts'
 
-/** The chosen rows of a list across its pages. */
+/** The selected rows of a list on all pages. */
 export interface SelectionApi<Row> {
   rows: readonly Row[]
   has(row: Row): boolean
   coverage: Coverage
   toggle(row: Row): void
-  /** Chooses everything between the row toggled last and this one. */
+  /** Selects all rows between the last toggled one and this one. */
   extendTo(row: Row): void
   setPage(chosen: boolean): void
   add(rows: readonly Row[]): void
@@ -24,7 +24,7 @@ export interface SelectionApi<Row> {
   clear(): void
 }
 
-/** Keeps chosen rows while the reader pages, filters and sorts. `page` is what is shown now. */
+/** Keeps the selection while paging, filtering and sorting. `page` holds the displayed rows. */
 export function useSelection<Row>(page: readonly Row[], idOf: IdOf<Row>): SelectionApi<Row> {
   const [kept, setKept] = useState<Selection<Row>>(new Map())
   const [anchor, setAnchor] = useState<RowId | null>(null)
@@ -43,7 +43,7 @@ export function useSelection<Row>(page: readonly Row[], idOf: IdOf<Row>): Select
     },
     setPage: (chosen) => set(page, chosen),
     add: (rows) => set(rows, true),
-    // Long after it was drawn, what was chosen meanwhile stays.
+    // A functional update, so that rows selected since this render stay selected.
     remove: (rows) => setKept((chosen) => setRows(chosen, rows, idOf, false)),
     clear: () => setKept(new Map()),
   }

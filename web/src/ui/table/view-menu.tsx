@@ -12,7 +12,7 @@ export interface ViewMenuProps<Row> {
   changeChoice: (patch: Partial<ColumnChoice> | null) => void
 }
 
-/** Columns and row height. */
+/** Settings of columns and row height. */
 export function ViewMenu<Row>(props: ViewMenuProps<Row>) {
   const { t } = useTranslation('table')
   const trigger = <IconButton label={t('view.open')} icon={<SlidersHorizontal size={16} aria-hidden />} />

@@ -12,7 +12,7 @@ import type { ViewMenuProps } from './view-menu.tsx'
 
 const DENSITIES = ['compact', 'normal', 'comfortable'] as const
 
-/** The panel of `ViewMenu`, open from the start. */
+/** The panel of `ViewMenu`, initially open. */
 export default function ViewPanel(props: ViewMenuProps<never> & { trigger: ReactElement }) {
   const { columns, choice, changeChoice, trigger } = props
   const { t } = useTranslation('table')

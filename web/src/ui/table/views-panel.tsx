@@ -10,17 +10,17 @@ import { copyText } from '../copy.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Input } from '../input.tsx'
 import { Popover } from '../popover.tsx'
-import { MOST_VIEWS, renamed, useViews, type View, viewOf, withFirst, withView } from './views.ts'
+import { MAX_VIEWS, renamed, useViews, type View, viewOf, withFirst, withView } from './views.ts'
 
 interface ViewsPanelProps {
   list: string
-  /** Search part of the URL now. */
+  /** Current search part of the URL. */
   search: string
   show: (search: string) => void
   trigger: ReactElement
 }
 
-/** The panel of `SavedViews`, open from the start. */
+/** The panel of `SavedViews`, initially open. */
 export default function ViewsPanel({ list, search, show, trigger }: ViewsPanelProps) {
   const { t } = useTranslation('table')
   const [open, setOpen] = useState(true)
@@ -50,7 +50,7 @@ export default function ViewsPanel({ list, search, show, trigger }: ViewsPanelPr
       <NameForm
         label={t('views.name')}
         action={(name) => t(isKnown(name) ? 'views.replace' : 'views.save')}
-        obstacle={(name) => !isKnown(name) && views.length >= MOST_VIEWS && t('views.full', { max: MOST_VIEWS })}
+        obstacle={(name) => !isKnown(name) && views.length >= MAX_VIEWS && t('views.full', { max: MAX_VIEWS })}
         onName={(name) => change((all) => withView(all, name, now))}
       />
       <p className="mt-2 text-muted text-small">{t('views.hint')}</p>
@@ -131,9 +131,9 @@ function Entry({ view, current, taken, onShow, onRename, onFirst, onDelete }: En
 interface NameFormProps {
   start?: string
   label: string
-  /** What the button says of a name. */
+  /** Button label for a name. */
   action: (name: string) => string
-  /** Why a name cannot be given. */
+  /** Reason why a name cannot be used. */
   obstacle: (name: string) => string | false
   onName: (name: string) => void
 }

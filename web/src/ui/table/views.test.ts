@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MOST_VIEWS, readViews, renamed, viewOf, withFirst, withView } from './views.ts'
+import { MAX_VIEWS, readViews, renamed, viewOf, withFirst, withView } from './views.ts'
 
 const views = [
   { name: 'mine', search: 'type=2' },
@@ -18,7 +18,7 @@ test('saving under a name that is there replaces its search and keeps the rest',
 })
 
 test('no view goes for another one: where there are as many as may be, only their searches change', () => {
-  const full = Array.from({ length: MOST_VIEWS }, (_, index) => ({ name: `view ${index}`, search: '' }))
+  const full = Array.from({ length: MAX_VIEWS }, (_, index) => ({ name: `view ${index}`, search: '' }))
   expect(withView(full, 'one more', 'a=1')).toEqual(full)
   expect(withView(full, 'view 0', 'a=1')[0]).toEqual({ name: 'view 0', search: 'a=1' })
 })

@@ -1,17 +1,17 @@
 import { getStored, setStored, useStored } from '#web/lib/storage.ts'
 
-/** A view of a list that the reader has saved: filters, sort and page size, as they are in its URL. */
+/** A saved view of a list: filters, sort and page size, as in its URL. */
 export interface View {
   name: string
   /** Search part of a URL, without the question mark. */
   search: string
-  /** It is what the list shows when its address says nothing. */
+  /** The default view when the URL has no search. */
   first?: true
 }
 
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
-/** What a URL says that belongs to a view: the place in the list and what is open over it do not. */
+/** The part of a URL search that belongs to a view, without page number and open drawers. */
 export function viewOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const passing of ['p', 'row']) params.delete(passing)
@@ -19,25 +19,25 @@ export function viewOf(search: string): string {
   return params.toString()
 }
 
-/** The views with one more, as long as there are not too many, or with another search under a name that was there. */
+/** Adds a view if the limit is not reached, or replaces the search of an existing name. */
 export function withView(views: readonly View[], name: string, search: string): View[] {
   const known = views.some((view) => view.name === name)
   if (known) return views.map((view) => (view.name === name ? { ...view, search } : view))
-  return views.length < MOST_VIEWS ? [...views, { name, search }] : [...views]
+  return views.length < MAX_VIEWS ? [...views, { name, search }] : [...views]
 }
 
-/** The views with another name for one; a name that is taken, or empty, changes nothing. */
+/** Renames a view; a used or empty name changes nothing. */
 export function renamed(views: readonly View[], from: string, to: string): View[] {
   const taken = to === '' || views.some(({ name }) => name === to)
   return views.map((view) => (view.name === from && !taken ? { ...view, name: to } : view))
 }
 
-/** The views with one as what the list shows at first; `undefined` for none. */
+/** Marks a view as the default; `undefined` = none. */
 export function withFirst(views: readonly View[], name: string | undefined): View[] {
   return views.map(({ first: _, ...view }) => (view.name === name ? { ...view, first: true } : view))
 }
 
-/** What the browser kept may come from an older version: what does not fit is left out. */
+/** Reads stored views, possibly of an older version: invalid ones are dropped. */
 export function readViews(stored: unknown): View[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((each: unknown): View[] => {
@@ -49,7 +49,7 @@ export function readViews(stored: unknown): View[] {
 
 export const viewsOf = (list: string) => readViews(getStored('views')[list])
 
-/** The saved views of a list, and the way to change them. */
+/** The saved views of a list, and their setters. */
 export function useViews(list: string) {
   const views = readViews(useStored('views')[list])
   const change = (next: (views: readonly View[]) => readonly View[]) =>

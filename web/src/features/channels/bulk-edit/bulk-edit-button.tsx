@@ -12,13 +12,13 @@ const KEYS = 'shift+e'
 
 interface BulkEditButtonProps {
   channels: readonly Channel[]
-  /** The page of the list in sight, whose order stays. */
+  /** The channels on the visible page, whose order is kept. */
   shown: readonly Channel[]
-  /** Takes channels out of the choice. */
+  /** Removes channels from the selection. */
   done: (channels: readonly Channel[]) => void
 }
 
-/** Changes fields of the chosen channels together. Those that stay as they are for a reason stay chosen. */
+/** Edits fields of the selected channels together. Channels that the server refuses stay selected. */
 export function BulkEditButton({ channels, shown, done }: BulkEditButtonProps) {
   const { t } = useTranslation('channels')
   const order = useFreezeOrder()

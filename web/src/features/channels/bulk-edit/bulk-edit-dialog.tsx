@@ -19,11 +19,11 @@ interface BulkEditDialogProps {
   channels: readonly Channel[]
   shown: readonly Channel[]
   order: ListOrder
-  /** With the channels that are done with. */
+  /** Called with the channels that can be deselected. */
   onClose: (done: readonly Channel[]) => void
 }
 
-/** Fields first, then what that would change, then the change. Nothing is stored before the last press. */
+/** Edits fields, then shows a preview, then applies the change. Nothing is stored before the last step. */
 export default function BulkEditDialog({ channels, shown, order, onClose }: BulkEditDialogProps) {
   const { t } = useTranslation('batch')
   const { t: form } = useTranslation('form')
@@ -127,7 +127,7 @@ export default function BulkEditDialog({ channels, shown, order, onClose }: Bulk
   )
 }
 
-/** Why nothing was changed, or could be shown. */
+/** Shows why the change or its preview failed. */
 function Failure({ error }: { error: Error }) {
   const { t } = useTranslation('form')
   const requestId = error instanceof ApiError ? error.requestId : ''

@@ -17,19 +17,19 @@ interface FieldsProps {
   channels: readonly Channel[]
   draft: Draft
   onChange: (draft: Draft) => void
-  /** Fields that must be filled in before it goes on. */
+  /** Fields that must be filled in before the preview. */
   wrong: readonly FieldName[]
-  /** A control's id is this, a dash and its field. */
+  /** The id of a control is this prefix, a dash and the field's name. */
   idPrefix: string
 }
 
-/** A switch for each field, with its control behind it when it is on. */
+/** Shows a switch for each field and its control when the switch is on. */
 export function BulkEditFields(props: FieldsProps) {
   const { channels, draft, onChange, wrong, idPrefix } = props
   const { t } = useTranslation('batch')
   const { data: groups = [] } = useQuery(groupsQuery)
   const { data: models = [] } = useQuery(knownModelsQuery)
-  // Coming back from the preview, the focus is where it was left: in what was being filled in.
+  // After the preview, the focus returns to the first field being edited.
   const [first] = FIELDS.filter((field) => draft.on.has(field))
   const start = useRef(first && `${idPrefix}-${first}`)
   useEffect(() => {
@@ -87,7 +87,7 @@ function Row({ id, field, on, onToggle, children }: RowProps) {
   const { t } = useTranslation('batch')
   const wasOn = useRef(on)
   useEffect(() => {
-    // Whoever switches a field on wants to fill it in.
+    // Switching a field on moves the focus to its control.
     if (on && !wasOn.current) document.getElementById(id)?.focus()
     wasOn.current = on
   }, [on, id])
@@ -140,7 +140,7 @@ function NumberControl({ id, draft, onChange, wrong, field }: ControlProps & { f
 
 interface NamesProps extends ControlProps {
   field: 'group' | 'models'
-  /** Names that there are. */
+  /** The existing names. */
   known: readonly string[]
   channels: readonly Channel[]
   creatable?: boolean
@@ -150,7 +150,7 @@ function NamesControl({ id, draft, onChange, wrong, field, known, channels, crea
   const { t } = useTranslation('batch')
   const { act, names } = draft[field]
   const set = (next: Partial<Draft[typeof field]>) => onChange({ ...draft, [field]: { ...draft[field], ...next } })
-  // Only what is there can be taken away.
+  // Only names that a channel has can be removed.
   const present = new Set(channels.flatMap((channel) => namesIn(channel[field])))
   const offered = act === 'remove' ? present : new Set([...known, ...present])
   return (
@@ -192,7 +192,7 @@ interface SourceProps extends Omit<ControlProps, 'wrong'> {
   channels: readonly Channel[]
 }
 
-/** Fills in the values of one of the channels: the others become like it where that is switched on. */
+/** Fills in the values of one channel. The others get the values of the fields that are switched on. */
 function Source({ id, channels, draft, onChange }: SourceProps) {
   const { t } = useTranslation('batch')
   const [chosen, setChosen] = useState('')

@@ -1,21 +1,21 @@
 import type { ChannelPatch } from '#contract/api/channel-batch.ts'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
 
-/** What can be written to many channels, in the order it is offered. */
+/** The fields that can be written to many channels, in display order. */
 export const FIELDS = ['priority', 'weight', 'group', 'models', 'auto_ban'] as const
 export type FieldName = (typeof FIELDS)[number]
 
-/** What to do with the names of a list. */
+/** The operations on a list of names. */
 export const LIST_ACTS = ['add', 'remove', 'set'] as const
 export interface ListDraft {
   act: (typeof LIST_ACTS)[number]
   names: readonly string[]
 }
 
-/** What is wanted of many channels: values of all fields, of which only those that are switched on count. */
+/** The planned change for many channels: values of all fields, of which only those in `on` are applied. */
 export interface Draft {
   on: ReadonlySet<FieldName>
-  /** `null` for none, NaN while what is typed is no number. */
+  /** `null` = none, NaN = the typed text is not a number. */
   priority: number | null
   weight: number | null
   group: ListDraft
@@ -25,7 +25,7 @@ export interface Draft {
 
 export const BOUNDS = { priority: { min: PRIORITY_MIN, max: PLACE_MAX }, weight: { min: 0, max: PLACE_MAX } }
 
-/** Nothing is switched on; a number that all channels share stands there already. */
+/** Returns a draft with nothing switched on. Numbers shared by all channels are filled in. */
 export function newDraft(channels: readonly Channel[]): Draft {
   const shared = (field: 'priority' | 'weight') => {
     const values = new Set(channels.map((channel) => channel[field]))
@@ -41,7 +41,7 @@ export function newDraft(channels: readonly Channel[]): Draft {
   }
 }
 
-/** The same fields switched on, with the values of a channel: lists replace what others have. */
+/** Returns the draft with the values of a channel. Its lists replace those of the other channels. */
 export function draftLike(draft: Draft, { priority, weight, group, models, auto_ban }: Channel): Draft {
   return {
     on: draft.on,
@@ -55,7 +55,7 @@ export function draftLike(draft: Draft, { priority, weight, group, models, auto_
 
 export const namesIn = (list: string) => list.split(',').filter(Boolean)
 
-/** Switched-on fields without a value that could be sent. */
+/** Returns the switched-on fields without a valid value. */
 export function incomplete(draft: Draft): FieldName[] {
   return FIELDS.filter((field) => draft.on.has(field) && !isComplete(draft, field))
 }
@@ -68,7 +68,7 @@ function isComplete(draft: Draft, field: FieldName): boolean {
   return value !== null && Number.isInteger(value) && value >= min && value <= max
 }
 
-/** What the server is sent. */
+/** Returns the request body for the server. */
 export function patchOf(draft: Draft): ChannelPatch {
   const { on, priority, weight, group, models, auto_ban } = draft
   return {

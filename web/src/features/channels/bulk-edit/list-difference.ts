@@ -1,6 +1,9 @@
 import { namesIn } from './draft.ts'
 
-/** What a change does to a comma list. Neither added nor removed: only the order changes. */
+/**
+ * Returns what a change adds to and removes from a comma-separated list. When both are empty, only the order
+ * changes.
+ */
 export function listDifference(before: string, after: string) {
   const [had, has] = [namesIn(before), namesIn(after)]
   const [former, now] = [new Set(had), new Set(has)]

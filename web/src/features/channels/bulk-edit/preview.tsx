@@ -14,15 +14,15 @@ interface PreviewProps {
   channels: readonly Channel[]
 }
 
-/** Names shown before the others are counted. */
+/** Number of names shown before the rest is counted. */
 const NAMED_MODELS = 6
 const NAMED_GROUPS = 12
 
-/** What would change, channel by channel, and which stay as they are. */
+/** Shows what would change in each channel, and which channels stay unchanged. */
 export function Preview({ outcome, channels }: PreviewProps) {
   const { t } = useTranslation('batch')
   const { unserved } = outcome
-  // As in the list, not by id.
+  // Sorts as in the list, not by id.
   const place = new Map(channels.map(({ id }, index) => [id, index]))
   const inOrder = <T extends { id: number }>(rows: readonly T[]) =>
     rows.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
@@ -121,7 +121,7 @@ function FromTo({ before, after }: { before: ReactNode; after: ReactNode }) {
   )
 }
 
-/** How many models there were and will be, and which come and go. */
+/** Shows the number of models before and after, and which are added and removed. */
 function ModelsChange({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation('batch')
   const { added, removed, counts } = listDifference(before, after)

@@ -12,22 +12,22 @@ export type ListOrder = ReturnType<typeof useFreezeOrder>
 
 interface Place {
   client: QueryClient
-  /** What was to be changed. */
+  /** The channels to be changed. */
   channels: readonly Channel[]
-  /** The page of the list in sight. */
+  /** The channels on the visible page. */
   shown: readonly Channel[]
   order: ListOrder
 }
 
 /**
- * Shows a change that was made, without moving a row, and offers to take it back. Answers with the channels that are
- * done with; those that were refused are named and not among them.
+ * Shows an applied change without moving rows, and offers to undo it. Returns the channels that can be
+ * deselected; refused channels are named and not among them.
  */
 export function settleChange(place: Place, outcome: PatchOutcome): readonly Channel[] {
   const { client, channels } = place
   show(place, outcome)
   const count = outcome.changed.length
-  // A mutation, because those tell when they fail.
+  // A mutation, since the cache reports failed mutations.
   const undo = new MutationObserver(client, { mutationFn: () => takeBack(place, outcome) })
   const run = () => void undo.mutate().catch(() => {})
   if (count > 0) toast.success(i18next.t('batch:done', { count }), { action: { label: i18next.t('action.undo'), run } })
@@ -37,7 +37,10 @@ export function settleChange(place: Place, outcome: PatchOutcome): readonly Chan
   return channels.filter(({ id }) => !refused.has(id))
 }
 
-/** Gives each channel what it had before; what somebody has changed again since stays, and is named. */
+/**
+ * Restores the former values of each channel. Values changed again since then are kept, and those channels are
+ * named.
+ */
 async function takeBack(place: Place, { change, changed }: PatchOutcome): Promise<void> {
   const outcome = await call(undoChannelPatch, { body: { change, ids: changed.map(({ id }) => id) } })
   show(place, outcome)

@@ -1,13 +1,16 @@
 import { type ChannelForm, chooseType } from '../choose-type.ts'
 import type { Filled, Guess } from './recognise.ts'
 
-/** Writes what was recognised into a form; with a guess, its type as well. Answers the names of what was filled in. */
+/**
+ * Writes recognised values into a form; with a guess, its type as well. Returns the names of the filled
+ * fields.
+ */
 export function fillForm(form: ChannelForm, fields: Filled, type?: Guess['type']): (keyof Filled)[] {
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
   if (type) {
     const before = form.getValues('models')
     chooseType(form, String(type.id), fields.other)
-    // Which models somebody's gateway has is for it to tell, not for the vendor's list.
+    // The models of a self-hosted gateway are not those of the vendor's list.
     if (fields.base_url && !fields.models) form.setValue('models', before, options)
   }
   if (fields.models) form.setValue('models', fields.models, options)
@@ -15,7 +18,7 @@ export function fillForm(form: ChannelForm, fields: Filled, type?: Guess['type']
   for (const name of ['key', 'base_url', 'openai_organization'] as const) {
     const value = fields[name]
     if (value === undefined) continue
-    // What was said of the former value, the server's words too, is not said of this one.
+    // Errors about the former value, the server's included, no longer apply.
     form.clearErrors(name)
     form.setValue(name, value, options)
   }

@@ -2,12 +2,12 @@ import { channelTypes } from '#contract/channel-types/all.ts'
 import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import { channelSigns, type Signs } from '#contract/channel-types/signs.ts'
 
-/** What an address says about a type that it fits. */
+/** The information that an address gives about a matching type. */
 export interface AddressFit {
   type: ChannelType
-  /** Without what calls of the type add; "" = the type's own. */
+  /** The address without the path that calls of the type add; "" = the type's default. */
   base_url: string
-  /** What parts of the address name: a model, a region, a version. */
+  /** Values in parts of the address: a model, a region, a version. */
   fields: Record<string, string>
 }
 
@@ -17,23 +17,23 @@ const PLAIN_PATHS = Object.values(channelSigns).flatMap(({ plain, path }) => (pl
 const ROOT = /^\/?(?:v1\/?)?$/
 
 export interface AddressSigns {
-  /** The host is a vendor's. */
+  /** The host belongs to a vendor. */
   known: boolean
-  /** It says nothing but where; what fits is a convention. */
+  /** The address has no path that identifies a format; the match is by convention. */
   plain: boolean
   fits: AddressFit[]
 }
 
-/** Types at whose hosts an address is, or else those whose format its path is in. */
+/** Returns the types with a matching host, or else those with a matching path. */
 export function fitsOfAddress(address: string): AddressSigns {
   if (!URL.canParse(address)) return { known: false, plain: false, fits: [] }
   const url = new URL(address)
   const atVendor = channelTypes.flatMap((type) => vendorFit(type, url) ?? [])
-  // Of several services of a vendor, those that the path is of.
+  // Among several services of a vendor, keeps those whose path matches.
   const exact = atVendor.filter(({ exact }) => exact)
   const known = exact.length > 0 ? exact : atVendor.filter(({ odd }) => !odd)
   if (known.length > 0) return { known: true, plain: false, fits: known.map(({ fit }) => fit) }
-  // A path that is none of the vendor's may be another format at its host.
+  // A path that no service of the vendor has may be another format at its host.
   const elsewhere = channelTypes.flatMap((type) => formatFit(type, url) ?? [])
   const open = elsewhere.length > 0 ? elsewhere : channelTypes.flatMap((type) => plainFit(type, url) ?? [])
   const plain = atVendor.length + elsewhere.length === 0
@@ -62,7 +62,7 @@ function vendorFit(type: ChannelType, url: URL) {
   return { fit, exact, odd: !exact && !generic && !ROOT.test(rest) }
 }
 
-/** An address of anybody whose end is in the format of a type. */
+/** Returns the match of an address on any host whose path ends in the type's format. */
 function formatFit(type: ChannelType, url: URL): AddressFit | undefined {
   const { path, anywhere } = signsOf(type)
   const ends = anywhere && path ? new RegExp(`(?:${path})$`).exec(url.pathname) : null
@@ -71,7 +71,7 @@ function formatFit(type: ChannelType, url: URL): AddressFit | undefined {
   return { type, base_url: tidied(url.origin + front), fields: { ...ends.groups, ...queried(type, url) } }
 }
 
-/** An address that says nothing but where. */
+/** Returns the match of an address without an identifying path. */
 const plainFit = (type: ChannelType, url: URL): AddressFit | undefined =>
   signsOf(type).plain ? { type, base_url: tidied(url.origin + url.pathname), fields: {} } : undefined
 
@@ -87,7 +87,10 @@ function queried(type: ChannelType, url: URL): Record<string, string> {
   )
 }
 
-/** Types whose keys look like this one. A joined key fits by the form of its parts where nobody's look is known. */
+/**
+ * Returns the types whose key format matches. A joined key matches by the shape of its parts when no known
+ * format does.
+ */
 export function fitsOfKey(key: string): ChannelType[] {
   const known = channelTypes.filter((type) => {
     const { key: look } = signsOf(type)
@@ -100,7 +103,10 @@ export function fitsOfKey(key: string): ChannelType[] {
   )
 }
 
-/** Types whose documentation has these names, with the fields they hold; only those that have the most of them. */
+/**
+ * Returns the types whose documentation uses these names, with the fields they hold. Keeps only those with the
+ * most matches.
+ */
 export function fitsOfNames(names: readonly string[]): Map<ChannelType, Map<string, string>> {
   const all = channelTypes.map((type) => {
     const known = signsOf(type).names ?? {}
@@ -114,11 +120,11 @@ export function fitsOfNames(names: readonly string[]): Map<ChannelType, Map<stri
   return new Map(most === 0 ? [] : all.filter(([, held]) => held.size === most))
 }
 
-/** Whether keys of this look are also handed out by services that others run in the type's format. */
+/** Returns whether third-party services in the type's format also issue keys of this format. */
 export function isAnybodys(type: ChannelType, key: string): boolean {
   const { anywhere, sure } = signsOf(type)
   return anywhere === true && !(sure && whole(sure, key))
 }
 
-/** Whether others run services of the type's format at addresses of their own. */
+/** Returns whether services in the type's format also run at other addresses. */
 export const isRunAnywhere = (type: ChannelType) => signsOf(type).anywhere === true

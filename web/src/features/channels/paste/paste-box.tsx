@@ -11,8 +11,8 @@ const load = () => import('./paste-result.tsx')
 const PasteResult = lazy(load)
 
 /**
- * Takes whatever an operator has at hand: a key, an address, a curl command, settings, a key file. The text is read
- * here, in the browser, and never shown or kept: it may be a secret.
+ * Accepts a key, an address, a curl command, settings or a key file. The text is read in the browser only and
+ * never shown or kept, since it may be a secret.
  */
 export function PasteBox({ form, autoFocus }: { form: ChannelForm; autoFocus: boolean }) {
   const { t } = useTranslation('editor')
@@ -29,7 +29,7 @@ export function PasteBox({ form, autoFocus }: { form: ChannelForm; autoFocus: bo
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    // Also when nothing in it can be read, which is told then.
+    // Runs also when nothing can be recognised, which is then reported.
     void droppedText(event).then((text) => setRead({ text }))
   }
   return (
@@ -47,7 +47,7 @@ export function PasteBox({ form, autoFocus }: { form: ChannelForm; autoFocus: bo
             spellCheck={false}
             data-autofocus={autoFocus || undefined}
             onChange={({ target }) => setTyped(target.value)}
-            // On its way while the person goes to fetch the text. When it fails now, pasting tries again and tells.
+            // Preloads the reader on focus. When that fails, pasting tries again and reports the failure.
             onFocus={() => void load().catch(() => {})}
             onPaste={onPaste}
             onDragOver={(event) => event.preventDefault()}

@@ -14,10 +14,13 @@ interface Props {
   pasted: { text: string }
 }
 
-/** What was recognised, without its text: that goes into the fields and is forgotten. */
+/** The recognised values without the pasted text, which is written to the fields and not kept. */
 type Told = Pick<Recognised, 'guesses' | 'anybodys' | 'placeholder'> & { filled: (keyof Filled)[] }
 
-/** Fills the form with what a text says, and tells what that was. Where several types fit, the person chooses. */
+/**
+ * Fills the form from a pasted text and shows what was recognised. Where several types match, the user
+ * chooses.
+ */
 export default function PasteResult({ form, pasted }: Props) {
   const [told, setTold] = useState<Told | null>(null)
   const read = useEffectEvent((text: string) => {

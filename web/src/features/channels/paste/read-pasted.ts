@@ -1,13 +1,13 @@
 import { keysIn } from '#contract/channel-rules.ts'
 import { shellWords } from './shell-words.ts'
 
-/** What a text says, before anybody asks whose it is. */
+/** The contents of a text before they are matched with a type. */
 export interface Pasted {
   form: 'curl' | 'settings' | 'account' | 'address' | 'key' | 'keys' | 'nothing'
   addresses: string[]
-  /** Credentials; several = one for each channel. */
+  /** Credentials; several = one per channel. */
   keys: string[]
-  /** Variables and headers with what they hold; "" where that was a placeholder. Header names are in lower case. */
+  /** Variables and headers with their values; "" for a placeholder. Header names are in lower case. */
   named: { name: string; value: string }[]
   models: string[]
 }
@@ -16,7 +16,7 @@ const NOTHING: Pasted = { form: 'nothing', addresses: [], keys: [], named: [], m
 const ADDRESS = /^https?:\/\/[^\s"'<>]+$/i
 const PLACEHOLDER = /[$<>{}…*]|\.\.\.|^xxx|^(?:your|my)[-_ ]?(?:api|key|token|secret)/i
 
-/** Takes a key, an address, a curl command, settings or a key file apart. Pure; it never throws. */
+/** Parses a key, an address, a curl command, settings or a key file. Pure; never throws. */
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim()
   if (/^(?:\$\s*|>\s*)?curl(?:\.exe)?\s/.test(trimmed)) return readCurl(trimmed)
@@ -26,7 +26,7 @@ export function readPasted(text: string): Pasted {
   return named.length > 0 ? { ...NOTHING, form: 'settings', named } : readWords(trimmed)
 }
 
-/** What stands behind `Authorization: Bearer`; a key may be pasted with it. */
+/** Returns the value after `Authorization: Bearer`, since a key may be pasted with its header. */
 const bare = (value: string) => value.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, '')
 
 const real = (value: string) => (PLACEHOLDER.test(value) ? '' : value)
@@ -39,7 +39,7 @@ function readCurl(text: string): Pasted {
     const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(header) ?? []
     return name ? [{ name: name.toLowerCase(), value }] : []
   })
-  // A variable in the place of a key still tells whose key it is.
+  // A variable in place of a key still identifies the key's vendor by its name.
   const variables = [...text.matchAll(/\$\{?([A-Z][A-Z0-9_]+)\}?/g)].map(([, name = '']) => ({ name, value: '' }))
   const body = readObject(behind('-d', '--data', '--data-raw', '--data-binary', '--json').join(''))
   const key = headers.find(({ name }) => name === 'authorization')
@@ -57,7 +57,7 @@ function readCurl(text: string): Pasted {
   }
 }
 
-/** One line of a block of settings: `export NAME=value`, `$env:NAME = "value"`, `name: value`. */
+/** Parses one line of settings: `export NAME=value`, `$env:NAME = "value"`, `name: value`. */
 function readSetting(line: string): Pasted['named'] {
   const match =
     /^\s*(?:export\s+|set\s+|setx\s+|\$env:|env\s+|-\s+)?["']?([A-Za-z][\w .-]{1,60}?|[\u4e00-\u9fa5]{2,8})["']?\s*(?:=(?!=*$)|[:：](?!\/\/))\s*(.+?)[,;]?\s*$/i.exec(
@@ -72,11 +72,11 @@ function readSetting(line: string): Pasted['named'] {
 function unquoted(text: string): string {
   const value = text.trim()
   const [, , inner] = /^(["'`])(.*?)\1(?:\s+#.*)?$/.exec(value) ?? []
-  // What stands behind a value that is not quoted, after a blank, is a comment.
+  // Text after a blank and `#` behind an unquoted value is a comment.
   return inner ?? value.replace(/\s+#.*$/, '')
 }
 
-/** Settings in JSON, however deep: `{"env": {"ANTHROPIC_API_KEY": "…"}}`. */
+/** Collects settings from JSON of any depth: `{"env": {"ANTHROPIC_API_KEY": "…"}}`. */
 function pairsOf(object: Record<string, unknown>): Pasted['named'] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (typeof value === 'string') return [{ name, value: real(value.trim()) }]
@@ -84,7 +84,7 @@ function pairsOf(object: Record<string, unknown>): Pasted['named'] {
   })
 }
 
-/** Addresses and keys on their own, between blanks or lines. Words of a language are neither. */
+/** Collects addresses and keys between blanks or lines. Ordinary words are skipped. */
 function readWords(text: string): Pasted {
   const words = bare(text)
     .split(/[\s,，;]+/)
@@ -93,7 +93,7 @@ function readWords(text: string): Pasted {
   const addresses = words.filter((word) => ADDRESS.test(word))
   const others = words.filter((word) => !ADDRESS.test(word))
   const alike = others.filter(isKeyLike)
-  // Among words of a language only what can be no word is a key.
+  // Among ordinary words, only strings that cannot be a word are taken as keys.
   const keys = [
     ...new Set(alike.length * 2 > others.length ? alike : alike.filter((word) => /^(?=.*\d).{16,}$/.test(word))),
   ]

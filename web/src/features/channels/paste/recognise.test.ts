@@ -7,7 +7,7 @@ const HEX = '0123456789abcdef0123456789abcdef'
 const MIXED = 'Ab3Cd4Ef5Gh6Ij7Kl8Mn9Op0Qr1St2Uv3Wx4Yz5Ab6Cd7Ef8' // 48
 const GEMINI = `AIza${'Sy0-a_bcdefghijklmnopqrstuvwxyz01234'.slice(0, 35)}`
 
-/** The types that fit, by number, and the fields that the only one gets. */
+/** Returns the ids of the matching types, and the fields when only one type matches. */
 function guess(text: string): [number[], Filled] {
   const { guesses, common } = recognise(text)
   return [guesses.map(({ type }) => type.id), guesses.length === 1 ? guesses[0]!.fields : common]

@@ -3,10 +3,10 @@ import { joinKey } from '../key-parts.ts'
 import { type AddressSigns, fitsOfAddress, fitsOfKey, fitsOfNames, isAnybodys, isRunAnywhere } from './fits.ts'
 import { type Pasted, readPasted } from './read-pasted.ts'
 
-/** Fields that a paste fills; only those that it says something about. */
+/** The fields that a paste fills; only those that it contains. */
 export interface Filled {
   key?: string
-  /** "" = the type's own. */
+  /** "" = the type's default. */
   base_url?: string
   other?: string
   openai_organization?: string
@@ -22,17 +22,17 @@ export interface Guess {
 
 export interface Recognised {
   form: Pasted['form']
-  /** Types that fit, each with the fields it would get: one = it can be no other by what was pasted. */
+  /** The matching types, each with its fields. One = the match is unambiguous. */
   guesses: Guess[]
-  /** What is filled in whichever type it is. */
+  /** The fields that are filled in for every type. */
   common: Filled
-  /** The one type was told by a key alone whose look others' services have as well. */
+  /** The only match is by a key format that third-party services share. */
   anybodys: boolean
-  /** Where a key should be stood a placeholder. */
+  /** The text held a placeholder instead of a key. */
   placeholder: boolean
 }
 
-/** A name that says what it holds and not whose it is. */
+/** Variable names that identify a field but not a vendor. */
 const PLAIN_NAMES: readonly [RegExp, string][] = [
   [/(?:^|[_ .-]|[a-z])(?:api[_ -]?key|key|token|secret)$|^(?:密钥|令牌)$/i, 'key'],
   [/(?:base[_ -]?url|api[_ -]?base|endpoint|^url|^host|address)$|^(?:地址|接口地址|代理地址)$/i, 'base_url'],
@@ -40,8 +40,8 @@ const PLAIN_NAMES: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a pasted text is for a channel. Nothing is kept or sent. The host of an address tells most, then names of
- * settings, then the look of a key; where they contradict each other, all that they say is offered.
+ * Recognises the channel fields in a pasted text. Nothing is kept or sent. The host of an address decides
+ * first, then setting names, then the key format; when they contradict each other, all matches are returned.
  */
 export function recognise(text: string): Recognised {
   const pasted = readPasted(text)
@@ -73,9 +73,12 @@ export function recognise(text: string): Recognised {
   return { form: pasted.form, guesses, common, anybodys, placeholder }
 }
 
-/** Types that the signs agree on. What is of another format is a contradiction, and then all of them stay. */
+/**
+ * Returns the types on which host, names and key agree. When their formats contradict each other, all types
+ * are returned.
+ */
 function agreed(at: AddressSigns, named: ChannelType[], byKey: ChannelType[], key: string): ChannelType[] {
-  // An address that says nothing gives way to names, which do.
+  // Names take precedence over an address without an identifying path.
   const atAddress = at.plain && named.length > 0 ? [] : at.fits.map(({ type }) => type)
   const byAddress = narrowed(atAddress, named, at.known && isSameFormat(atAddress, named))
   const isOpen = byKey.some((type) => isAnybodys(type, key)) && byAddress.some(isRunAnywhere)
@@ -96,7 +99,7 @@ function firstOf<T>(types: ReadonlyMap<ChannelType, unknown>, read: (type: Chann
   return [...types.keys()].map(read).find((value) => value !== undefined)
 }
 
-/** Values under names that a type knows, by field; parts of a joined key as the key. */
+/** Returns the values of names that a type documents, by field. Parts of a joined key become the key. */
 function fieldsOfNames({ named }: Pasted, fields: ReadonlyMap<string, string> | undefined): Record<string, string> {
   const held = named.flatMap(({ name, value }) => {
     const field = fields?.get(name)
@@ -110,7 +113,7 @@ function plainFields({ named }: Pasted): Record<string, string> {
     const [, field] = PLAIN_NAMES.find(([look]) => look.test(name)) ?? []
     return field && value ? [[field, value]] : []
   })
-  // The first one counts.
+  // The first value of a field is used.
   return Object.fromEntries(held.reverse())
 }
 

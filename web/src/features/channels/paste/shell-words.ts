@@ -1,5 +1,5 @@
 /**
- * The words of a command line as a shell would split it: quotes, backslashes, and lines that go on (`\`, `^` or a
+ * Splits a command line into words as a shell does: quotes, backslashes, and continued lines (`\`, `^` or a
  * backtick at their end). Nothing is expanded.
  */
 export function shellWords(text: string): string[] {

@@ -8,7 +8,7 @@ import { integer } from '#web/ui/table/filters.ts'
 const copied = integer({ min: 1 })
 
 export const Route = createFileRoute('/_console/channel/add')({
-  /** `copy`: the channel that the form starts from. */
+  /** `copy`: the channel from which the form is pre-filled. */
   validateSearch: (search: Record<string, unknown>): { copy?: number } => ({ copy: copied.parse(search.copy) }),
   loaderDeps: ({ search: { copy } }) => ({ copy }),
   loader: ({ context: { queryClient }, deps: { copy } }) => {

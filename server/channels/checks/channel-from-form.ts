@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import type { probeInput } from '#contract/api/channel-checks.ts'
+import { keysIn } from '#contract/channel-rules.ts'
+import { commaList } from '#contract/comma-list.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
+import type { Services } from '../../services.ts'
+import { checkFields, checkKeys, tidyFields } from '../rules.ts'
+
+type ProbeInput = z.output<typeof probeInput>
+
+/**
+ * Returns the channel that a form describes, as the data plane would see it after saving. Throws what saving would
+ * throw. A stored key is only sent to the stored address: otherwise a changed address would receive it.
+ */
+export function channelFromForm({ channels }: Pick<Services, 'channels'>, input: ProbeInput): Channel {
+  const tidy = tidyFields({
+    base_url: '',
+    other: '',
+    model_mapping: '',
+    openai_organization: '',
+    ...givenFields(input),
+  })
+  const { type, base_url = '', other = '', model_mapping = '', openai_organization = '' } = tidy
+  const [key] = keysIn(input.key ?? '')
+  checkKeys(key === undefined ? [] : [key], type ?? 0)
+  const fields = { base_url, other, model_mapping, openai_organization }
+  checkFields(fields, { type: type ?? 0, base_url, other }, new Set())
+  const stored = input.id === undefined ? undefined : channels.byId(input.id)
+  return {
+    id: 0,
+    type: type ?? 0,
+    name: '',
+    status: CHANNEL_STATUS.enabled,
+    key: key ?? storedKey(stored, { type, base_url }),
+    baseUrl: base_url,
+    organization: openai_organization,
+    other,
+    models: commaList(input.models ?? ''),
+    groups: [],
+    priority: 0,
+    weight: 0,
+    modelMapping: model_mapping ? JSON.parse(model_mapping) : {},
+    statusMapping: {},
+    autoBan: false,
+    settings: {},
+  }
+}
+
+const givenFields = ({ type, base_url, other, model_mapping, openai_organization }: ProbeInput) => ({
+  type,
+  ...(other === undefined ? {} : { other }),
+  ...(openai_organization === undefined ? {} : { openai_organization }),
+  ...(base_url === undefined ? {} : { base_url }),
+  ...(model_mapping === undefined ? {} : { model_mapping }),
+})
+
+function storedKey(stored: Channel | undefined, form: { type: number | undefined; base_url: string }): string {
+  if (!stored) refuse('channel_key_required')
+  if (stored.type !== form.type || stored.baseUrl !== form.base_url) refuse('channel_probe_key_required')
+  return stored.key
+}
+
+function refuse(code: 'channel_key_required' | 'channel_probe_key_required'): never {
+  throw new ApiError(code, {}, { key: code })
+}

@@ -1,0 +1,57 @@
+import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
+import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Conversion } from '../../upstream/conversion.ts'
+import { readTestAnswer, type TestAnswer } from './test-answer.ts'
+
+/** How to read the answers of an upstream with another format than OpenAI's. */
+export interface AnswerFormat {
+  conversion: Conversion | undefined
+  reframe: Provider['reframe']
+  /** The request is for a stream. */
+  stream: boolean
+}
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** Sends a test request and reads the whole answer, until the timeout or until `signal` fires. Never throws. */
+export async function sendTestRequest(
+  request: UpstreamRequest,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  { conversion, reframe, stream }: AnswerFormat,
+): Promise<{ status: number; answer: TestAnswer }> {
+  const sent = sendUpstream(request)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const end = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const cancel = () => sent.cancel('the test was given up')
+  end.addEventListener('abort', cancel)
+  if (end.aborted) cancel()
+  try {
+    const raw = await sent.answer
+    const reply = reframe ? reframe(raw, { stream }) : raw
+    const body = await readErrorText(reply, MAX_ANSWER_BYTES)
+    if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
+    // The rest of a longer answer is not needed.
+    cancel()
+    const type = reply.header('content-type') ?? ''
+    return { status: reply.status, answer: readTestAnswer(reply.status, type, body, conversion) }
+  } catch (error) {
+    return {
+      status: 0,
+      answer: timeout.aborted ? failed('timeout', 'timeout') : failed('unreachable', networkReason(error)),
+    }
+  } finally {
+    end.removeEventListener('abort', cancel)
+  }
+}
+
+function failed(kind: 'unreachable' | 'timeout', message: string): TestAnswer {
+  return { failure: { kind, status: 0, error: { message, type: 'upstream_error', param: null, code: null } } }
+}
+
+/** Returns why there was no connection, as the operating system's code if there is one. */
+export function networkReason(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? code : String(message ?? error)
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
+
+const INDEX = `<head><!--switchyard:status--><script nonce="__NONCE__">1</script>
+<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head>`
+
+let folder: string
+let site: ConsoleFiles
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchyard-web-'))
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, '.vite'))
+  const files = {
+    'index.html': INDEX,
+    'favicon.svg': '<svg/>',
+    '.vite/manifest.json': '{}',
+    'assets/app-1.js': 'plain',
+    'assets/app-1.js.br': 'brotli',
+    'assets/app-1.js.gz': 'gzip',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  site = openConsoleFiles(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = async (path: string, acceptEncoding = '') => {
+  const response = site.file(path, acceptEncoding)
+  return response && { text: await response.text(), headers: response.headers }
+}
+
+test.each([
+  ['', 'plain', null],
+  ['gzip', 'gzip', 'gzip'],
+  ['gzip, deflate, br', 'brotli', 'br'],
+  ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+])('a client that accepts %p gets %p', async (accept, text, encoding) => {
+  const answer = await get('/assets/app-1.js', accept)
+  expect(answer?.text).toBe(text)
+  expect(answer?.headers.get('Content-Encoding')).toBe(encoding)
+  expect(answer?.headers.get('Content-Type')).toStartWith('text/javascript')
+  expect(answer?.headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('replies say how long they are, so that a HEAD request learns it without the bytes', async () => {
+  const text = { system_name: '渠道' }
+  const replies = [site.file('/assets/app-1.js', 'br'), site.file('/assets/app-1.js', ''), site.page(text)]
+  for (const reply of replies) {
+    const length = (await reply?.clone().arrayBuffer())?.byteLength
+    expect(reply?.headers.get('Content-Length')).toBe(String(length))
+  }
+  const server = Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      const { headers } = site.page(text)
+      return request.method === 'HEAD' ? new Response(null, { headers }) : site.page(text)
+    },
+  })
+  try {
+    const [head, whole] = await Promise.all([fetch(server.url, { method: 'HEAD' }), fetch(server.url)])
+    expect(head.headers.get('Content-Length')).toBe(String((await whole.arrayBuffer()).byteLength))
+  } finally {
+    await server.stop(true)
+  }
+})
+
+test('hashed files may be kept for ever, others for an hour', async () => {
+  expect((await get('/assets/app-1.js'))?.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect((await get('/favicon.svg'))?.headers.get('Cache-Control')).toBe('public, max-age=3600')
+})
+
+test.each(['/index.html', '/.vite/manifest.json', '/assets/app-1.js.br', '/assets/../index.html', '/nothing'])(
+  '%s is not served as a file',
+  async (path) => {
+    expect(await get(path, 'br')).toBeUndefined()
+  },
+)
+
+test('each page has its own nonce, in the text and in the policy', async () => {
+  const pages = await Promise.all(
+    [1, 2].map(async () => {
+      const response = site.page({})
+      const policy = response.headers.get('Content-Security-Policy') ?? ''
+      return { text: await response.text(), nonce: /'nonce-([^']+)'/.exec(policy)?.[1] ?? '', policy }
+    }),
+  )
+  const [first, second] = pages
+  expect(first!.nonce).toHaveLength(24)
+  expect(first!.nonce).not.toBe(second!.nonce)
+  expect(first!.text.split(`nonce="${first!.nonce}"`)).toHaveLength(3)
+  expect(first!.policy).toContain("frame-ancestors 'self'; base-uri 'self'; object-src 'none'")
+  expect(first!.policy).not.toContain('unsafe')
+})
+
+test('the notice comes with the page and cannot end its script; one of whole pictures is left to be asked for', async () => {
+  const noticeOf = async (notice?: string) =>
+    /<script type="application\/json" id="notice">(.*?)<\/script>/.exec(await site.page({}, notice).text())?.[1]
+  expect(JSON.parse((await noticeOf('<p>a</p></script><b>$&')) ?? '')).toBe('<p>a</p></script><b>$&')
+  expect(await noticeOf()).toBe('""')
+  expect(await noticeOf('x'.repeat(10_000))).toBeDefined()
+  expect(await noticeOf('x'.repeat(10_001))).toBeUndefined()
+})
+
+test('the policy lets other sites in only where the operator has switched their widgets on', () => {
+  const scripts = (status: Parameters<ConsoleFiles['page']>[0]) =>
+    /script-src ([^;]*)/.exec(site.page(status).headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''
+  for (const status of [{}, { turnstile_check: false, telegram_oauth: false }]) {
+    expect(scripts(status)).toMatch(/^'self' 'nonce-[^']+'$/)
+  }
+  expect(scripts({ turnstile_check: true })).toEndWith(' https://challenges.cloudflare.com')
+  expect(scripts({ telegram_oauth: true })).toEndWith(' https://telegram.org')
+  expect(scripts({ turnstile_check: true, telegram_oauth: true })).toEndWith(
+    ' https://challenges.cloudflare.com https://telegram.org',
+  )
+})
+
+test('the policy lets a site without TLS be framed only where it is a configured chat client', () => {
+  const frames = (status: Parameters<ConsoleFiles['page']>[0]) =>
+    /frame-src ([^;]*)/.exec(site.page(status).headers.get('Content-Security-Policy') ?? '')?.[1]
+  const chats: Record<string, string>[] = [
+    { A: 'http://chat.lan:8080/#/?settings={"key":"{key}","url":"{address}"}' },
+    { B: 'http://chat.lan:8080/other', C: 'https://chat.test/?key={key}' },
+    { D: 'opencat://team/join?token={key}', E: 'nonsense; script-src *', F: 'http://x;sandbox/' },
+  ]
+  expect(frames({})).toBe('https:')
+  expect(frames({ chats })).toBe('https: http://chat.lan:8080')
+  expect(frames({ chats, chat_link: 'http://next.lan/', chat_link2: '' })).toBe(
+    'https: http://next.lan http://chat.lan:8080',
+  )
+})
+
+test('the status inside cannot end its element', async () => {
+  const status = { footer_html: '</script><script>alert(1)</script>$&__NONCE__' }
+  const text = await site.page(status).text()
+  const json = /<script type="application\/json" id="status">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+  expect(json).not.toContain('<')
+  expect(JSON.parse(json)).toEqual(status)
+})
+
+test('without a build, pages say so', async () => {
+  const response = openConsoleFiles(join(folder, 'nowhere')).page({})
+  expect(response.status).toBe(503)
+})

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { Status } from '#contract/api/site.ts'
+import { acceptsEncoding } from './accepts-encoding.ts'
+
+/** The built console, read once. */
+export interface ConsoleFiles {
+  /** Returns a file of the build; undefined = there is no file of that name. */
+  file(path: string, acceptEncoding: string): Response | undefined
+  /** Returns the page that starts the console, with the public status and the site notice (HTML) inside. */
+  page(status: Partial<Status>, notice?: string): Response
+}
+
+interface StoredFile {
+  type: string
+  plain: Uint8Array<ArrayBuffer>
+  br?: Uint8Array<ArrayBuffer>
+  gzip?: Uint8Array<ArrayBuffer>
+}
+
+const COMMON_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'strict-origin-when-cross-origin' }
+
+/** Reads the build in `webDir`. Without a build, pages report that, and the API works nevertheless. */
+export function openConsoleFiles(webDir: string): ConsoleFiles {
+  const files = readFiles(webDir)
+  const index = existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined
+  return {
+    file(path, acceptEncoding) {
+      const file = files.get(path)
+      return file && serve(file, path, acceptEncoding)
+    },
+    page(status, notice = '') {
+      if (index === undefined)
+        return new Response('The console has not been built.', { status: 503, headers: COMMON_HEADERS })
+      const nonce = randomBytes(16).toString('base64')
+      const page = Buffer.from(fillPage(index, nonce, { status, notice }))
+      return new Response(page, {
+        headers: {
+          ...COMMON_HEADERS,
+          // The runtime sets it only for a body; the reply to a HEAD request has none.
+          'Content-Length': String(page.length),
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-cache',
+          'Content-Security-Policy': contentSecurityPolicy(nonce, status),
+        },
+      })
+    },
+  }
+}
+
+function readFiles(webDir: string): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>()
+  if (!existsSync(webDir)) return files
+  for (const entry of readdirSync(webDir, { recursive: true, withFileTypes: true })) {
+    const place = join(entry.parentPath, entry.name)
+    const path = place.slice(webDir.length)
+    // Hidden folders contain metadata of the build; the index page is only served with its data filled in.
+    if (!entry.isFile() || path.includes('/.') || path === '/index.html' || /\.(br|gz)$/.test(path)) continue
+    files.set(path, {
+      type: Bun.file(place).type,
+      plain: readFileSync(place),
+      ...(existsSync(`${place}.br`) ? { br: readFileSync(`${place}.br`) } : {}),
+      ...(existsSync(`${place}.gz`) ? { gzip: readFileSync(`${place}.gz`) } : {}),
+    })
+  }
+  return files
+}
+
+function serve(file: StoredFile, path: string, acceptEncoding: string): Response {
+  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && acceptsEncoding(acceptEncoding, name))
+  const hashed = path.startsWith('/assets/') && extname(path) !== '.html'
+  const bytes = (encoding && file[encoding]) ?? file.plain
+  return new Response(bytes, {
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Length': String(bytes.length),
+      'Content-Type': file.type,
+      'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      Vary: 'Accept-Encoding',
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  })
+}
+
+/** A longer notice, which may contain whole images, is not sent with every page: the console requests it. */
+const MAX_NOTICE_LENGTH = 10_000
+
+function fillPage(index: string, nonce: string, facts: { status: Partial<Status>; notice: string }): string {
+  const { status, notice } = facts
+  const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
+  return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => scripts)
+}
+
+function jsonScript(id: string, value: unknown): string {
+  // `<` could end the script element; JSON may contain it escaped.
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}">${json}</script>`
+}
+
+/** Scripts of other sites may run only while the operator has enabled the widget that needs them. */
+const WIDGET_HOSTS = {
+  turnstile_check: 'https://challenges.cloudflare.com',
+  telegram_oauth: 'https://telegram.org',
+} as const satisfies Partial<Record<keyof Status, string>>
+
+function contentSecurityPolicy(nonce: string, status: Partial<Status>): string {
+  const widgets = Object.entries(WIDGET_HOSTS).filter(([flag]) => status[flag as keyof typeof WIDGET_HOSTS])
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", `'nonce-${nonce}'`, ...widgets.map(([, host]) => host)].join(' '),
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "media-src 'self' https:",
+    "connect-src 'self'",
+    ['frame-src https:', ...plainChatOrigins(status)].join(' '),
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/**
+ * Returns the sites of chat clients that the operator has configured without TLS; other sites may only be framed
+ * with TLS.
+ */
+function plainChatOrigins({ chats = [], chat_link = '', chat_link2 = '' }: Partial<Status>): string[] {
+  const links = [chat_link, chat_link2, ...chats.flatMap((pair) => Object.values(pair))]
+  const origins = links.flatMap((link) => (URL.canParse(link) ? new URL(link).origin : []))
+  // A host may contain a semicolon, which would begin another directive.
+  return [...new Set(origins.filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin)))]
+}

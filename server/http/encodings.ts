@@ -1,6 +1,0 @@
-/** Whether an Accept-Encoding header takes an encoding by name; `q=0` refuses it. */
-export const accepts = (header: string, encoding: string) =>
-  header.split(',').some((part) => {
-    const [name, ...parameters] = part.trim().toLowerCase().split(';')
-    return name === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))
-  })

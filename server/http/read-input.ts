@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { Context } from './context.ts'
+
+/**
+ * Returns the declared parts of a request, parsed by the endpoint's schemas. Throws an ApiError that names the
+ * wrong fields.
+ */
+export async function readInput(endpoint: Endpoint, c: Context) {
+  try {
+    return {
+      params: endpoint.params && parse(endpoint.params, rejectNul(c.req.param())),
+      query: endpoint.query && parse(endpoint.query, rejectNul(c.req.query())),
+      body: endpoint.body && parse(endpoint.body, await readJson(c)),
+    }
+  } catch (error) {
+    const isPlain = error instanceof ApiError && error.code === 'invalid_parameters'
+    throw isPlain && endpoint.inputError ? new ApiError(endpoint.inputError, {}, error.fields) : error
+  }
+}
+
+/** PostgreSQL stores no NUL characters, and no real input contains them. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+function rejectNul(texts: Record<string, string>): Record<string, string> {
+  if (Object.values(texts).some((text) => text.includes('\0'))) throw new ApiError('invalid_parameters')
+  return texts
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text()
+  if (ESCAPED_NUL.test(text)) throw new ApiError('invalid_parameters')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('invalid_parameters')
+  }
+}
+
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw toInputError(result.error.issues)
+}
+
+/**
+ * Converts schema issues: a message that is a code of the registry becomes the field's error; all others become
+ * invalid_parameters.
+ */
+function toInputError(issues: readonly { path: PropertyKey[]; message: string }[]): ApiError {
+  const codes = issues.map(({ path, message }): [string, ErrorCode] => [
+    String(path[0] ?? ''),
+    isErrorCode(message) ? message : 'invalid_parameters',
+  ])
+  const first = codes.find(([, code]) => code !== 'invalid_parameters')?.[1] ?? 'invalid_parameters'
+  const fields = codes.filter(([field]) => field !== '').reverse()
+  return new ApiError(first, {}, Object.fromEntries(fields))
+}

@@ -1,0 +1,33 @@
+/** The maximum initial allocation. An announced length alone must not cost more. */
+const MAX_INITIAL_BYTES = 1024 * 1024
+
+/** A body of known length that arrives in chunks. */
+export class IncompleteBody {
+  #buffer: Buffer
+  #received = 0
+
+  constructor(private readonly length: number) {
+    this.#buffer = Buffer.allocUnsafeSlow(Math.min(length, MAX_INITIAL_BYTES))
+  }
+
+  /** Returns how many of the bytes belong to the body; the rest follows it. */
+  add(bytes: Buffer): number {
+    const taken = Math.min(bytes.length, this.length - this.#received)
+    const end = this.#received + taken
+    if (end > this.#buffer.length) this.#grow(end)
+    bytes.copy(this.#buffer, this.#received, 0, taken)
+    this.#received = end
+    return taken
+  }
+
+  /** Returns the whole body; undefined = it is incomplete. */
+  complete(): Buffer | undefined {
+    return this.#received === this.length ? this.#buffer : undefined
+  }
+
+  #grow(least: number): void {
+    const room = Buffer.allocUnsafeSlow(Math.min(this.length, Math.max(least, 2 * this.#buffer.length)))
+    this.#buffer.copy(room, 0, 0, this.#received)
+    this.#buffer = room
+  }
+}

@@ -1,0 +1,54 @@
+import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
+import type { Bus } from '../store/bus.ts'
+import type { Database } from '../store/database.ts'
+import { reloadingCache } from '../store/reloading-cache.ts'
+import type { Vault } from '../store/vault.ts'
+import { readStoredOption } from './read-stored-option.ts'
+
+/** All options in memory. Reads never touch the database; a change on any node arrives through the bus. */
+export interface Options {
+  readonly values: Readonly<OptionValues>
+  /** The stored text of an option, or its default. */
+  text(key: StoredKey): string
+  /** Grows with each change, so that derived data can detect when to be rebuilt. */
+  readonly version: number
+  reload(): Promise<void>
+}
+
+/** Loads the options and follows their changes. Of an invalid stored value, the acceptable part is used. */
+export async function openOptions(parts: {
+  db: Database
+  vault: Vault
+  bus: Bus
+  warn: (message: string) => void
+}): Promise<Options> {
+  const { db, vault, bus, warn } = parts
+  const state = { values: {} as OptionValues, texts: new Map<StoredKey, string>(), version: 0 }
+  const reload = await reloadingCache({
+    bus,
+    kind: 'options',
+    warn,
+    read: () => db.selectFrom('options').selectAll().execute(),
+    use: (rows) => {
+      const texts = new Map<StoredKey, string>()
+      for (const { key, value } of rows) {
+        if (isStoredKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+      }
+      const values: Partial<Record<StoredKey, unknown>> = {}
+      for (const key of Object.keys(options) as StoredKey[]) values[key] = readStoredOption(key, texts.get(key), warn)
+      state.values = values as OptionValues
+      state.texts = texts
+      state.version += 1
+    },
+  })
+  return {
+    get values() {
+      return state.values
+    },
+    get version() {
+      return state.version
+    },
+    text: (key) => state.texts.get(key) ?? options[key].default,
+    reload,
+  }
+}

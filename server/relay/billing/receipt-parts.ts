@@ -1,0 +1,121 @@
+import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/price.ts'
+import type { Receipt } from '#contract/receipt.ts'
+import type { SettledCharge } from '../../money/hold.ts'
+import type { Quote } from '../../prices/prices.ts'
+import { audioCompletionRatio, consumptionText } from '../../receipts/consumption-text.ts'
+import { createTerms, type Terms } from '../../receipts/shared-terms.ts'
+import { type OwnPart, toAttemptTuple } from '../../receipts/whole-receipt.ts'
+import type { Call } from '../request/call.ts'
+import type { ChargeOutcome } from './charge.ts'
+
+/** The fields of a call that its receipt uses. */
+export type ReceiptCall = Pick<Call, 'id' | 'model' | 'quote' | 'attempts'>
+
+/** A receipt as it is stored: the terms that all receipts of its price share, and its own fields as JSON. */
+export interface ReceiptParts {
+  terms: Terms
+  other: string
+}
+
+/** Builds the receipt of a call in its two parts (`receipts/whole-receipt.ts` joins them). */
+export function receiptParts(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): ReceiptParts {
+  return { terms: termsOf(call.quote), other: JSON.stringify(ownFields(call, outcome, paid)) }
+}
+
+/** Cached by quote: there are few prices and many calls. */
+const termsByQuote = new WeakMap<Quote, Terms>()
+const DEFAULTS = { usage_source: 'upstream', end_reason: 'stop' } satisfies Partial<Receipt>
+
+function termsOf(quote: Quote): Terms {
+  const known = termsByQuote.get(quote)
+  if (known !== undefined) return known
+  const { price, version, group } = quote
+  const shared: Partial<Receipt> = {
+    model_ratio: price.modelRatio,
+    completion_ratio: price.ratios.output,
+    group_ratio: price.groupRatio,
+    model_price: price.modelPrice ?? -1,
+    price_version: version,
+    quota_per_unit: price.quotaPerUnit,
+    group,
+    ...DEFAULTS,
+  }
+  const terms = createTerms(consumptionText(price, DEFAULTS.end_reason), JSON.stringify(shared))
+  termsByQuote.set(quote, terms)
+  return terms
+}
+
+/** Members without a value are left out of the JSON. */
+function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): OwnPart {
+  return {
+    frt: outcome.firstByteMs,
+    ratios: ratiosOf(call.quote, outcome.usage),
+    usage: nonZero(outcome.usage),
+    tools: outcome.usage.tools && toolsOf(call.quote, outcome.usage.tools),
+    tier: tierOf(call.quote, outcome.usage),
+    usage_source: outcome.source === DEFAULTS.usage_source ? undefined : outcome.source,
+    end_reason: outcome.reason === DEFAULTS.end_reason ? undefined : outcome.reason,
+    abort_policy: outcome.abortPolicy,
+    carry_in: paid.carryIn,
+    carry_out: paid.carryOut,
+    payable: outcome.payable,
+    ...audioFields(call.quote, outcome),
+    omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(truncateName) : undefined,
+    vendor_reason: outcome.vendorReason && truncateName(outcome.vendorReason),
+    upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
+    tries: call.attempts.map(toAttemptTuple),
+  }
+}
+
+/** Limits that keep a row small, whatever a caller sends. */
+const MAX_OMITTED = 20
+const MAX_NAME_LENGTH = 100
+const truncateName = (name: string) => name.slice(0, MAX_NAME_LENGTH)
+
+/** Returns the fields that consoles of this family show for calls with audio; undefined for all others. */
+function audioFields({ price }: Quote, { usage, realtime }: ChargeOutcome): Partial<Receipt> | undefined {
+  if (!realtime && usage.audioInput === 0 && usage.audioOutput === 0) return undefined
+  return {
+    ...(realtime ? { ws: true, session_id: realtime.session } : { audio: true }),
+    ...(realtime?.response !== undefined && { response_id: realtime.response }),
+    audio_input: usage.audioInput,
+    audio_output: usage.audioOutput,
+    text_input: promptTokens(usage) - usage.audioInput - usage.imageInput,
+    text_output: usage.output,
+    audio_ratio: price.ratios.audioInput,
+    audio_completion_ratio: audioCompletionRatio(price),
+  }
+}
+
+const COMPONENTS = Object.keys(NO_USAGE) as TokenKind[]
+
+function nonZero(usage: Usage): Receipt['usage'] {
+  const counts: Receipt['usage'] = {}
+  for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
+  return counts
+}
+
+function tierOf({ rates }: Quote, { tier }: Usage): Receipt['tier'] {
+  const factor = tierFactor(rates.tiers, tier)
+  return tier === undefined || factor === 1 ? undefined : { name: tier, factor }
+}
+
+/** Returns undefined for a price per call, which includes all tools. */
+function toolsOf({ price, rates }: Quote, calls: NonNullable<Usage['tools']>): Receipt['tools'] {
+  const paid = TOOLS.filter((tool) => calls[tool] && rates.perTool[tool])
+  if (paid.length === 0) return undefined
+  return Object.fromEntries(paid.map((tool) => [tool, { calls: calls[tool] ?? 0, price: price.tools?.[tool] ?? 0 }]))
+}
+
+const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output' && name !== 'reasoning')
+
+/** Returns the ratios of the usage's components other than input and output. */
+function ratiosOf({ price }: Quote, usage: Usage): Receipt['ratios'] {
+  let ratios: Receipt['ratios']
+  for (const component of EXTRAS) {
+    if (usage[component] === 0) continue
+    ratios ??= {}
+    ratios[component] = price.ratios[component]
+  }
+  return ratios
+}

@@ -1,0 +1,74 @@
+import { ApiError } from '../../errors/api-error.ts'
+import { modelCard } from '../../models/cards.ts'
+import type { Services } from '../../services.ts'
+
+/** The models that are listed: the token's own if it is limited, else those of the group. */
+interface ModelScope {
+  group: string
+  limited: ReadonlySet<string> | undefined
+}
+
+/** How the models are listed in one format. */
+interface ModelListFormat {
+  list(names: string[]): object
+  one(name: string): object
+}
+
+const openai: ModelListFormat = {
+  list: (names) => ({ success: true, object: 'list', data: names.map(modelCard) }),
+  one: modelCard,
+}
+
+/** https://platform.claude.com/docs/en/api/models; one page contains all models. */
+const anthropic: ModelListFormat = {
+  list(names) {
+    const data = names.map(anthropic.one)
+    return { data, has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null }
+  },
+  one: (name) => ({
+    type: 'model',
+    id: name,
+    display_name: name,
+    created_at: new Date(modelCard(name).created * 1000).toISOString(),
+  }),
+}
+
+/** https://ai.google.dev/api/models */
+const gemini: ModelListFormat = {
+  list: (names) => ({ models: names.map(gemini.one) }),
+  one: (name) => ({
+    name: `models/${name}`,
+    displayName: name,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }),
+}
+
+const LIST_FORMATS = { openai, anthropic, gemini }
+export type ModelFormat = keyof typeof LIST_FORMATS
+
+/**
+ * The paths of the model lists are the same: only Anthropic's clients send a version, and only Google's send the
+ * key in this header.
+ */
+export function modelFormat(path: string, header: (name: string) => string | undefined): ModelFormat {
+  if (!path.startsWith('/v1/')) return 'gemini'
+  if (header('anthropic-version')) return 'anthropic'
+  return header('x-goog-api-key') ? 'gemini' : 'openai'
+}
+
+/** Lists all models that the caller may call. */
+export function listModels({ channels }: Services, { group, limited }: ModelScope, format: ModelFormat): object {
+  return LIST_FORMATS[format].list(limited ? [...limited] : channels.models(group))
+}
+
+/** Returns one model that the caller may call. Throws model_not_found. */
+export function getModel(
+  { channels }: Services,
+  { group, limited }: ModelScope,
+  id: string,
+  format: ModelFormat,
+): object {
+  const known = limited ? limited.has(id) : channels.tiers(group, id).length > 0
+  if (!known) throw new ApiError('model_not_found', { model: id })
+  return LIST_FORMATS[format].one(id)
+}

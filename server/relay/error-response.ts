@@ -1,0 +1,75 @@
+import { type ErrorCode, errors, errorText, type Language } from '#contract/errors.ts'
+import { type CallerFormat, callerDialects } from '../dialects/all.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
+import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { RelayResponse } from '../http1/shared/response.ts'
+import { RelayFailure } from './upstream/relay-failure.ts'
+
+/** Builds the response to a failed call in the caller's format, with a request id and without any upstream host. */
+export function errorResponse(
+  error: unknown,
+  language: Language,
+  requestId: string,
+  format: CallerFormat = 'openai',
+): RelayResponse {
+  const { status, shownError, retryAfter } = describeError(error, language)
+  const dialect: CallerDialect = callerDialects[format]
+  const stream =
+    error instanceof RelayFailure && error.stream ? dialect.errorStream?.(shownError, requestId) : undefined
+  if (stream !== undefined) return { status: 200, headers: { ...EVENT_STREAM_HEADERS }, body: stream }
+  const shown = dialect.errorStatus?.(shownError, status) ?? status
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-should-retry': String(isRetryable(shown, shownError)),
+  }
+  if (retryAfter !== undefined) headers['retry-after'] = retryAfter
+  return { status: shown, headers, body: dialect.errorBody(shownError, shown, requestId) }
+}
+
+const EVENT_STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
+
+/** Statuses of failures that may be temporary. */
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])
+/** Codes of failures with such a status that last until the operator changes something. */
+const PERMANENT_CODES = new Set<OpenAIError['code']>(['upstream_auth'])
+
+/**
+ * Whether the same call may succeed soon: the official SDKs of OpenAI and Anthropic obey this header before they
+ * look at the status (`shouldRetry` in both: https://github.com/openai/openai-node/blob/master/src/client.ts).
+ */
+const isRetryable = (status: number, { code }: OpenAIError) =>
+  RETRYABLE_STATUSES.has(status) && !PERMANENT_CODES.has(code)
+
+interface DescribedError {
+  status: number
+  shownError: OpenAIError
+  retryAfter?: string | undefined
+}
+
+/** OpenAI's type and field for errors of this server that have an equivalent there. */
+const OPENAI_ERROR_FIELDS: Partial<Record<ErrorCode, Pick<OpenAIError, 'type' | 'param'>>> = {
+  model_not_found: { type: 'invalid_request_error', param: 'model' },
+  invalid_url: { type: 'invalid_request_error', param: '' },
+  previous_response_not_found: { type: 'invalid_request_error', param: 'previous_response_id' },
+  item_not_found: { type: 'invalid_request_error', param: 'input' },
+  invalid_encrypted_content: { type: 'invalid_request_error', param: 'input' },
+}
+
+function describeError(error: unknown, language: Language): DescribedError {
+  if (error instanceof RelayFailure) {
+    const { status, callerError } = error.verdict
+    const { retryAfter } = error.failure
+    if (typeof callerError !== 'string') return { status, shownError: callerError, retryAfter }
+    return {
+      status,
+      shownError: { message: errorText(callerError, language), type: 'upstream_error', param: '', code: callerError },
+      retryAfter,
+    }
+  }
+  const failure = error instanceof ApiError ? error : new ApiError('internal_error')
+  const retryAfter = failure.retryAfter === undefined ? undefined : String(failure.retryAfter)
+  const { type, param } = OPENAI_ERROR_FIELDS[failure.code] ?? { type: LOCAL_ERROR, param: '' }
+  const shownError = { message: failure.text(language), type, param, code: failure.code }
+  return { status: errors[failure.code].status === 200 ? 400 : failure.status, shownError, retryAfter }
+}

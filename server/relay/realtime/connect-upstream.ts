@@ -1,0 +1,71 @@
+import { readUpstreamError } from '../../dialects/openai-errors.ts'
+import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../egress/upstream-socket.ts'
+import { providerOf } from '../../providers/all.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Call } from '../request/call.ts'
+import { timeLimitsOf } from '../routing/time-limits.ts'
+import { ExchangeWatch } from '../upstream/exchange-watch.ts'
+import { readRefusal } from './session-errors.ts'
+
+/** An upstream that has accepted a session. */
+export interface UpstreamConnection {
+  channel: Channel
+  /** The model that was requested from it. */
+  model: string
+  socket: UpstreamSocket
+}
+
+/** Properties of the caller's handshake that the upstream gets as well. */
+export interface HandshakeOptions {
+  subprotocol: boolean
+  beta: boolean
+}
+
+/** Most upstreams send a first event, or refuse, immediately. One that sends nothing for this long has accepted. */
+const GREETING_MS = 3000
+const SWITCHED = 101
+
+/**
+ * Makes one attempt at one channel: opens the socket and waits for the first event. The attempt is recorded in the
+ * call. Never throws.
+ */
+export async function connectUpstream(
+  call: Call,
+  channel: Channel,
+  handshake: HandshakeOptions,
+  deps: RelayDeps,
+): Promise<UpstreamConnection | { failure: UpstreamFailure }> {
+  const record = { channel: channel.id, status: 0, ms: 0 }
+  call.attempts.push(record)
+  const startedAt = Date.now()
+  const provider = providerOf(channel)
+  if (!provider?.socket) return { failure: localFailure('unfit', `channel type ${channel.type} has no sessions`) }
+  const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
+  const opening = openUpstreamSocket(provider.socket(channel, { endpoint: call.endpoint, model, ...handshake }))
+  const watch = new ExchangeWatch(deps.ticker, call.signal, opening, startedAt + timeLimitsOf(channel).firstByte)
+  try {
+    const socket = await opening.opened
+    const failure = await readFirstRefusal(socket)
+    record.status = failure ? failure.status : SWITCHED
+    if (!failure) return { channel, model, socket }
+    socket.close()
+    return { failure }
+  } catch (error) {
+    if (!(error instanceof SocketRefused))
+      return { failure: localFailure(watch.isLate ? 'timeout' : 'unreachable', String(error)) }
+    record.status = error.status
+    return { failure: { kind: 'answered', status: error.status, error: readUpstreamError('', error.status) } }
+  } finally {
+    watch.end()
+    record.ms = Date.now() - startedAt
+  }
+}
+
+async function readFirstRefusal(socket: UpstreamSocket): Promise<UpstreamFailure | undefined> {
+  const first = await socket.firstFrame(GREETING_MS)
+  const refusal = first === undefined ? undefined : readRefusal(first.toString())
+  if (refusal) return { kind: 'answered', ...refusal }
+  return first === undefined && socket.isClosed ? localFailure('unreachable', 'the connection broke off') : undefined
+}

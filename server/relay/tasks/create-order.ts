@@ -1,0 +1,46 @@
+import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { channelOrder } from '../../upstream/channel-order.ts'
+import type { RelayDeps } from '../deps.ts'
+import { type Caller, groupOf } from '../entry/admit.ts'
+import type { TaskOrder, TaskRequest } from './submit-and-charge.ts'
+
+/** USD of an action without a price of its own (contract of this API family). */
+const DEFAULT_USD = 0.1
+
+/** Creates the priced order of a task. Throws the ApiError for the caller. */
+export function createOrder({ id, caller, model, action, startedAt }: TaskRequest, deps: RelayDeps): TaskOrder {
+  const group = groupOf(caller.user, caller.token, deps.services.options.values)
+  if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(model)) {
+    throw new ApiError('model_not_allowed', { model })
+  }
+  const quote = deps.prices.callQuote(model, group, DEFAULT_USD)
+  return { id, index: undefined, startedAt, caller, group, model, action, quote, attempts: [] }
+}
+
+/**
+ * Returns the channels that may take an order, in the order in which they are tried. Throws an ApiError when there
+ * is none.
+ */
+export function channelsForOrder(
+  platform: TaskPlatform,
+  { group, model, caller }: Pick<TaskOrder, 'group' | 'model' | 'caller'>,
+  { services, health }: RelayDeps,
+): readonly [Channel, ...Channel[]] {
+  if (caller.pinnedChannel !== undefined) return [pinnedTaskChannel(platform, caller, services)]
+  const [first, ...others] = channelOrder(services.channels.taskTiers(platform, group, model), health, Math.random)
+  if (!first) throw new ApiError('no_channel', { group, model })
+  return [first, ...others]
+}
+
+function pinnedTaskChannel(
+  platform: TaskPlatform,
+  { pinnedChannel }: Caller,
+  { channels }: RelayDeps['services'],
+): Channel {
+  const channel = pinnedChannel === undefined ? undefined : channels.byId(pinnedChannel)
+  if (channel?.tasks !== platform) throw new ApiError('pinned_channel_invalid')
+  if (channel.status !== 1) throw new ApiError('pinned_channel_disabled')
+  return channel
+}

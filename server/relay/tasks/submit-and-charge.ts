@@ -1,0 +1,158 @@
+import { costOf, NO_USAGE } from '#contract/price.ts'
+import type { AttemptRecord } from '#contract/receipt.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Hold } from '../../money/hold.ts'
+import type { NewTask } from '../../money/new-task.ts'
+import type { StartedCall } from '../../money/started-calls.ts'
+import type { Quote } from '../../prices/prices.ts'
+import { decimals } from '../../receipts/consumption-text.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { receiptParts } from '../billing/receipt-parts.ts'
+import { reserveUnits } from '../billing/reserve.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Caller } from '../entry/admit.ts'
+import { checkCallRate } from '../entry/check-call-rate.ts'
+import { playgroundName } from '../request/call.ts'
+
+/** A task that a caller requests. */
+export interface TaskRequest {
+  /** The request's id. */
+  id: string
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  caller: Caller
+  /** The model name under which channels offer it and it is priced. */
+  model: string
+  action: string
+}
+
+/** A task request with its price. */
+export interface TaskOrder extends StartedCall, TaskRequest {
+  id: string
+  group: string
+  quote: Quote
+  /** Filled as channels are tried. */
+  attempts: AttemptRecord[]
+}
+
+/** An order that a platform has accepted. */
+export interface AcceptedTask {
+  channel: Channel
+  task: NewTask
+  /** Appended to the text of the log row. */
+  note: string
+}
+
+/** How long a caller waits until the task is in the table, where every node finds it. */
+const MAX_VISIBLE_WAIT_MS = 2000
+
+/**
+ * Holds the price, submits the task, and charges it once if it was accepted; any other result or error of `submit`
+ * costs nothing. The charge and the task's row are one record of the journal, written before the caller gets a
+ * response. A disconnecting caller does not abort a submission: whether it was accepted would be unknown.
+ */
+export async function submitAndCharge<Refused>(
+  order: TaskOrder,
+  deps: RelayDeps,
+  submit: () => Promise<{ accepted: AcceptedTask } | { refused: Refused }>,
+): Promise<Refused | undefined> {
+  const { ledger, wallet } = deps.accounting
+  await checkCallRate(order.caller, deps.services)
+  const cost = costOf(order.quote.rates, NO_USAGE)
+  const hold = await holdPrice(order, Math.ceil(cost / 1000), deps, wallet)
+  try {
+    ledger.begin(order, startRecord)
+    const outcome = await submit()
+    if ('refused' in outcome) {
+      abandonOrder(order, hold, deps)
+      return outcome.refused
+    }
+    const visible = ledger.whenSettled(order.id, MAX_VISIBLE_WAIT_MS)
+    await ledger.charge(chargeRecord(order, outcome.accepted, hold, cost, deps), order, hold)
+    await visible
+    return undefined
+  } catch (error) {
+    abandonOrder(order, hold, deps)
+    throw error
+  }
+}
+
+async function holdPrice(order: TaskOrder, need: number, deps: RelayDeps, wallet: RelayDeps['accounting']['wallet']) {
+  try {
+    return await reserveUnits(order.caller, need, wallet)
+  } catch (error) {
+    const { token } = order.caller
+    if (error instanceof ApiError && error.code === 'insufficient_token_quota' && token) {
+      deps.markToken(token.id, 'exhausted')
+    }
+    throw error
+  }
+}
+
+/** Ends an order without a charge. */
+function abandonOrder(order: TaskOrder, hold: Hold, deps: RelayDeps): void {
+  if (hold.ended) return
+  hold.release()
+  deps.accounting.ledger.abandon(order)
+}
+
+const payer = ({ caller: { user, token }, group }: TaskOrder) => ({
+  user: user.id,
+  name: user.username,
+  token: token?.id ?? 0,
+  tokenName: token?.name ?? playgroundName(group),
+})
+
+const startRecord = (order: TaskOrder) => ({
+  t: 'start' as const,
+  id: order.id,
+  at: Math.floor(order.startedAt / 1000),
+  ...payer(order),
+  channel: order.attempts[0]?.channel ?? 0,
+  model: order.model,
+  group: order.group,
+})
+
+function chargeRecord(
+  order: TaskOrder,
+  { channel, task, note }: AcceptedTask,
+  hold: Hold,
+  cost: number,
+  { services }: RelayDeps,
+) {
+  const { token } = order.caller
+  const now = Date.now()
+  const paid = hold.settle(cost)
+  const outcome = {
+    usage: { ...NO_USAGE },
+    source: 'upstream' as const,
+    reason: 'stop' as const,
+    firstByteMs: now - order.startedAt,
+    upstreamModel: order.model,
+  }
+  return {
+    t: 'charge' as const,
+    id: order.id,
+    at: Math.floor(now / 1000),
+    ...payer(order),
+    limited: token !== undefined && !token.unlimited,
+    channel: channel.id,
+    model: order.model,
+    quota: paid.charge,
+    prompt: 0,
+    completion: 0,
+    seconds: Math.round((now - order.startedAt) / 1000),
+    stream: false,
+    log: services.options.values.LogConsumeEnabled,
+    content: orderText(order) + note,
+    ...receiptParts(order, outcome, paid),
+    carryIn: paid.carryIn,
+    carryOut: paid.carryOut,
+    task,
+  }
+}
+
+/** The wording of this API family. */
+function orderText({ quote: { price }, action }: TaskOrder): string {
+  return `模型固定价格 ${decimals(price.modelPrice ?? 0)}，分组倍率 ${decimals(price.groupRatio)}，操作 ${action}`
+}

@@ -1,0 +1,27 @@
+import { fieldValue } from '../../body/scan-fields.ts'
+import type { Services } from '../../services.ts'
+import { compress } from '../../stored-responses/compressed-text.ts'
+import type { AnswerMemory } from '../../upstream/converted-call.ts'
+import type { Call } from '../request/call.ts'
+import { sealSummary } from '../request/sealed-summary.ts'
+
+/**
+ * Creates the memory of a call's answer. The input is compressed now: its bytes are dropped before the answer
+ * arrives.
+ */
+export function createAnswerMemory(
+  call: Call,
+  services: Pick<Services, 'storedResponses' | 'vault' | 'options'>,
+): AnswerMemory {
+  const { id, user, token, body, fields, endpoint } = call
+  const owner = { user: user.id, token: token?.id ?? 0 }
+  const span = fields.spans.get('input')
+  const mayKeep = endpoint.format === 'responses' && services.options.values.StoreResponsesEnabled
+  const isKept = mayKeep && span && fieldValue(body, fields, 'store') !== false
+  const input = isKept ? compress(body.subarray(span.start, span.end)) : undefined
+  return {
+    keep:
+      input && ((items) => services.storedResponses.add({ id, owner, input, output: compress(JSON.stringify(items)) })),
+    seal: (summary) => sealSummary(summary, user.id, services.vault),
+  }
+}

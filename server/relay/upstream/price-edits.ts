@@ -1,0 +1,172 @@
+import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
+import { type Fields, scanFields } from '../../body/scan-fields.ts'
+import { editFields } from '../../body/splice.ts'
+import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
+import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
+import type { Quote } from '../../prices/prices.ts'
+import type { FieldEdits } from '../../providers/provider.ts'
+import type { Channel } from '../../registry/channels.ts'
+import type { Call } from '../request/call.ts'
+import { type PricedFields, pricedFieldsByFormat } from '../request/priced-fields-by-format.ts'
+import type { Upstream } from './try-channel.ts'
+
+/** The changes to a passed-through call because of the vendor's price. */
+export interface PriceEdits {
+  /** Removes fields; absent = none. */
+  edits?: FieldEdits | undefined
+  /** The caller's headers for the upstream. */
+  forwarded: Call['forwarded']
+  /** Names of the removed fields, for the log row. */
+  omitted: readonly string[]
+  /** The tier that the caller has chosen, where it is more expensive than the standard one and is passed on. */
+  premiumTier: string | undefined
+}
+
+type PricedCall = Pick<Call, 'endpoint' | 'body' | 'fields' | 'forwarded' | 'quote'>
+type Tiered = Pick<Channel, 'settings'>
+
+/** Bytes. */
+const MAX_VALUE_BYTES = 1024
+const UNKNOWN = { is: 'unknown' }
+
+/**
+ * Removes what would make a call more expensive for the operator than its price. Values without extra cost pass;
+ * where the channel allows tiers, those with a known factor pass. Reads only these fields.
+ */
+export function priceEditsOf(call: PricedCall, channel: Tiered): PriceEdits {
+  const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
+  const betas = call.forwarded?.['anthropic-beta']
+  const found = table ? new PricedFieldSearch(call.quote, channel.settings.service_tiers === true) : undefined
+  const edits = table && found?.edits(call.body, call.fields, table, '')
+  const kept = channel.settings.service_tiers ? betas : betas && removePricedBetas(betas)
+  return {
+    edits,
+    forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
+    omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
+    premiumTier: found?.tiers.join('+') || undefined,
+  }
+}
+
+const OPEN_BRACE = 0x7b
+
+/** Searches a request, and the objects in it that may contain priced fields, for values with extra cost. */
+class PricedFieldSearch {
+  readonly omitted: string[] = []
+  readonly tiers: string[] = []
+
+  constructor(
+    private readonly quote: Quote,
+    private readonly allowsTiers: boolean,
+  ) {}
+
+  /** Returns the edits that remove them; undefined = there are none. `path` is the path of the object. */
+  edits(bytes: Buffer, fields: Fields, table: PricedFields, path: string): FieldEdits | undefined {
+    let edits: Record<string, string | undefined> | undefined
+    for (const [name, rule] of table) {
+      const span = fields.spans.get(name)
+      if (!span) continue
+      const value = bytes.subarray(span.start, span.end)
+      // Some parsers take the first of two fields, others the last.
+      const isOnce = !fields.repeated.some((repeated) => repeated.name === name)
+      if (rule instanceof Map && isOnce) {
+        const inside = value[0] === OPEN_BRACE && this.#inside(value, rule, `${path}${name}.`)
+        if (inside) edits = { ...edits, [name]: inside }
+      } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule)) {
+        this.omitted.push(path + name)
+        edits = { ...edits, [name]: undefined }
+      }
+    }
+    return edits
+  }
+
+  #inside(bytes: Buffer, table: PricedFields, path: string): string | undefined {
+    const fields = scanFields(bytes)
+    const edits = this.edits(bytes, fields, table, path)
+    return edits && editFields(bytes, fields, edits).toString('utf8')
+  }
+
+  #passes(value: unknown, rule: PricedRule): boolean {
+    if (isSameAsAbsent(value) || isFree(value, rule)) return true
+    if (rule.perCall && this.quote.price.modelPrice === null) return true
+    const chosen = rule.tier && this.allowsTiers ? knownTier(value, this.quote.rates) : undefined
+    if (chosen) this.tiers.push(chosen)
+    return chosen !== undefined
+  }
+}
+
+/** A long value, or invalid JSON, is treated as one with extra cost. */
+function parseValue(bytes: Buffer): unknown {
+  if (bytes.length > MAX_VALUE_BYTES) return UNKNOWN
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return UNKNOWN
+  }
+}
+
+const isFree = (value: unknown, { free, tier }: PricedRule) =>
+  free.includes(value) || (tier && (readTier(value) === STANDARD_TIER || free.includes(readTier(value))))
+
+/** Returns the tier that a value names, if the price list has its factor. */
+function knownTier(value: unknown, { tiers }: Rates): string | undefined {
+  const tier = readTier(value)
+  return tier !== undefined && tiers && Object.hasOwn(tiers, tier) ? tier : undefined
+}
+
+/**
+ * Betas that cost extra for some models: https://platform.claude.com/docs/en/build-with-claude/fast-mode,
+ * https://platform.claude.com/docs/en/build-with-claude/context-windows
+ */
+const PRICED_BETA = /^(?:fast-mode|context-1m)-/
+
+function withBetas(forwarded: Call['forwarded'], betas = ''): Call['forwarded'] {
+  const { 'anthropic-beta': _, ...others } = forwarded ?? {}
+  return betas ? { ...others, 'anthropic-beta': betas } : others
+}
+
+function removePricedBetas(betas: string): string {
+  const names = betas.split(',').map((name) => name.trim())
+  const kept = names.filter((name) => !PRICED_BETA.test(name))
+  return kept.length === names.length ? betas : kept.join(',')
+}
+
+/**
+ * Returns the rates for a call's hold, if a channel that may serve it allows the caller to choose a more expensive
+ * tier.
+ */
+export function highestRates(call: PricedCall, channels: readonly Tiered[]): Rates | undefined {
+  const allowing = channels.find(({ settings }) => settings.service_tiers)
+  const { price, rates } = call.quote
+  const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, allowing).premiumTier) : 1
+  if (factor <= 1) return undefined
+  const { modelPrice, modelRatio } = price
+  return ratesOf({
+    ...price,
+    modelRatio: modelRatio * factor,
+    modelPrice: modelPrice === null ? null : modelPrice * factor,
+  })
+}
+
+/** Google returns the tier in a header: https://ai.google.dev/gemini-api/docs/priority-inference */
+const TIER_HEADER = 'x-gemini-service-tier'
+
+/**
+ * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
+ * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
+ */
+export function withChargedTier(
+  usage: Usage,
+  { premiumTier, format, answer }: AnsweringUpstream,
+  { tiers }: Rates,
+): Usage {
+  const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
+  const tier = usage.tier ?? beside ?? premiumTier
+  if (tier === undefined) return usage
+  const { tier: _, ...rest } = usage
+  const factor = tierFactor(tiers, tier)
+  const most = tierFactor(tiers, premiumTier)
+  if (factor > 1 && factor > most) return premiumTier === undefined ? rest : { ...rest, tier: premiumTier }
+  return factor === 1 ? rest : { ...rest, tier }
+}
+
+type AnsweringUpstream = Pick<Upstream, 'premiumTier' | 'format' | 'answer'>

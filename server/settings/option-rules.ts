@@ -1,0 +1,56 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
+import { errorCodeOf } from '#contract/login-errors.ts'
+import { loginSwitches, providerSpec } from '#contract/login-providers.ts'
+import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
+import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { ApiError } from '../errors/api-error.ts'
+
+interface Need {
+  filled: readonly string[]
+  otherwise: ErrorCode
+  /** The provider's name in the error. */
+  name?: string
+}
+
+/** Options that need a value before a switch can be turned on. */
+const REQUIREMENTS: Partial<Record<StoredKey, Need>> = {
+  ...loginSwitches(
+    (id): Need => ({
+      filled: providerSpec(id).required,
+      otherwise: errorCodeOf(id, 'not_configured'),
+      name: providerSpec(id).label.en,
+    }),
+  ),
+  EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
+  TurnstileCheckEnabled: { filled: ['TurnstileSiteKey', 'TurnstileSecretKey'], otherwise: 'turnstile_not_configured' },
+}
+
+/** Options whose names are groups. */
+const NAME_GROUPS: readonly StoredKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
+
+/**
+ * Refuses group names that no list of groups can hold: such lists are split at commas, and blanks are trimmed.
+ * Refuses group ratios without the group of new users.
+ */
+export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues[K]): void {
+  if (!NAME_GROUPS.includes(key)) return
+  const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
+  if (wrong !== undefined) throw new ApiError('option_group_name', { name: wrong })
+  if (key === 'GroupRatio' && !Object.hasOwn(Object(value), DEFAULT_GROUP)) throw new ApiError('option_default_group')
+}
+
+/** Refuses prices under names that no model and no tool has, which would have no effect. */
+export function checkPriceNames(key: StoredKey, value: object): void {
+  const stray = PRICE_MAPS.includes(key) ? Object.keys(value).find(hasStrayBlank) : undefined
+  if (stray !== undefined) throw new ApiError('option_price_name', { name: stray })
+  const wrong = key === 'ToolPrice' ? Object.keys(value).find((name) => !isToolName(name)) : undefined
+  if (wrong !== undefined) throw new ApiError('option_tool_name', { name: wrong })
+}
+
+/** Refuses to enable what cannot work yet. Throws an ApiError that names what is missing. */
+export function checkSwitch(key: StoredKey, text: string, current: Readonly<OptionValues>): void {
+  const need = text === 'true' ? REQUIREMENTS[key] : undefined
+  if (need && !need.filled.every((name) => isStoredKey(name) && String(current[name]) !== ''))
+    throw new ApiError(need.otherwise, need.name ? { name: need.name } : {})
+}

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+import { openDatabaseLink } from '#test/harness/database-link.ts'
+import { onDatabase } from '#test/harness/databases.ts'
+import { until } from '#test/harness/until.ts'
+import { type Bus, type Change, createBus } from './bus.ts'
+import { openStore } from './database.ts'
+import { notifyTransport } from './notify-transport.ts'
+
+describe('changes over the database', () => {
+  onDatabase('postgres', (fresh) => {
+    const buses: Bus[] = []
+    afterEach(async () => {
+      for (const bus of buses.splice(0)) await bus.close()
+    })
+
+    async function openBus(url: string) {
+      const heard: Change[] = []
+      const bus = createBus(notifyTransport(url, () => {}))
+      buses.push(bus)
+      bus.subscribe((change) => heard.push(change))
+      await until(() => heard.length === 2)
+      return { bus, heard }
+    }
+
+    test('reach the other nodes, in order', async () => {
+      const { databaseUrl = '' } = await fresh.place()
+      const [a, b] = [await openBus(databaseUrl), await openBus(databaseUrl)]
+      for (let id = 0; id < 50; id++) a.bus.publish({ kind: 'user', id })
+      await until(() => b.heard.length === 52)
+      expect(b.heard.slice(2)).toEqual(Array.from({ length: 50 }, (_, id) => ({ kind: 'user', id })))
+    })
+
+    test('reach the others also when the connection was lost before anybody saw it', async () => {
+      const { databaseUrl = '' } = await fresh.place()
+      const link = await openDatabaseLink(databaseUrl)
+      const [a, b] = [await openBus(link.url), await openBus(databaseUrl)]
+      link.stall()
+      a.bus.publish({ kind: 'channels' })
+      link.renew()
+      await until(() => b.heard.length === 3)
+      expect(b.heard[2]).toEqual({ kind: 'channels' })
+      link.close()
+    })
+
+    test('go on after the connection was lost, and nobody trusts what they held', async () => {
+      const { databaseUrl = '', dataDir } = await fresh.place()
+      const [a, b] = [await openBus(databaseUrl), await openBus(databaseUrl)]
+      const store = await openStore({ databaseUrl, dataDir })
+      b.heard.length = 0
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'switchyard changes' and datname = current_database()`.execute(store.db)
+      // Published while the connection is lost: it is sent when the connection is back.
+      a.bus.publish({ kind: 'token', id: 3 })
+      await until(() => b.heard.some(({ kind }) => kind === 'options'))
+      a.bus.publish({ kind: 'user', id: 4 })
+      await until(() => b.heard.some((change) => change.kind === 'user' && change.id === 4))
+      await store.close()
+    })
+  })
+})
