@@ -13,12 +13,9 @@ import { taskChannelTypes } from './tasks.ts'
  * Every channel type as data. A provider with OpenAI's format is added as one more entry in a file of this folder.
  */
 
-/** Display order in forms and filters; types not listed here come last. */
-const OFFERED = [
-  ...[1, 2, 5, 36, 4, 14, 33, 41, 3, 24, 34, 15, 46, 17, 18, 16, 26, 11, 39, 43, 25, 45, 19, 23, 31, 35, 37, 38, 40],
-  ...[42, 20, 27, 8, 22, 21],
-]
-const placeOf = ({ id }: ChannelType) => (OFFERED.includes(id) ? OFFERED.indexOf(id) : OFFERED.length)
+/** The rank of types that have none of their own: they come last. */
+const NO_RANK = 1_000_000
+const rankOf = ({ rank = NO_RANK }: ChannelType) => rank
 
 export const channelTypes: readonly ChannelType[] = [
   ...openaiTypes,
@@ -30,7 +27,7 @@ export const channelTypes: readonly ChannelType[] = [
   ...hostedTypes,
   ...resellerTypes,
   ...taskChannelTypes,
-].sort((one, other) => placeOf(one) - placeOf(other))
+].sort((one, other) => rankOf(one) - rankOf(other))
 
 const byId = new Map(channelTypes.map((type) => [type.id, type]))
 

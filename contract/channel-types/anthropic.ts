@@ -4,6 +4,7 @@ import { singleKey } from './single-key.ts'
 export const anthropicTypes: readonly ChannelType[] = [
   {
     id: 14,
+    rank: 60,
     name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
     hue: 25,
     provider: 'anthropic',

@@ -78,6 +78,8 @@ export interface ResponsesRules {
 
 export interface ChannelType {
   id: number
+  /** Orders the types in forms and filters, lowest first; absent = last. */
+  rank?: number
   name: Words
   /** Hue of the type's tag, in degrees. */
   hue: number

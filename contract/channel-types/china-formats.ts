@@ -7,6 +7,7 @@ const PART = '\\s*[^|\\s]+\\s*'
 export const chinaVendorTypes: readonly ChannelType[] = [
   {
     id: 15,
+    rank: 120,
     name: { zh: '百度文心千帆', en: 'Baidu Qianfan' },
     hue: 215,
     provider: 'baidu',
@@ -46,6 +47,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
   },
   {
     id: 16,
+    rank: 160,
     name: { zh: '智谱 ChatGLM', en: 'Zhipu ChatGLM' },
     hue: 270,
     provider: 'chatglm',
@@ -62,6 +64,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
   },
   {
     id: 18,
+    rank: 150,
     name: { zh: '讯飞星火认知', en: 'iFlytek Spark' },
     hue: 225,
     provider: 'spark',
@@ -111,6 +114,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
   },
   {
     id: 23,
+    rank: 240,
     name: { zh: '腾讯混元', en: 'Tencent Hunyuan' },
     hue: 180,
     provider: 'hunyuan',

@@ -5,6 +5,7 @@ import { singleKey } from './single-key.ts'
 export const chinaTypes: readonly ChannelType[] = [
   {
     id: 17,
+    rank: 140,
     name: { zh: '阿里通义千问', en: 'Alibaba Qwen' },
     hue: 35,
     provider: 'openai',
@@ -50,6 +51,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 26,
+    rank: 170,
     name: { zh: '智谱 GLM-4V', en: 'Zhipu GLM-4V' },
     hue: 280,
     provider: 'zhipu',
@@ -92,6 +94,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 25,
+    rank: 210,
     name: { zh: 'Moonshot', en: 'Moonshot' },
     hue: 140,
     provider: 'openai',
@@ -117,6 +120,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 19,
+    rank: 230,
     name: { zh: '360 智脑', en: '360 Zhinao' },
     hue: 220,
     provider: 'openai',
@@ -130,6 +134,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 31,
+    rank: 250,
     name: { zh: '零一万物', en: '01.AI' },
     hue: 120,
     provider: 'openai',
@@ -142,6 +147,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 35,
+    rank: 260,
     name: { zh: 'MiniMax', en: 'MiniMax' },
     hue: 130,
     provider: 'openai',
@@ -165,6 +171,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 40,
+    rank: 290,
     name: { zh: 'SiliconCloud', en: 'SiliconCloud' },
     hue: 285,
     provider: 'openai',
@@ -190,6 +197,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 43,
+    rank: 200,
     name: { zh: 'DeepSeek', en: 'DeepSeek' },
     hue: 230,
     provider: 'openai',
@@ -204,6 +212,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 45,
+    rank: 220,
     name: { zh: '火山方舟（豆包）', en: 'Volcengine Ark (Doubao)' },
     hue: 215,
     provider: 'ark',
@@ -226,6 +235,7 @@ export const chinaTypes: readonly ChannelType[] = [
   },
   {
     id: 46,
+    rank: 130,
     name: { zh: '百度千帆 V2', en: 'Baidu Qianfan V2' },
     hue: 225,
     provider: 'openai',

@@ -6,6 +6,7 @@ const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
 export const cloudTypes: readonly ChannelType[] = [
   {
     id: 33,
+    rank: 70,
     name: { zh: 'AWS Claude', en: 'AWS Claude' },
     hue: 265,
     provider: 'bedrock',
@@ -48,6 +49,7 @@ export const cloudTypes: readonly ChannelType[] = [
   },
   {
     id: 34,
+    rank: 110,
     name: { zh: 'Cohere', en: 'Cohere' },
     hue: 300,
     provider: 'cohere',
@@ -68,6 +70,7 @@ export const cloudTypes: readonly ChannelType[] = [
   },
   {
     id: 37,
+    rank: 270,
     name: { zh: 'Dify', en: 'Dify' },
     hue: 185,
     provider: 'dify',

@@ -22,6 +22,7 @@ const PAIR = `\\s*"[^"]+"\\s*:\\s*"${REGION}"\\s*`
 export const googleTypes: readonly ChannelType[] = [
   {
     id: 41,
+    rank: 80,
     name: { zh: 'Vertex AI', en: 'Vertex AI' },
     hue: 220,
     provider: 'vertex',
@@ -69,6 +70,7 @@ export const googleTypes: readonly ChannelType[] = [
   },
   {
     id: 24,
+    rank: 100,
     name: { zh: 'Google Gemini', en: 'Google Gemini' },
     hue: 40,
     provider: 'gemini',
@@ -89,6 +91,7 @@ export const googleTypes: readonly ChannelType[] = [
   },
   {
     id: 11,
+    rank: 180,
     name: { zh: 'Google PaLM2', en: 'Google PaLM2' },
     hue: 40,
     provider: 'palm',

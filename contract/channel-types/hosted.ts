@@ -5,6 +5,7 @@ import { singleKey } from './single-key.ts'
 export const hostedTypes: readonly ChannelType[] = [
   {
     id: 4,
+    rank: 50,
     name: { zh: 'Ollama', en: 'Ollama' },
     hue: 60,
     provider: 'openai',
@@ -22,6 +23,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 39,
+    rank: 190,
     name: { zh: 'Cloudflare', en: 'Cloudflare' },
     hue: 25,
     provider: 'openai',
@@ -59,6 +61,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 38,
+    rank: 280,
     name: { zh: 'Jina', en: 'Jina' },
     hue: 205,
     provider: 'openai',
@@ -79,6 +82,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 42,
+    rank: 300,
     name: { zh: 'Mistral AI', en: 'Mistral AI' },
     hue: 245,
     provider: 'mistral',
@@ -110,6 +114,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 27,
+    rank: 320,
     name: { zh: 'Perplexity', en: 'Perplexity' },
     hue: 190,
     provider: 'openai',
@@ -124,6 +129,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 22,
+    rank: 340,
     name: { zh: '知识库：FastGPT', en: 'Knowledge base: FastGPT' },
     hue: 235,
     provider: 'openai',
@@ -156,6 +162,7 @@ export const hostedTypes: readonly ChannelType[] = [
   },
   {
     id: 21,
+    rank: 350,
     name: { zh: '知识库：AI Proxy', en: 'Knowledge base: AI Proxy' },
     hue: 290,
     provider: 'aiproxy',

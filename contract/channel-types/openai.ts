@@ -29,6 +29,7 @@ const RESPONSES_ONLY =
 export const openaiTypes: readonly ChannelType[] = [
   {
     id: 1,
+    rank: 10,
     name: { zh: 'OpenAI', en: 'OpenAI' },
     hue: 150,
     provider: 'openai',
@@ -40,6 +41,7 @@ export const openaiTypes: readonly ChannelType[] = [
   },
   {
     id: 3,
+    rank: 90,
     name: { zh: 'Azure OpenAI', en: 'Azure OpenAI' },
     hue: 185,
     provider: 'azure',
@@ -85,6 +87,7 @@ export const openaiTypes: readonly ChannelType[] = [
   },
   {
     id: 8,
+    rank: 330,
     name: { zh: '自定义渠道', en: 'Custom' },
     hue: 350,
     provider: 'custom',

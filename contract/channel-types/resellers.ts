@@ -17,6 +17,7 @@ const reseller = (id: number, name: string, hue: number, baseUrl: string): Chann
 export const resellerTypes: readonly ChannelType[] = [
   {
     ...reseller(20, 'OpenRouter', 265, 'https://openrouter.ai/api'),
+    rank: 310,
     operations: ['chat', 'completions', 'embeddings'],
     // Usage is always sent: https://openrouter.ai/docs/use-cases/usage-accounting
     body: { streamOptions: 'kept' },

@@ -40,6 +40,7 @@ const DRAWINGS = [
 export const taskChannelTypes: readonly ChannelType[] = [
   {
     id: 2,
+    rank: 20,
     name: { zh: 'Midjourney Proxy', en: 'Midjourney Proxy' },
     hue: 210,
     provider: 'midjourney',
@@ -56,6 +57,7 @@ export const taskChannelTypes: readonly ChannelType[] = [
   },
   {
     id: 5,
+    rank: 30,
     name: { zh: 'Midjourney Proxy Plus', en: 'Midjourney Proxy Plus' },
     hue: 225,
     provider: 'midjourney',
@@ -83,6 +85,7 @@ export const taskChannelTypes: readonly ChannelType[] = [
   },
   {
     id: 36,
+    rank: 40,
     name: { zh: 'Suno API', en: 'Suno API' },
     hue: 285,
     provider: 'suno',

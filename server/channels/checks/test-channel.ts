@@ -1,3 +1,5 @@
+import { channelType } from '#contract/channel-types/all.ts'
+import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Usage } from '#contract/price.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { providerOf } from '../../providers/all.ts'
@@ -59,12 +61,10 @@ export function testTimeout({ settings }: Pick<Channel, 'settings'>): number {
   return settings.first_byte_timeout ? Math.min(settings.first_byte_timeout * 1000, TIMEOUT_MS) : TIMEOUT_MS
 }
 
-/** Types of this API family that submit tasks, which no small request can test. */
-const TASK_TYPES: Record<number, string> = { 2: 'midjourney', 5: 'midjourney', 36: 'suno' }
-
 /** Returns why a channel cannot be tested with a model, if so. */
 export function whyNotTestable(channel: Channel, model: string): ApiError | undefined {
-  const kind = TASK_TYPES[channel.type]
+  // No small request can test a platform of tasks.
+  const kind = taskPlatform(channelType(channel.type)?.provider)
   if (kind) return new ApiError('channel_test_unsupported', { kind })
   if (!providerOf(channel)) return new ApiError('channel_type_unsupported', { type: channel.type })
   const fits = channelOperation(channel, model) !== undefined
