@@ -14,8 +14,8 @@ const FRAME = /^_console-/
  * Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. Public pages
  * have about one left, so that nothing grows unseen; a page behind the login does not weigh on them.
  */
-const BUDGETS = { '/login': 154, '/register': 167, '/reset': 154, '/': 166, '/about': 153, '/pricing': 171 }
-const SIGNED_IN_BUDGET = 220
+const BUDGETS = { '/login': 154, '/register': 168, '/reset': 154, '/': 167, '/about': 153, '/pricing': 172 }
+const SIGNED_IN_BUDGET = 221
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

@@ -100,7 +100,7 @@ test('nothing moves while the pictures come, which wait until they are near', as
   await expect(tilesOf(page, t)).toHaveCount(10)
   await expect(page.getByRole('img').first()).toBeVisible()
   await moved()
-  for (const image of await page.getByRole('list').getByRole('img').all()) {
+  for (const image of await page.getByRole('list').locator('img').all()) {
     await expect(image).toHaveAttribute('loading', 'lazy')
   }
 })
