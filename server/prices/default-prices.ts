@@ -1,5 +1,5 @@
 import { type Tiers, TOOLS, type ToolCalls } from '#contract/price.ts'
-import file from '../money/default-prices.json' with { type: 'json' }
+import file from './default-prices.json' with { type: 'json' }
 import { type ModelListPrice, type PriceFile, type PriceKey, parsePrices } from './price-file.ts'
 
 /** Public list prices on the day `version`, from each vendor's own price page (`sources`). */
