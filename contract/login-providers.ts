@@ -9,9 +9,23 @@ interface ProviderOption {
   secret?: true
 }
 
+interface Texts {
+  zh: string
+  en: string
+}
+
 export interface LoginProviderSpec {
   /** The provider's name. `user_identities.provider`, paths and option sections have the key of the entry. */
-  label: { zh: string; en: string }
+  label: Texts
+  /** Texts of this API family that differ from the label in the usual sentence. */
+  texts?: {
+    /** The line in the system status. */
+    status?: Texts
+    /** The line among the own bindings. */
+    binding?: Texts
+    /** The line among a user's bound accounts. */
+    bound?: Texts
+  }
   /** `code`: the browser visits the provider and returns with a code. The others have dialogs of their own. */
   kind: 'code' | 'wechat' | 'telegram'
   /** The option that turns the provider on. */
@@ -46,6 +60,10 @@ export const loginProviders = {
   },
   linuxdo: {
     label: { zh: 'Linux DO', en: 'Linux DO' },
+    texts: {
+      binding: { zh: 'LinuxDO', en: 'LinuxDO' },
+      bound: { zh: '已绑定的 LINUX DO 账户', en: 'Bound LINUX DO account' },
+    },
     kind: 'code',
     switch: 'LinuxDOOAuthEnabled',
     options: { LinuxDOClientId: TEXT, LinuxDOClientSecret: SECRET },
@@ -56,6 +74,10 @@ export const loginProviders = {
   },
   wechat: {
     label: { zh: '微信', en: 'WeChat' },
+    texts: {
+      status: { zh: '微信身份验证', en: 'WeChat login' },
+      bound: { zh: '已绑定的微信账户', en: 'Bound WeChat account' },
+    },
     kind: 'wechat',
     switch: 'WeChatAuthEnabled',
     options: { WeChatServerAddress: ADDRESS, WeChatServerToken: SECRET, WeChatAccountQRCodeImageURL: ADDRESS },
@@ -66,6 +88,7 @@ export const loginProviders = {
   },
   telegram: {
     label: { zh: 'Telegram', en: 'Telegram' },
+    texts: { bound: { zh: '已绑定的Telegram账户', en: 'Bound Telegram account' } },
     kind: 'telegram',
     switch: 'TelegramOAuthEnabled',
     options: { TelegramBotToken: SECRET, TelegramBotName: TEXT },
@@ -76,6 +99,7 @@ export const loginProviders = {
   },
   oidc: {
     label: { zh: 'OpenID Connect', en: 'OpenID Connect' },
+    texts: { bound: { zh: '已绑定的 OIDC 账户', en: 'Bound OIDC account' } },
     kind: 'code',
     switch: 'OIDCEnabled',
     options: {

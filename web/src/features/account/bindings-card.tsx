@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oauthAuthorize } from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
-import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
+import { type CodeProviderName, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -38,10 +38,11 @@ export function BindingsCard({ user }: { user: User }) {
 }
 
 function BindingLine({ binding }: { binding: Binding }) {
-  const { t } = useTranslation('personal')
+  const { t, i18n } = useTranslation('personal')
   const nameOf = useMethodName()
   const { name, account, enabled } = binding
-  const label = name === 'email' ? t('bindings.email') : nameOf(name)
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
+  const label = name === 'email' ? t('bindings.email') : (providerSpec(name).texts?.binding?.[language] ?? nameOf(name))
   const Icon = account ? CircleCheck : CircleMinus
   // Only e-mail and GitHub identifiers are readable; the others are opaque ids.
   const shown = name === 'email' || name === 'github' ? account : ''

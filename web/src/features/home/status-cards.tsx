@@ -29,9 +29,13 @@ export function StatusCards() {
         <Card title={t('config')} hint={t('configHint')}>
           <Flag name={t('email')} on={status.email_verification} />
           <Flag name={t('turnstile')} on={status.turnstile_check} />
-          {LOGIN_PROVIDERS.map(providerSpec).map(({ label, flag, optional }) =>
+          {LOGIN_PROVIDERS.map(providerSpec).map(({ label, texts, flag, optional }) =>
             optional && !status[flag] ? null : (
-              <Flag key={flag} name={t('login', { name: label[language] })} on={status[flag]} />
+              <Flag
+                key={flag}
+                name={texts?.status?.[language] ?? t('login', { name: label[language] })}
+                on={status[flag]}
+              />
             ),
           )}
         </Card>

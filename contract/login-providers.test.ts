@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { LOGIN_PROVIDERS, providerSpec } from './login-providers.ts'
+
+test('texts of this API family that no usual sentence makes', () => {
+  const texts = LOGIN_PROVIDERS.map(providerSpec).flatMap(({ texts = {} }) => Object.values(texts).map(({ zh }) => zh))
+  expect(texts.sort()).toEqual(
+    [
+      '微信身份验证',
+      '已绑定的微信账户',
+      '已绑定的Telegram账户',
+      '已绑定的 LINUX DO 账户',
+      '已绑定的 OIDC 账户',
+      'LinuxDO',
+    ].sort(),
+  )
+})
