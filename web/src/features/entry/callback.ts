@@ -12,11 +12,11 @@ export type CallbackMethod = CodeProviderName | 'telegram'
 export const isCallbackMethod = (text: string): text is CallbackMethod => text === 'telegram' || isCodeProvider(text)
 
 /** Returns the page after a login without a requested page (product brief). */
-export const landingOf = (way: CallbackMethod) => (way === 'telegram' ? '/' : '/token')
+export const landingOf = (method: CallbackMethod) => (method === 'telegram' ? '/' : '/token')
 
 /** Returns the fields that the other site sent, unchanged. Fields that were not requested are omitted. */
-export function returnedFields(way: CallbackMethod, query: URLSearchParams): Record<string, string> {
-  const names = way === 'telegram' ? TELEGRAM_FIELDS : CODE_FIELDS
+export function returnedFields(method: CallbackMethod, query: URLSearchParams): Record<string, string> {
+  const names = method === 'telegram' ? TELEGRAM_FIELDS : CODE_FIELDS
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = query.get(name)
@@ -29,7 +29,7 @@ export function returnedFields(way: CallbackMethod, query: URLSearchParams): Rec
  * Sends the fields to the server. Resolves with the user who is logged in, or null when the account was bound
  * to the current user. Throws ApiError.
  */
-export async function finish(way: CallbackMethod, fields: Record<string, string>): Promise<User | null> {
-  if (way === 'telegram') return call(api.telegramLogin, { query: fields as api.TelegramFields })
-  return (await call(api.providerLogin, { params: { provider: way }, query: fields })) ?? null
+export async function finish(method: CallbackMethod, fields: Record<string, string>): Promise<User | null> {
+  if (method === 'telegram') return call(api.telegramLogin, { query: fields as api.TelegramFields })
+  return (await call(api.providerLogin, { params: { provider: method }, query: fields })) ?? null
 }
