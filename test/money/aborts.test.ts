@@ -21,7 +21,12 @@ forEachDatabase((_engine, fresh) => {
     const tokensIn = (text: string) => text.split('"delta":{"content":"').length - 1
 
     /** Streams and hangs up when `tokens` of text have arrived; answers how many it were in the end. */
-    async function hangUpAfter(token: string, model: string, tokens: number, wait = 0): Promise<number> {
+    async function hangUpAfter(
+      token: string,
+      model: string,
+      tokens: number,
+      { wait = 0, stalls = true } = {},
+    ): Promise<number> {
       const stop = new AbortController()
       const request = fetch(`${gateway.url}/v1/chat/completions`, {
         method: 'POST',
@@ -31,7 +36,13 @@ forEachDatabase((_engine, fresh) => {
           model,
           stream: true,
           messages: [{ role: 'user', content: 'hi' }],
-          fake: { tokens: TOKENS, delay_ms: PAUSE_MS, first_byte_ms: 40 },
+          // The upstream waits at that token, so that the stream cannot end before the abort on a slow machine.
+          fake: {
+            tokens: TOKENS,
+            delay_ms: PAUSE_MS,
+            first_byte_ms: 40,
+            ...(stalls && tokens > 0 && tokens < TOKENS && { stall_after: tokens }),
+          },
         }),
       })
       request.catch(() => {})
@@ -64,7 +75,7 @@ forEachDatabase((_engine, fresh) => {
       await relay.channel({ models: model })
       const token = await relay.token()
       relay.upstream.invoice.clear()
-      const received = await hangUpAfter(token, model, tokens, wait)
+      const received = await hangUpAfter(token, model, tokens, { wait })
       await relay.upstream.invoice.settled()
       const served = relay.upstream.invoice.lines.find((line) => line.model === model)
       await Bun.sleep(30)
@@ -97,7 +108,7 @@ forEachDatabase((_engine, fresh) => {
       const model = relay.model()
       await relay.channel({ models: model, settings: JSON.stringify({ abort_policy: 'drain', drain_seconds: 5 }) })
       const token = await relay.token()
-      await hangUpAfter(token, model, 5)
+      await hangUpAfter(token, model, 5, { stalls: false })
       const [charge] = await relay.charges(model, 1)
       expect(charge).toMatchObject({
         completion: TOKENS,
