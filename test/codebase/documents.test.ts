@@ -19,3 +19,20 @@ test('source files that a document names exist', async () => {
   )
   expectNone(found.flat(), 'The file has moved, or has another name:')
 })
+
+const MAX_ENTRY_LINES = 2
+const MAX_ENTRY_COLUMNS = 130
+
+test('an entry of the changelog has at most two lines', async () => {
+  const lines = (await Bun.file(`${ROOT}/CHANGELOG.md`).text()).split('\n')
+  const found = lines.flatMap((line, index) => {
+    const place = `CHANGELOG.md:${index + 1}  ${line}`
+    if (line.length > MAX_ENTRY_COLUMNS) return [`${place}: above ${MAX_ENTRY_COLUMNS} characters`]
+    const next = lines.slice(index + 1, index + 1 + MAX_ENTRY_LINES)
+    const isLong = line.startsWith('- ') && next.length === MAX_ENTRY_LINES && next.every(continues)
+    return isLong ? [`${place}: above ${MAX_ENTRY_LINES} lines`] : []
+  })
+  expectNone(found, 'Say what is different for whom, and leave the rest to the documents:')
+})
+
+const continues = (line: string) => /^\s+\S/.test(line)
