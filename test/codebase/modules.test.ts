@@ -1,15 +1,19 @@
 import { expect, test } from 'bun:test'
 import { withModuleGraph } from './module-graph.ts'
-import { arrowsBelow, cycleIn, levelsOf } from './modules.ts'
+import { type Arrow, arrowsBelow, cycleIn, levelsOf, partOf } from './modules.ts'
 import { ROOT, type Source, sources } from './sources.ts'
 
 const FOLDERS = ['server', 'contract', 'web/src/features']
+/** Folders of the console whose sub-folders stand on one another in one direction. */
+const LAYERED = ['web/src/ui', 'web/src/ui/table', 'web/src/ui/form', 'web/src/lib', ...layeredFeatures()]
 const ADVICE = 'Move what both need into a module below them, or pass it in as an argument. The path of one cycle:'
 
 test.each(FOLDERS)('no module of %s imports another that imports it, by whatever way', (folder) => {
-  const cycle = cycleIn(arrowsBelow(folder, sources))
-  if (cycle.length === 0) return
-  throw new Error(`${ADVICE}\n  ${cycle.map(({ from, to, because }) => `${from} → ${to}: ${because}`).join('\n  ')}`)
+  expectNoCycle(arrowsBelow(folder, sources))
+})
+
+test.each(LAYERED)('no sub-folder of %s imports another that imports it, by whatever way', (folder) => {
+  expectNoCycle(arrowsBelow(folder, sources, partOf(folder)))
 })
 
 test('docs/architecture.md has the graph of the modules as it is', async () => {
@@ -48,3 +52,15 @@ test('levels stand on earlier levels only', () => {
   expect(cycleIn(arrows)).toEqual([])
   expect(levelsOf(arrows)).toEqual([['server/b'], ['server/a'], ['server/app.ts']])
 })
+
+function expectNoCycle(arrows: readonly Arrow[]): void {
+  const cycle = cycleIn(arrows)
+  if (cycle.length === 0) return
+  throw new Error(`${ADVICE}\n  ${cycle.map(({ from, to, because }) => `${from} → ${to}: ${because}`).join('\n  ')}`)
+}
+
+/** The features that have sub-folders. */
+function layeredFeatures(): string[] {
+  const found = sources.flatMap(({ path }) => /^web\/src\/features\/[^/]+(?=\/[^/]+\/)/.exec(path)?.[0] ?? [])
+  return [...new Set(found)].sort()
+}

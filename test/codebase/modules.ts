@@ -17,13 +17,25 @@ export function moduleOf(path: string): string | undefined {
   return found?.[0]
 }
 
-/** Returns one arrow for each pair of modules below `folder` of which one imports the other; imports of types count. */
-export function arrowsBelow(folder: string, sources: readonly Source[]): Arrow[] {
+/** Returns the sub-folder of `folder` that a file is in; the files of the folder itself are one part together. */
+export function partOf(folder: string): (path: string) => string | undefined {
+  return (path) => {
+    if (!path.startsWith(`${folder}/`)) return undefined
+    const [part = '', rest] = path.slice(folder.length + 1).split('/')
+    return rest === undefined ? folder : `${folder}/${part}`
+  }
+}
+
+/**
+ * Returns one arrow for each pair of modules below `folder` of which one imports the other; imports of types count.
+ * `nameOf` says which module a file belongs to.
+ */
+export function arrowsBelow(folder: string, sources: readonly Source[], nameOf = moduleOf): Arrow[] {
   const arrows = new Map<string, Arrow>()
   for (const { path, imports, isTest } of sources) {
     if (isTest || !path.startsWith(`${folder}/`)) continue
     for (const { target } of imports) {
-      const [from, to] = [moduleOf(path), moduleOf(target)]
+      const [from, to] = [nameOf(path), nameOf(target)]
       if (!from || !to || from === to || !target.startsWith(`${folder}/`)) continue
       const key = `${from} ${to}`
       if (!arrows.has(key)) arrows.set(key, { from, to, because: `${path} imports ${target}` })

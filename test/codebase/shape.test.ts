@@ -1,10 +1,11 @@
 import { test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expectNone, files, findLines, productBelow, ROOT, sources } from './sources.ts'
 
 const MAX_LINES = 400
 const MEDIAN_LINES = 70
+const MAX_FILES = 45
 const WAIVERS = 'docs/size-waivers.md'
 
 const product = ['contract', 'server', 'web', 'test', 'bench', 'scripts'].flatMap(productBelow)
@@ -29,6 +30,14 @@ test('every waiver is needed', () => {
 test(`half of all files have at most ${MEDIAN_LINES} lines (now ${median})`, () => {
   const found = median > MEDIAN_LINES ? [`${sizes.length} files, median ${median}`] : []
   expectNone(found, 'Files have grown. One job a file:')
+})
+
+test(`no folder of the product has more than ${MAX_FILES} files of its own`, () => {
+  const folders = Map.groupBy(['contract', 'server', 'web/src'].flatMap(productBelow), ({ path }) => dirname(path))
+  const found = [...folders]
+    .filter(([, { length }]) => length > MAX_FILES)
+    .map(([folder, { length }]) => `${folder}: ${length}`)
+  expectNone(found, 'Move files into sub-folders by job. Tests beside the code do not count:')
 })
 
 test('there are no barrels', () => {

@@ -9,8 +9,8 @@ import { ShellActions } from './features/shell/shell-actions.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
 import { followLanguage } from './lib/follow-language.ts'
-import { listenForKeys } from './lib/key-listener.ts'
-import { followUsers } from './lib/next-user.ts'
+import { listenForKeys } from './lib/keys/key-listener.ts'
+import { followUsers } from './lib/reset-on-user-change.ts'
 
 // The part of the frame that only members need. They download it before the first paint.
 

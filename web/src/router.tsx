@@ -7,7 +7,7 @@ import { BareError } from './features/shell/bare-error.tsx'
 import { PageSkeleton } from './features/shell/page-skeleton.tsx'
 import { createQueryClient } from './lib/query.ts'
 import { expireSession } from './lib/session.ts'
-import { urlSearch } from './lib/url-search.ts'
+import { urlSearch } from './lib/url/url-search.ts'
 import type shell from './locales/zh/shell.json'
 import { routeTree } from './routeTree.gen.ts'
 

@@ -1,8 +1,8 @@
 import i18next, { type BackendModule, type Namespace, type ResourceKey } from 'i18next'
 import { initReactI18next, setI18n } from 'react-i18next'
 import { LANGUAGES, type Language, languageTag } from './language.ts'
-import { SENTENCES } from './one-direction.ts'
 import { getStored, setStored } from './storage.ts'
+import { SENTENCES } from './strip-direction.ts'
 
 const firstTexts = {
   en: () => import('../locales/en.ts'),

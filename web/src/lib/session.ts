@@ -5,8 +5,8 @@ import { logout, self } from '#contract/api/session.ts'
 import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { call } from './api.ts'
-import { withoutExpired } from './own-path.ts'
 import { setStored, useStored } from './storage.ts'
+import { withoutExpired } from './url/own-path.ts'
 
 /** The last known logged-in user, or null. For display only; the server authorises every call. */
 export function useUser(): User | null {

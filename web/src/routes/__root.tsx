@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Shell } from '#web/features/shell/shell.tsx'
-import { OverlayHost } from '#web/ui/overlay.tsx'
+import { OverlayHost } from '#web/ui/overlay/overlay.tsx'
 
 interface Context {
   queryClient: QueryClient

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '#web/features/entry/login-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { isOwnPath } from '#web/lib/own-path.ts'
+import { isOwnPath } from '#web/lib/url/own-path.ts'
 
 interface LoginSearch {
   /** The session has expired. */

@@ -1,7 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/lib/cx.ts'
-import { keyNames } from '#web/lib/hotkeys.ts'
+import { keyNames } from '#web/lib/keys/hotkeys.ts'
 import { tip } from './tooltip.tsx'
 
 export type ButtonVariant = keyof typeof VARIANTS

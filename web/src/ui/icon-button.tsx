@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
-import { keyNames } from '#web/lib/hotkeys.ts'
+import { keyNames } from '#web/lib/keys/hotkeys.ts'
 import { Button } from './button.tsx'
 import { tip } from './tooltip.tsx'
 

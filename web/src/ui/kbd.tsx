@@ -1,4 +1,4 @@
-import { keyNames } from '#web/lib/hotkeys.ts'
+import { keyNames } from '#web/lib/keys/hotkeys.ts'
 
 /** Key labels of the current platform. */
 export function Kbd({ keys }: { keys: string }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { orNothing } from '#web/lib/or-nothing.ts'
+import { orNothing } from '#web/lib/lazy/optional-load.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120

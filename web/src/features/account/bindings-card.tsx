@@ -11,7 +11,7 @@ import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { type Binding, bindingsOf } from './bindings.ts'
 
 const DIALOGS = {

@@ -4,7 +4,7 @@ import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
 

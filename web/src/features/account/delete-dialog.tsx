@@ -9,10 +9,10 @@ import { useLogout } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 /** Deletes the current user's account after the user name was typed, and lists what will be lost. */
 export default function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { switchLanguage } from '#web/features/preferences/switch-language.ts'
 import { LANGUAGES, type Language } from '#web/lib/language.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
 
 const OPTIONS = (Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value] }))
 

@@ -7,10 +7,10 @@ import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 const FIELDS = [
   { name: 'username', max: USERNAME_MAX, autoComplete: 'username' },

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { User } from '#contract/api/users.ts'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'))
 

@@ -7,8 +7,8 @@ import { openChangePassword } from '#web/features/session/open-change-password.t
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const TokenDialog = lazy(() => import('./token-dialog.tsx'))
 

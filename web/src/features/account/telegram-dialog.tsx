@@ -7,8 +7,8 @@ import { readEnvelope, request } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { readTelegramMessage, TELEGRAM, telegramButton } from './telegram-message.ts'
 
 /**

@@ -8,10 +8,10 @@ import { formatQuota } from '#web/lib/format.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { transferProblem } from './transfer.ts'
 
 interface TransferDialogProps {

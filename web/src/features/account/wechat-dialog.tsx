@@ -7,10 +7,10 @@ import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 /** Binds a WeChat account with a code issued by the site's official account. */
 export default function WechatDialog({ onClose }: { onClose: () => void }) {

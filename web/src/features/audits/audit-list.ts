@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Audit, listAudits } from '#contract/api/audits.ts'
-import { windowOf } from '#web/features/logs/time-range.ts'
+import { windowOf } from '#web/features/logs/rows/time-range.ts'
 import { callList } from '#web/lib/api.ts'
 import type { AuditListState } from './audit-search.ts'
 import { type Change, changesBetween } from './difference.ts'

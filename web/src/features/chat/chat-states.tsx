@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import type { ChatLink } from '../tokens/chat-links.ts'
 
 const ICON = { size: 32, 'aria-hidden': true } as const

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useIsAdmin } from '#web/lib/session.ts'
-import { Select } from '#web/ui/select.tsx'
-import { Moment } from '#web/ui/table/moment.tsx'
-import { SearchField } from '#web/ui/table/search-field.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
+import { SearchField } from '#web/ui/table/search/search-field.tsx'
+import { Moment } from '#web/ui/table/search/time-filter.tsx'
 import { bysFor, type DashboardSearch, METRICS, PERIODS, STEPS } from './dashboard-search.ts'
 import { periodOf, spanOf, stepOf } from './period.ts'
 

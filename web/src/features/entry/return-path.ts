@@ -1,4 +1,4 @@
-import { isOwnPath } from '#web/lib/own-path.ts'
+import { isOwnPath } from '#web/lib/url/own-path.ts'
 
 const KEY = 'return-to'
 

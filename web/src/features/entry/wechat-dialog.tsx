@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { TextField } from '../session/text-field.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { showFireworks } from './fireworks.ts'
 
 const RESTART_MS = 10_000

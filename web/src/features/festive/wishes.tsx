@@ -1,8 +1,8 @@
 import PartyPopper from 'lucide-react/icons/party-popper'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 /** Seasonal wishes in the top bar. */
 export default function Wishes() {

@@ -1,6 +1,6 @@
 import type { DashboardSearch, Metric } from '../dashboard/dashboard-search.ts'
-import type { LogFilters } from './log-search.ts'
-import { rangeOf, windowOf } from './time-range.ts'
+import type { LogFilters } from './rows/log-search.ts'
+import { rangeOf, windowOf } from './rows/time-range.ts'
 
 /**
  * Returns the dashboard's search for a log filter, as far as it has the same filters: time and user. `now`:

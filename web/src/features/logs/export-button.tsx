@@ -5,8 +5,8 @@ import { exportLogs, exportOwnLogs } from '#contract/api/logs.ts'
 import { downloadReply } from '#web/lib/download.ts'
 import { atLeast, timeZone } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { filterQuery, type Scope } from './log-list.ts'
-import type { LogFilters } from './log-search.ts'
+import { filterQuery, type Scope } from './rows/log-list.ts'
+import type { LogFilters } from './rows/log-search.ts'
 
 interface ExportButtonProps {
   scope: Scope

@@ -7,8 +7,8 @@ import { Tag } from '#web/ui/tag.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import type { Metric } from '../dashboard/dashboard-search.ts'
 import { dashboardOf } from './dashboard-link.ts'
-import { type Scope, statQuery } from './log-list.ts'
-import type { LogFilters } from './log-search.ts'
+import { type Scope, statQuery } from './rows/log-list.ts'
+import type { LogFilters } from './rows/log-search.ts'
 
 interface StatsProps {
   scope: Scope

@@ -14,7 +14,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/ui/table/cells.tsx'
-import type { Column } from '#web/ui/table/columns.ts'
+import type { Column } from '#web/ui/table/columns/columns.ts'
 import type { OrderActions } from './order-actions.tsx'
 import { OrderRowActions } from './row-actions.tsx'
 

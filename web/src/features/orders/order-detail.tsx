@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { OrderActions } from './order-actions.tsx'
 

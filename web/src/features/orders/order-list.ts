@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { listOrders, sumOrders } from '#contract/api/topup.ts'
 import { getUser } from '#contract/api/users.ts'
-import { windowOf } from '#web/features/logs/time-range.ts'
+import { windowOf } from '#web/features/logs/rows/time-range.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import type { OrderListState } from './order-search.ts'

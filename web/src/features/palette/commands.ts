@@ -4,7 +4,7 @@ import { useNavEntries } from '#web/features/shell/nav.ts'
 import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
 import { namedChats } from '#web/features/tokens/chat-links.ts'
-import { useOfferedActions } from '#web/lib/hotkeys.ts'
+import { useOfferedActions } from '#web/lib/keys/hotkeys.ts'
 import { useStatus } from '#web/lib/status.ts'
 
 /** A command that the palette can run. */

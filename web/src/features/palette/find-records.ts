@@ -6,7 +6,7 @@ import { findRedemptions as askRedemptions, type Redemption } from '#contract/ap
 import { selfModels } from '#contract/api/session.ts'
 import { findTokens as askTokens, type Token } from '#contract/api/tokens.ts'
 import { findUsers as askUsers, type User } from '#contract/api/users.ts'
-import type { FoundOption } from '#web/features/settings/option-words.ts'
+import type { FoundOption } from '#web/features/settings/options/option-texts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
 
@@ -103,7 +103,7 @@ async function findRedemptions({ word }: Lookup, { admin, signal }: Asking): Pro
 
 async function findSettings({ word }: Lookup, { root, client }: Asking): Promise<FoundOption[]> {
   if (!root || word === undefined) return []
-  const { findOptions } = await import('#web/features/settings/option-words.ts')
+  const { findOptions } = await import('#web/features/settings/options/option-texts.ts')
   return findOptions(client, word, FEW)
 }
 

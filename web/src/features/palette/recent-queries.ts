@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { channelQuery } from '#web/features/channels/channel-list.ts'
-import { logQuery, type Scope } from '#web/features/logs/log-list.ts'
+import { channelQuery } from '#web/features/channels/queries/channel-list.ts'
+import { logQuery, type Scope } from '#web/features/logs/rows/log-list.ts'
 import { tokenQuery } from '#web/features/tokens/token-list.ts'
 import { userQuery } from '#web/features/users/user-list.ts'
 import { ApiError } from '#web/lib/api.ts'

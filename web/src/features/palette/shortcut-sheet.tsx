@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
-import { type Action, useOfferedActions } from '#web/lib/hotkeys.ts'
+import { type Action, useOfferedActions } from '#web/lib/keys/hotkeys.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/choice/switch.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Lists the active shortcuts, with the switch that disables single-letter keys. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isOn } from '#web/features/channels/channel-status.ts'
+import { isOn } from '#web/features/channels/queries/channel-status.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { formatTime } from '#web/lib/format.ts'
 import type { Language } from '#web/lib/language.ts'
@@ -75,7 +75,7 @@ export function useRecords(typed: string) {
         found,
         run: () =>
           attempt(async () => {
-            const { switchOne } = await import('#web/features/channels/switch-one.ts')
+            const { switchOne } = await import('#web/features/channels/queries/switch-channel.ts')
             await switchOne(client, channel, !isOn(channel), attempt)
           }),
       })),

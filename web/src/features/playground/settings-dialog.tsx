@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import SettingsPanel, { type SettingsPanelProps } from './settings-panel.tsx'
 
 /** The settings as a dialog, for narrow screens. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Action } from '#web/lib/hotkeys.ts'
+import type { Action } from '#web/lib/keys/hotkeys.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { switchLanguage } from './switch-language.ts'

@@ -4,7 +4,7 @@ import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { fullKey } from '#web/features/tokens/export-format.ts'
 import { newestTokenQuery } from '#web/features/tokens/token-list.ts'
 import { useUser } from '#web/lib/session.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Example calls of one model; logged-in users can insert their newest key. */
 export default function CallDialog({ model, onClose }: { model: string; onClose: () => void }) {

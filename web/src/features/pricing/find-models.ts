@@ -1,5 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
-import type { Sort } from '#web/ui/table/list-search.ts'
+import type { Sort } from '#web/ui/table/search/list-search.ts'
 import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from './prices.ts'
 import type { PricingFilters } from './pricing-search.ts'
 

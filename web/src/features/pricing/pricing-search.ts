@@ -1,6 +1,6 @@
-import { integer, oneOf, text } from '#web/ui/table/filters.ts'
-import { type ListSearch, type ListSpec, parseListSearch } from '#web/ui/table/list-search.ts'
-import type { List } from '#web/ui/table/use-list.ts'
+import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
+import { type ListSearch, type ListSpec, parseListSearch } from '#web/ui/table/search/list-search.ts'
+import type { List } from '#web/ui/table/search/use-list.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

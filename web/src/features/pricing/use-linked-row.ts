@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { PricingRow } from '#contract/api/pricing.ts'
-import type { List } from '#web/ui/table/use-list.ts'
+import type { List } from '#web/ui/table/search/use-list.ts'
 
 /** Scrolls to the model named in the URL once the models are loaded, switching to its page. */
 export function useLinkedRow(found: readonly PricingRow[] | undefined, list: List) {

@@ -1,14 +1,14 @@
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { CopyButton } from '#web/ui/copy.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfCode } from './code-status.ts'
 import { maskedCode } from './code-texts.ts'
 
-const UserDialog = lazy(() => import('../logs/user-dialog.tsx'))
+const UserDialog = lazy(() => import('../logs/list/user-dialog.tsx'))
 
 /** Shows whether the code can be redeemed. */
 export function StatusCell({ code }: { code: Redemption }) {

@@ -12,7 +12,7 @@ import {
   statusColumn,
   timeColumn,
 } from '#web/ui/table/cells.tsx'
-import type { Column } from '#web/ui/table/columns.ts'
+import type { Column } from '#web/ui/table/columns/columns.ts'
 import { CodeCell, RedeemerCell, StatusCell } from './cells.tsx'
 import { stateOfCode } from './code-status.ts'
 import type { useRedemptionActions } from './redemption-actions.ts'

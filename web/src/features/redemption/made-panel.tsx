@@ -9,9 +9,9 @@ import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton, copyText } from '#web/ui/copy.tsx'
+import { CopyButton, copyText } from '#web/ui/copy/copy.tsx'
 import { FormLayout } from '#web/ui/form/form-layout.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { type Batch, batchCsv, batchText, maskedCode } from './code-texts.ts'
 
 const PrintCodes = lazy(() => import('./print-codes.tsx'))

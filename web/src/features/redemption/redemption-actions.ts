@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Redemption, updateRedemption } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { holdRedemptions, patchRedemption, refreshRedemptions } from './redemption-list.ts'
 
 /** Enables or disables a code on the server. */

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const ChangePassword = lazy(async () => {
   const [{ overlays }] = await Promise.all([import('#web/console-parts.ts'), loadNamespaces('password')])

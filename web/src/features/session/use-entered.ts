@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import type { User } from '#contract/api/users.ts'
 import { setUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 /** Runs after a login: clears the previous user's data, consumes the invite code, and opens the requested page. */
 export function useEntered() {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import type { RootTab } from './settings-search.ts'
+import type { RootTab } from './options/settings-search.ts'
 
 /** Prefetches the data of a settings tab; the options only for root. */
 export async function loadSettings(client: QueryClient, tab: RootTab | undefined): Promise<void> {
@@ -12,6 +12,6 @@ export async function loadSettings(client: QueryClient, tab: RootTab | undefined
     return loadNamespaces('settings', 'personal', 'form', 'table')
   }
   void import('./root-settings.tsx')
-  void import('./option-queries.ts').then(({ optionsQuery }) => client.prefetchQuery(optionsQuery))
+  void import('./drafts/option-queries.ts').then(({ optionsQuery }) => client.prefetchQuery(optionsQuery))
   return loadNamespaces('settings', 'options', 'personal', 'form', 'table')
 }

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActions } from '#web/lib/hotkeys.ts'
+import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Input } from '#web/ui/input.tsx'
-import type { RootTab } from './settings-search.ts'
+import type { RootTab } from './options/settings-search.ts'
 
 const TYPING_MS = 200
 

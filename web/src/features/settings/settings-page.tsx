@@ -5,7 +5,7 @@ import { CountBadge } from '#web/features/shell/count-badge.tsx'
 import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TABS } from './settings-search.ts'
+import { TABS } from './options/settings-search.ts'
 
 const PersonalSettings = lazy(() =>
   import('#web/features/account/personal-settings.tsx').then((part) => ({ default: part.PersonalSettings })),

@@ -7,8 +7,8 @@ import { openChangePassword } from '#web/features/session/open-change-password.t
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { setupQuery } from './setup-query.ts'
 
 export interface StepButton {
@@ -118,7 +118,7 @@ function useServerAddress() {
       }
       if (address && !(await confirm(question))) return
       await call(setOption, { body: { key: 'ServerAddress', value: here } })
-      const { refreshAfter } = await import('#web/features/settings/option-queries.ts')
+      const { refreshAfter } = await import('#web/features/settings/drafts/option-queries.ts')
       refreshAfter(client, ['ServerAddress'])
       toast.success(t('step.address.saved', { here }))
     },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Content } from '#web/features/content/content.tsx'
 import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored } from '#web/lib/storage.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** The full site notice; closing it marks it as read. */
 export default function NoticeDialog({ onClose }: { onClose: () => void }) {

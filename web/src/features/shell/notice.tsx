@@ -7,7 +7,7 @@ import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))

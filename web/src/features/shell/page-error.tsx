@@ -3,7 +3,7 @@ import OctagonAlert from 'lucide-react/icons/octagon-exclamation-point'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Replaces a failed page and shows the information that support needs. */

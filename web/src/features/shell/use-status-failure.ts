@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { statusQuery } from '#web/lib/status.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 /** Reports that the server's public status could not be loaded: the page shows defaults or cached values. */
 export function useStatusFailure() {

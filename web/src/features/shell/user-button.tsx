@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePanel } from '#web/ui/late-panel.tsx'
+import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 

@@ -8,8 +8,8 @@ import { openChangePassword } from '#web/features/session/open-change-password.t
 import { openShortcuts } from '#web/features/shell/open-palette.tsx'
 import { useLogout } from '#web/lib/session.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { Menu } from '#web/ui/menu.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Menu } from '#web/ui/overlay/menu.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 
 const THEMES = ['system', 'light', 'dark'] as const
 

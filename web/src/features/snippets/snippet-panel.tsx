@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy.tsx'
+import { copyText } from '#web/ui/copy/copy.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { baseUrlOf, KEY_PLACEHOLDER, snippets } from './snippets.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '#web/ui/copy.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
 
 export interface Fact {
   name: string

@@ -1,4 +1,4 @@
-import { integer } from '#web/ui/table/filters.ts'
+import { integer } from '#web/ui/table/search/filters.ts'
 
 /** Parses the open row from a raw URL search object. */
 export function parseRow(raw: Record<string, unknown>): { row?: number } {

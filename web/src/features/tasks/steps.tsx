@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActions } from '#web/lib/hotkeys.ts'
+import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRow } from './use-open-row.ts'
 

@@ -1,6 +1,6 @@
-import { RANGES } from '#web/features/logs/log-search.ts'
-import { integer, oneOf, text } from '#web/ui/table/filters.ts'
-import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
+import { RANGES } from '#web/features/logs/rows/log-search.ts'
+import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
+import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { parseRow } from './parse-row.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.

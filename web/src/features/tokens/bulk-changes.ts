@@ -4,9 +4,9 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { deleteTokens, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { nameSome, sentences } from '#web/ui/table/name-some.ts'
-import { removeMany } from '#web/ui/table/remove-many.ts'
-import { refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
+import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
+import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
 import { patchToken, refreshTokens } from './token-list.ts'
 
 interface Bulk {

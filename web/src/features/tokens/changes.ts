@@ -1,5 +1,5 @@
 import type { Token } from '#contract/api/tokens.ts'
-import { changedEntries } from '#web/lib/changes.ts'
+import { changedEntries } from '#web/lib/changed-entries.ts'
 import type { TokenFormOutput } from './form-schema.ts'
 import { statusAfterEdit } from './status-after-edit.ts'
 

@@ -12,8 +12,8 @@ import {
   textColumn,
   timeColumn,
 } from '#web/ui/table/cells.tsx'
-import type { Column } from '#web/ui/table/columns.ts'
-import { InlineText } from '#web/ui/table/inline-text.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
+import { InlineText } from '#web/ui/table/editing/inline-text.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { KeyCell } from './key-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Token, tokenInput, tokenQuota } from '#contract/api/tokens.ts'
-import { badLines } from '#web/ui/form/lines.ts'
+import { badLines } from '#web/ui/form/fields/lines.ts'
 import { leastQuotaOf, MAX_BATCH } from './form-values.ts'
 import { isAddressLine } from './ip-list.ts'
 

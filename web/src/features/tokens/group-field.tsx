@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { OWN_GROUP_LABEL } from '#contract/groups.ts'
-import { SelectField } from '#web/ui/form/select-field.tsx'
+import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import type { TokenControl } from './token-fields.tsx'
 import { groupsQuery } from './token-list.ts'
 

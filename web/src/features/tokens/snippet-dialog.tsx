@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { fullKey } from './export-format.ts'
 import { modelsQuery } from './token-list.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { holdTokens, patchToken } from './token-list.ts'
 
 const sendStatus = (id: number, status: number) =>

@@ -5,7 +5,7 @@ import type { User } from '#contract/api/users.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 
 interface BulkActionsProps {
   users: readonly User[]

@@ -1,5 +1,5 @@
 import type { User } from '#contract/api/users.ts'
-import { changedEntries } from '#web/lib/changes.ts'
+import { changedEntries } from '#web/lib/changed-entries.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import { readBalanceChange, signed } from './balance-change.ts'
 import type { UserFormValues } from './form-values.ts'

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'
-import { LeftBar } from '#web/ui/left-bar.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { LeftBar } from '#web/ui/remaining-bar.tsx'
 import {
   actionsColumn,
   countColumn,
@@ -16,7 +16,7 @@ import {
   statusColumn,
   textColumn,
 } from '#web/ui/table/cells.tsx'
-import type { Column } from '#web/ui/table/columns.ts'
+import type { Column } from '#web/ui/table/columns/columns.ts'
 import { GroupTag } from '#web/ui/tag.tsx'
 import { mayEdit } from './refusal.ts'
 import { UserRowActions } from './row-actions.tsx'

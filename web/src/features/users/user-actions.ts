@@ -4,8 +4,8 @@ import { manageUser, type User, type UserAction } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { patchUser, refreshUsers } from './user-list.ts'
 
 interface Act {

@@ -5,7 +5,7 @@ import { ORDER_STATUS } from '#contract/statuses.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
-import type { ListState } from '#web/ui/table/list-search.ts'
+import type { ListState } from '#web/ui/table/search/list-search.ts'
 import { callPayment } from './payment-call.ts'
 import type { OrderListState } from './wallet-search.ts'
 

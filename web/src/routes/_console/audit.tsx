@@ -3,8 +3,8 @@ import { auditsQuery } from '#web/features/audits/audit-list.ts'
 import { auditList } from '#web/features/audits/audit-search.ts'
 import { AuditsPage } from '#web/features/audits/audits-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/audit')({
   staticData: { page: { name: 'audit', nav: { order: 65, access: 'root', key: 'a' } } },

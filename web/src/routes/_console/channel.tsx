@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { channelsQuery } from '#web/features/channels/channel-list.ts'
-import { channelList } from '#web/features/channels/channel-search.ts'
-import { ChannelsPage } from '#web/features/channels/channels-page.tsx'
+import { ChannelsPage } from '#web/features/channels/list/channels-page.tsx'
+import { channelsQuery } from '#web/features/channels/queries/channel-list.ts'
+import { channelList } from '#web/features/channels/queries/channel-search.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/channel')({
   staticData: { page: { name: 'channel', nav: { order: 15, access: 'admin', key: 'c' } } },

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { logsQuery, statQuery } from '#web/features/logs/log-list.ts'
-import { logList, parseLogSearch } from '#web/features/logs/log-search.ts'
 import { LogsPage } from '#web/features/logs/logs-page.tsx'
+import { logsQuery, statQuery } from '#web/features/logs/rows/log-list.ts'
+import { logList, parseLogSearch } from '#web/features/logs/rows/log-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/log')({
   staticData: { page: { name: 'log', nav: { order: 60, access: 'user', key: 'l' } } },

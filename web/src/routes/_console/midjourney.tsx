@@ -5,7 +5,7 @@ import { drawingList, parseDrawingSearch } from '#web/features/drawing/drawing-s
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/midjourney')({
   staticData: { page: { name: 'midjourney', nav: { order: 66, access: 'user', key: 'm', feature: 'enable_drawing' } } },

@@ -3,8 +3,8 @@ import { ordersQuery } from '#web/features/orders/order-list.ts'
 import { orderList } from '#web/features/orders/order-search.ts'
 import { OrdersPage } from '#web/features/orders/orders-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/order')({
   staticData: { page: { name: 'order', nav: { order: 45, access: 'admin', key: 'b' } } },

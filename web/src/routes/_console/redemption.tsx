@@ -3,8 +3,8 @@ import { redemptionsQuery } from '#web/features/redemption/redemption-list.ts'
 import { redemptionList } from '#web/features/redemption/redemption-search.ts'
 import { RedemptionsPage } from '#web/features/redemption/redemptions-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/redemption')({
   staticData: { page: { name: 'redemption', nav: { order: 40, access: 'admin', key: 'r' } } },

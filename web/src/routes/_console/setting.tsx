@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadSettings } from '#web/features/settings/load-settings.ts'
+import { parseSettingsSearch } from '#web/features/settings/options/settings-search.ts'
 import { SettingsPage } from '#web/features/settings/settings-page.tsx'
-import { parseSettingsSearch } from '#web/features/settings/settings-search.ts'
 
 export const Route = createFileRoute('/_console/setting')({
   staticData: { page: { name: 'setting', nav: { order: 90, access: 'user', key: 's' } } },

@@ -5,7 +5,7 @@ import { TasksPage } from '#web/features/tasks/tasks-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/task')({
   staticData: { page: { name: 'task', nav: { order: 67, access: 'user', key: 'k', feature: 'enable_task' } } },

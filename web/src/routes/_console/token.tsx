@@ -3,8 +3,8 @@ import { tokensQuery } from '#web/features/tokens/token-list.ts'
 import { tokenList } from '#web/features/tokens/token-search.ts'
 import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/token')({
   staticData: { page: { name: 'token', nav: { order: 20, access: 'user', key: 't' } } },

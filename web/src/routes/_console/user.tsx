@@ -4,8 +4,8 @@ import { userList } from '#web/features/users/user-search.ts'
 import { UsersPage } from '#web/features/users/users-page.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { parseListSearch } from '#web/ui/table/list-search.ts'
-import { listStateOf } from '#web/ui/table/use-list.ts'
+import { parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/user')({
   staticData: { page: { name: 'user', nav: { order: 50, access: 'admin', key: 'u' } } },

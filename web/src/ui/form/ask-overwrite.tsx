@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { openOverlay } from '../overlay.tsx'
+import { openOverlay } from '../overlay/overlay.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { conflictsOf } from './conflicts.ts'
 

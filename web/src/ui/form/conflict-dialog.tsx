@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
 import type { Conflict } from './conflicts.ts'
 
 /** A conflict with the field's label and the display texts of values that are not shown as stored. */

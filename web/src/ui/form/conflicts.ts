@@ -1,4 +1,4 @@
-import { changedEntries } from '#web/lib/changes.ts'
+import { changedEntries } from '#web/lib/changed-entries.ts'
 
 /** A field changed both in the form and on the server. */
 export interface Conflict {

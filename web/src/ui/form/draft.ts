@@ -1,4 +1,4 @@
-import { changedEntries } from '#web/lib/changes.ts'
+import { changedEntries } from '#web/lib/changed-entries.ts'
 
 /** Storage of an unfinished form until the tab closes. Fields in `secrets` are never stored. */
 export interface DraftPlace {

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
-import { idle } from '#web/lib/idle.ts'
+import { idle } from '#web/lib/lazy/idle.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
 import { loadErrorTexts } from './error-text.ts'
 import { schemaResolver } from './resolver.ts'

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../confirm.tsx'
+import { confirm } from '../overlay/confirm.tsx'
 
 interface Guarded {
   isUnsaved: () => boolean

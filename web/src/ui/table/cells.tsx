@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
-import { CopyButton } from '../copy.tsx'
+import { CopyButton } from '../copy/copy.tsx'
 import { Money } from '../money.tsx'
 import { Tag } from '../tag.tsx'
 import type { TagColour } from '../tag-colour.ts'
 import { Time } from '../time.tsx'
 import { tip, tipIfCut } from '../tooltip.tsx'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 
 /** Options of every column; the others have a default for each kind. */
 type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>

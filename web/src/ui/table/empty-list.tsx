@@ -2,12 +2,12 @@ import Inbox from 'lucide-react/icons/inbox'
 import SearchX from 'lucide-react/icons/search-x'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { optionalPart } from '#web/lib/lazy-part.ts'
+import { optionalPart } from '#web/lib/lazy/lazy-part.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
-import type { List } from './use-list.ts'
+import type { List } from './search/use-list.ts'
 
-const FilterChips = optionalPart(() => import('./filter-chips.tsx'))
+const FilterChips = optionalPart(() => import('./search/filter-chips.tsx'))
 
 interface EmptyListProps {
   list: List

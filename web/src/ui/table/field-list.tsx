@@ -1,5 +1,5 @@
 import { cx } from '#web/lib/cx.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 
 interface FieldListProps<Row> {
   columns: readonly Column<Row>[]

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
-import { CopyButton } from '../copy.tsx'
+import { CopyButton } from '../copy/copy.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
 

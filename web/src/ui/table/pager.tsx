@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { PAGE_SIZES } from '#contract/api/fields.ts'
 import { atLeast, fullNumber } from '#web/lib/format.ts'
 import { Button } from '../button.tsx'
+import { Select } from '../choice/select.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { Select } from '../select.tsx'
 import { pageFacts } from './pages.ts'
-import type { List } from './use-list.ts'
+import type { List } from './search/use-list.ts'
 
 interface PagerProps {
   list: List

@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
-import { CopyButton } from '../copy.tsx'
+import { CopyButton } from '../copy/copy.tsx'
 import { IconButton } from '../icon-button.tsx'
 
 interface SecretCellProps {

@@ -2,10 +2,10 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { useActions } from '#web/lib/hotkeys.ts'
+import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
-import { useFreezeOrder } from '#web/ui/table/freeze-order.ts'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { useFreezeOrder } from '#web/ui/table/editing/freeze-order-context.ts'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
 const KEYS = 'shift+e'

@@ -3,10 +3,10 @@ import i18next from 'i18next'
 import { type PatchOutcome, undoChannelPatch } from '#contract/api/channel-batch.ts'
 import type { Channel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
-import type { useFreezeOrder } from '#web/ui/table/freeze-order.ts'
-import { tellRefused } from '#web/ui/table/switch-many.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { patchChannelsShown } from '../channel-list.ts'
+import { tellRefused } from '#web/ui/table/bulk/switch-many.ts'
+import type { useFreezeOrder } from '#web/ui/table/editing/freeze-order-context.ts'
+import { toast } from '#web/ui/toast/toast.tsx'
+import { patchChannelsShown } from '../queries/channel-list.ts'
 
 export type ListOrder = ReturnType<typeof useFreezeOrder>
 

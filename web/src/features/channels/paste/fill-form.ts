@@ -1,4 +1,4 @@
-import { type ChannelForm, chooseType } from '../choose-type.ts'
+import { type ChannelForm, chooseType } from '../form/choose-type.ts'
 import type { Filled, Guess } from './recognise.ts'
 
 /**

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { ChannelForm } from '../choose-type.ts'
-import { droppedText } from '../dropped-text.ts'
+import type { ChannelForm } from '../form/choose-type.ts'
+import { droppedText } from '../form/dropped-text.ts'
 
 const load = () => import('./paste-result.tsx')
 const PasteResult = lazy(load)

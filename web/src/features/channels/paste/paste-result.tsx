@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { ChannelForm } from '../choose-type.ts'
+import type { ChannelForm } from '../form/choose-type.ts'
 import { fillForm } from './fill-form.ts'
 import { type Filled, type Guess, type Recognised, recognise } from './recognise.ts'
 

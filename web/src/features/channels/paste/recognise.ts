@@ -1,5 +1,5 @@
 import type { ChannelType } from '#contract/channel-types/channel-type.ts'
-import { joinKey } from '../key-parts.ts'
+import { joinKey } from '../form/key-parts.ts'
 import { type AddressSigns, fitsOfAddress, fitsOfKey, fitsOfNames, isAnybodys, isRunAnywhere } from './fits.ts'
 import { type Pasted, readPasted } from './read-pasted.ts'
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { channelQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
-import { CreateChannelDrawer } from '#web/features/channels/create-drawer.tsx'
+import { CreateChannelDrawer } from '#web/features/channels/editor/create-drawer.tsx'
+import { channelQuery, knownModelsQuery } from '#web/features/channels/queries/channel-list.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { integer } from '#web/ui/table/filters.ts'
+import { integer } from '#web/ui/table/search/filters.ts'
 
 const copied = integer({ min: 1 })
 

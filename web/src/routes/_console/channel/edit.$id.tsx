@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { channelQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
-import { EditChannelDrawer } from '#web/features/channels/edit-drawer.tsx'
+import { EditChannelDrawer } from '#web/features/channels/editor/edit-drawer.tsx'
+import { channelQuery, knownModelsQuery } from '#web/features/channels/queries/channel-list.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 

@@ -1,0 +1,109 @@
+import { lazy, Suspense } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { type Section, Sections } from '#web/ui/form/sections.tsx'
+import { BaseUrlField } from '../form/base-url-field.tsx'
+import type { ChannelForm } from '../form/choose-type.ts'
+import { countAdvanced } from '../form/count-advanced.ts'
+import type { ChannelFormValues } from '../form/form-values.ts'
+import { KeyField } from '../form/key-field.tsx'
+import { NameField } from '../form/name-field.tsx'
+import { OtherField } from '../form/other-field.tsx'
+import { TypeField, TypeNotice } from '../form/type-field.tsx'
+import { PasteBox } from '../paste/paste-box.tsx'
+
+const AdvancedFields = lazyPart(() => import('../form/advanced-fields.tsx'))
+const ModelFields = lazy(() => import('../models/model-fields.tsx'))
+const RoutingFields = lazy(() => import('../form/routing-fields.tsx'))
+
+interface ChannelFieldsProps {
+  form: ChannelForm
+  /** Allows more than one key. */
+  creating?: boolean
+  /** The stored channel that the form edits or copies. Its key is used when the key field is empty. */
+  id?: number | undefined
+  /** The field that gets the initial focus. */
+  focus?: 'paste' | 'key'
+  /** The channel is currently disabled. */
+  isOff?: boolean
+}
+
+/** The fields of a channel in five sections. Type-specific fields come from the type's definition. */
+export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
+  const { t } = useTranslation('channels')
+  const stored = creating ? undefined : id
+  const { control, formState } = form
+  const { errors } = formState
+  const advanced = countAdvanced({ ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues)
+  const isWrong = (...names: (keyof ChannelFormValues)[]) => names.some((name) => errors[name] !== undefined)
+  const sections: Section[] = [
+    {
+      title: t('form.section.provider'),
+      wrong: isWrong('type'),
+      content: (
+        <>
+          {creating && id === undefined && <PasteBox form={form} autoFocus={focus === 'paste'} />}
+          <TypeField form={form} />
+          <TypeNotice control={control} />
+        </>
+      ),
+    },
+    {
+      title: t('form.section.credentials'),
+      wrong: isWrong('key', 'base_url', 'other'),
+      content: (
+        <>
+          <KeyField control={control} creating={creating} id={id} autoFocus={focus === 'key'} />
+          <BaseUrlField control={control} />
+          <OtherField control={control} />
+        </>
+      ),
+    },
+    {
+      title: t('form.section.models'),
+      wrong: isWrong('models'),
+      content: (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <ModelFields control={control} id={id} stored={stored} />
+        </Suspense>
+      ),
+    },
+    {
+      title: t('form.section.routing'),
+      wrong: isWrong('name', 'group', 'priority', 'weight', 'auto_ban'),
+      content: (
+        <>
+          <NameField form={form} suggests={creating && id === undefined} />
+          <Suspense fallback={<FormSkeleton fields={3} />}>
+            <RoutingFields control={control} id={stored} isOff={isOff} />
+          </Suspense>
+        </>
+      ),
+    },
+    {
+      title: t('form.section.advanced'),
+      folded: advanced > 0 ? t('form.set', { count: advanced }) : '',
+      wrong: isWrong(...ADVANCED),
+      content: (
+        <Suspense fallback={<FormSkeleton fields={4} />}>
+          <AdvancedFields control={control} />
+        </Suspense>
+      ),
+    },
+  ]
+  return <Sections sections={sections} />
+}
+
+const ADVANCED = [
+  'model_mapping',
+  'status_code_mapping',
+  'openai_organization',
+  'test_model',
+  'drain_seconds',
+  'first_byte_timeout',
+  'idle_timeout',
+  'total_timeout',
+  'service_tiers',
+] as const

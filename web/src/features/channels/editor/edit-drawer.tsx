@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Channel, updateChannel } from '#contract/api/channels.ts'
+import { call } from '#web/lib/api.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { readAgain } from '#web/lib/records.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordForm } from '#web/ui/form/record-form.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { Drawer } from '#web/ui/overlay/drawer.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
+import { changesOf } from '../form/changes.ts'
+import { valuesOfChannel } from '../form/form-values.ts'
+import { ProbeFooter } from '../probe/probe-footer.tsx'
+import { channelQuery, patchChannel } from '../queries/channel-list.ts'
+import { isOn, stateOf } from '../queries/channel-status.ts'
+import { offReason } from '../tests/disabled-reason.ts'
+import { ChannelFailure } from './channel-failure.tsx'
+import { ChannelFields } from './channel-fields.tsx'
+import { useChannelDrawer } from './use-channel-drawer.ts'
+
+/** Edits one channel. */
+export function EditChannelDrawer({ id }: { id: number }) {
+  const { t } = useTranslation('channels')
+  const { close } = useChannelDrawer()
+  const record = useQuery(channelQuery(id))
+  return (
+    <Drawer side="end" title={t('form.update')} onClose={close}>
+      <RecordForm record={record} fields={6} Failure={ChannelFailure}>
+        {(channel) => <EditForm key={channel.id} channel={channel} onClose={close} />}
+      </RecordForm>
+    </Drawer>
+  )
+}
+
+function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [failed, setFailed] = useState(false)
+  const client = useQueryClient()
+  const { id } = channel
+  // The values with which the form started, since a later refetch is not a change of the user's.
+  const [former] = useState(channel)
+  const form = useEditForm({
+    schema: () => import('../form/form-schema.ts').then(({ editForm }) => editForm),
+    values: valuesOfChannel(former),
+    stored: async () => valuesOfChannel(await readAgain(client, channelQuery(id))),
+    draft: { key: `channel:edit:${id}`, secrets: ['key'] },
+    async save(edited) {
+      patchChannel(client, id, await call(updateChannel, { body: { id, ...changesOf(former, edited) } }))
+      toast.success(t('toast.updated'))
+      onClose()
+    },
+  })
+  useLeaveGuard(form)
+  return (
+    <Form
+      form={form}
+      label={t('form.update')}
+      footer={
+        <>
+          <ProbeFooter form={form} id={id} failed={failed} onOutcome={setFailed} />
+          <FormButtons
+            save={failed ? editor('saveAnyway') : t('form.save')}
+            quiet={failed}
+            saving={form.formState.isSubmitting}
+            onCancel={onClose}
+          />
+        </>
+      }
+    >
+      <OffNote channel={channel} />
+      <ChannelFields form={form} id={id} isOff={!isOn(channel)} />
+    </Form>
+  )
+}
+
+/** Shows why the channel was auto-disabled. */
+function OffNote({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  const off = stateOf(channel.status) === 'autoDisabled' ? offReason(channel) : null
+  if (!off) return null
+  return <Banner tone="warning">{t('form.off', { reason: off.reason, time: formatTime(off.at) })}</Banner>
+}

@@ -1,0 +1,98 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { CHANNEL_SETTING_DEFAULTS } from '#contract/api/channels.ts'
+import { NumberField } from '#web/ui/form/fields/number-field.tsx'
+import { PairsField } from '#web/ui/form/fields/pairs-field.tsx'
+import { SelectField } from '#web/ui/form/fields/select-field.tsx'
+import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
+import { TextField } from '#web/ui/form/fields/text-field.tsx'
+import type { ChannelControl } from './form-schema.ts'
+import { typeOf } from './form-values.ts'
+
+const TIMEOUTS = [
+  { name: 'first_byte_timeout', label: 'form.firstByte', max: 3600 },
+  { name: 'idle_timeout', label: 'form.idle', max: 3600 },
+  { name: 'total_timeout', label: 'form.total', max: 86_400 },
+] as const
+
+/** The fields that most channels do not need. */
+export default function AdvancedFields({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const [type, abort] = useWatch({ control, name: ['type', 'abort_policy'] })
+  const seconds = t('form.seconds')
+  return (
+    <>
+      <PairsField
+        control={control}
+        name="model_mapping"
+        label={t('form.modelMapping')}
+        hint={t('form.modelMappingHint')}
+        columns={[t('form.modelMappingColumns.name'), t('form.modelMappingColumns.value')]}
+        example={['gpt-3.5-turbo-0301', 'gpt-3.5-turbo']}
+      />
+      <PairsField
+        control={control}
+        name="status_code_mapping"
+        label={t('form.statusMapping')}
+        hint={t('form.statusMappingHint')}
+        columns={[t('form.statusMappingColumns.name'), t('form.statusMappingColumns.value')]}
+        example={['400', '500']}
+      />
+      {typeOf(type).fields.openai_organization && (
+        <TextField
+          control={control}
+          name="openai_organization"
+          label={t('form.organization')}
+          placeholder={t('form.organizationHint')}
+          optional
+        />
+      )}
+      <TextField
+        control={control}
+        name="test_model"
+        label={t('form.testModel')}
+        placeholder={t('form.testModelHint')}
+        optional
+      />
+      <SwitchField
+        control={control}
+        name="fit_parameters"
+        label={t('form.fitParameters')}
+        hint={t('form.fitParametersHint')}
+      />
+      <SwitchField
+        control={control}
+        name="prompt_caching"
+        label={t('form.promptCaching')}
+        hint={t('form.promptCachingHint')}
+      />
+      <SelectField
+        control={control}
+        name="abort_policy"
+        label={t('form.abort')}
+        options={[
+          { value: 'cancel', label: t('form.abortCancel') },
+          { value: 'drain', label: t('form.abortDrain') },
+        ]}
+      />
+      {abort === 'drain' && (
+        <NumberField control={control} name="drain_seconds" label={t('form.drain')} unit={seconds} min={1} max={600} />
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {TIMEOUTS.map(({ name, label, max }) => (
+          <NumberField
+            key={name}
+            control={control}
+            name={name}
+            label={t(label)}
+            hint={t('form.zeroMeans', { seconds: CHANNEL_SETTING_DEFAULTS[name] })}
+            unit={seconds}
+            min={0}
+            max={max}
+          />
+        ))}
+      </div>
+      <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { channelOutlook } from '#contract/api/channel-outlook.ts'
+import { call } from '#web/lib/api.ts'
+import { useSettled } from '#web/lib/use-debounced.ts'
+import type { ChannelControl } from './form-schema.ts'
+
+interface Planned {
+  id: number | undefined
+  type: string
+  models: readonly string[]
+  group: readonly string[]
+  priority: number
+  weight: number
+}
+
+const PAUSE_MS = 300
+
+/** Fetches the routing preview of the form's values. A number being typed counts as 0. */
+export const outlookQuery = ({ id, type, models, group, priority, weight }: Planned) => {
+  const whole = (value: number) => (Number.isSafeInteger(value) ? value : 0)
+  const body = {
+    ...(id === undefined ? {} : { id }),
+    type: Number(type),
+    models: models.join(','),
+    group: group.join(','),
+    priority: whole(priority),
+    weight: Math.max(0, whole(weight)),
+  }
+  return queryOptions({
+    queryKey: ['channels', 'outlook', body],
+    queryFn: ({ signal }) => call(channelOutlook, { body }, signal),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    enabled: models.length > 0,
+    // The preview is optional: when the request fails, the form shows less.
+    meta: { inline: true },
+    retry: false,
+  })
+}
+
+/** Returns the routing preview of the form's values, debounced. `id`: the edited channel. */
+export function useOutlook(control: ChannelControl, id: number | undefined) {
+  const [type, models, group, priority, weight] = useWatch({
+    control,
+    name: ['type', 'models', 'group', 'priority', 'weight'],
+  })
+  const key = JSON.stringify({ id, type, models, group, priority, weight })
+  return useQuery(outlookQuery(JSON.parse(useSettled(key, PAUSE_MS)))).data
+}

@@ -1,0 +1,77 @@
+import Activity from 'lucide-react/icons/activity'
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import DatabaseZap from 'lucide-react/icons/database-zap'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Trash2 from 'lucide-react/icons/trash'
+import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { useListTools } from './use-all-channels-actions.ts'
+
+/** Actions on all channels: a button that tests them and shows the progress, and a menu for the others. */
+export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
+  const { t } = useTranslation('channels')
+  const tools = useListTools()
+  const { running, done, total, failed } = tools.tests
+  return (
+    <span className="flex items-center gap-1">
+      <Button
+        className="tabular-nums max-sm:hidden"
+        icon={<Activity size={16} aria-hidden />}
+        loading={running}
+        onClick={tools.testAll}
+      >
+        {running ? t('tests.progress', { done, total }) : t('tests.title')}
+      </Button>
+      {running && (
+        <IconButton
+          className="max-sm:hidden"
+          label={t('tests.stop')}
+          icon={<X size={16} aria-hidden />}
+          onClick={tools.stopTests}
+        />
+      )}
+      {!running && failed > 0 && (
+        <Button variant="ghost" className="text-danger!" {...tip(t('tests.showFailed'))} onClick={onShowFailed}>
+          <CircleAlert size={16} aria-hidden />
+          {t('tests.failed', { count: failed })}
+        </Button>
+      )}
+      <span className="sr-only" role="status">
+        {running && t('tests.running')}
+      </span>
+      <LazyMenu
+        trigger={<IconButton label={t('toolbar.more')} icon={<Ellipsis size={16} aria-hidden />} />}
+        entries={() => [
+          {
+            label: running ? t('tests.stop') : t('tests.title'),
+            icon: <Activity size={16} aria-hidden />,
+            run: running ? tools.stopTests : tools.testAll,
+          },
+          {
+            label: t('balances.title'),
+            icon: <CircleDollarSign size={16} aria-hidden />,
+            disabledReason: tools.balancesRun && t('balances.running'),
+            run: tools.updateBalances,
+          },
+          'separator',
+          {
+            label: t('purge.title'),
+            icon: <Trash2 size={16} aria-hidden />,
+            danger: true,
+            run: tools.deleteDisabled,
+          },
+          {
+            label: t('repair.title'),
+            icon: <DatabaseZap size={16} aria-hidden />,
+            run: tools.repair,
+          },
+        ]}
+      />
+    </span>
+  )
+}

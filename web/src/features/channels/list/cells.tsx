@@ -1,0 +1,155 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import { cx } from '#web/lib/cx.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { orNothing } from '#web/lib/lazy/optional-load.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy/copy.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
+import { PULSE, STATE_COLOURS, speedColour, stateOf } from '../queries/channel-status.ts'
+import { type ChannelChecks, responseId, useIsAsked } from '../tests/channel-checks.ts'
+
+interface CellProps {
+  channel: Channel
+}
+
+/** Shows the type of upstream. Long names wrap to two lines without raising the row. */
+export function TypeTag({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const language = useStored('language')
+  const type = channelType(channel.type)
+  const name = type?.name[language] ?? t('type.unknown')
+  return (
+    <Tag colour={type?.hue ?? 'grey'} className="min-h-5 px-1! align-middle">
+      <span className="line-clamp-2 leading-3.5 whitespace-normal" {...tipIfCut(name)}>
+        {name}
+      </span>
+    </Tag>
+  )
+}
+
+interface StatusProps extends CellProps {
+  checks: ChannelChecks
+}
+
+/** Shows the channel's status. An auto-disabled channel shows its reason and can be retested. */
+export function StatusTag(props: StatusProps) {
+  const off = stateOf(props.channel.status) === 'autoDisabled'
+  return <Suspense fallback={<StateTag {...props} />}>{off ? <OffTag {...props} /> : <StateTag {...props} />}</Suspense>
+}
+
+function StateTag({ channel }: StatusProps) {
+  const { t } = useTranslation('channels')
+  const state = stateOf(channel.status)
+  return <Tag colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Tag>
+}
+
+const OffTag = lazy(() => import('../tests/disabled-tag.tsx').catch(() => ({ default: StateTag })))
+
+/**
+ * Shows the groups that may use the channel: the first, and the number of others when there are more than two.
+ */
+export function GroupTags({ channel }: CellProps) {
+  const groups = channel.group.split(',').filter(Boolean)
+  const shown = groups.length > 2 ? groups.slice(0, 1) : groups
+  const others = groups.length - shown.length
+  return (
+    <span className="flex items-center gap-1" {...tip(groups.length > 1 ? groups.join(', ') : undefined)}>
+      {shown.map((group) => (
+        <GroupTag key={group} group={group} />
+      ))}
+      {others > 0 && <Tag colour="grey">+{others}</Tag>}
+    </span>
+  )
+}
+
+/** Maximum number of names in the tooltip, so that it fits on the screen. */
+const SHOWN_MODELS = 24
+
+/** Shows the number of models. Hover and focus list them; pressing copies them. */
+export function ModelsButton({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const models = channel.models.split(',').filter(Boolean)
+  const count = models.length
+  const more = count > SHOWN_MODELS ? [t('models.more', { count: count - SHOWN_MODELS })] : []
+  return (
+    <button
+      type="button"
+      {...tip([...models.slice(0, SHOWN_MODELS), ...more].join('\n'))}
+      aria-label={t('models.copy', { name: channel.name, count })}
+      className={buttonClass('ghost', 'small', '-me-2 tabular-nums in-[dl]:-ms-2 focus-visible:-outline-offset-2')}
+      onClick={() => void copyText(models.join(','), t('models.copied', { count }))}
+    >
+      {count}
+    </button>
+  )
+}
+
+/**
+ * Shows the result of the last test: its duration, or why it failed. A test started here is announced to
+ * screen readers.
+ */
+export function ResponseTag({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const { id, response_time, test_time, test_error } = channel
+  const asked = useIsAsked(id, 'test')
+  const time = formatTime(test_time)
+  const seconds = (response_time / 1000).toFixed(2)
+  const failed = { message: test_error, time, seconds }
+  return (
+    <span
+      id={responseId(id)}
+      aria-live={asked ? 'polite' : undefined}
+      className={cx('inline-flex max-w-full', asked && PULSE)}
+    >
+      {!test_time ? (
+        <Tag colour="grey">{t('response.never')}</Tag>
+      ) : test_error ? (
+        <Tag colour="red" tooltip={t('response.failedAt', failed)}>
+          {t('response.failed')}
+        </Tag>
+      ) : (
+        <Tag colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
+          {t('response.seconds', { seconds })}
+        </Tag>
+      )}
+    </span>
+  )
+}
+
+/** Loaded lazily; the row renders without it. */
+export const TestStrip = lazy(orNothing<CellProps>(() => import('../tests/test-strip.tsx')))
+
+/**
+ * Shows the quota charged through this channel and the upstream account's balance in USD. Pressing refreshes
+ * the balance.
+ */
+export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
+  const { t } = useTranslation('channels')
+  const amount = `$${channel.balance.toFixed(2)}`
+  const asked = useIsAsked(channel.id, 'balance')
+  return (
+    <span className="whitespace-nowrap">
+      <Money quota={channel.used_quota} />
+      <span className="text-muted"> / </span>
+      <button
+        type="button"
+        {...tip(t('balance.hint', { amount }))}
+        aria-label={t('balance.update', { name: channel.name, amount })}
+        aria-busy={asked || undefined}
+        className={cx(
+          '-mx-1 min-h-7 rounded-control px-1 tabular-nums hover:bg-hover focus-visible:-outline-offset-2 coarse:min-h-control',
+          asked && PULSE,
+        )}
+        onClick={() => asked || checks.updateBalance(channel)}
+      >
+        {amount}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { speedColour } from '../queries/channel-status.ts'
+import type { ModelResult } from './probe-steps.ts'
+import { isFailed, useModelTests } from './use-model-tests.ts'
+
+interface ModelTestsProps {
+  title: string
+  models: readonly string[]
+  test: (model: string, signal: AbortSignal) => Promise<ModelResult>
+  /** Removes models from the channel. */
+  onRemove: (models: readonly string[]) => void
+  onClose: () => void
+}
+
+/** Tests models of a channel: one, all, or those that failed. */
+export function ModelTests({ title, models: given, test, onRemove, onClose }: ModelTestsProps) {
+  const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [keyword, setKeyword] = useState('')
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const { results, isRunning, run, cancel } = useModelTests(test)
+  const models = given.filter(
+    (model) => !removed.includes(model) && model.toLowerCase().includes(keyword.trim().toLowerCase()),
+  )
+  const failed = models.filter((model) => isFailed(results.get(model)))
+  const done = [...results.values()].filter((result) => result !== 'running').length
+  const left = given.length - removed.length - failed.length
+  const remove = () => {
+    setRemoved([...removed, ...failed])
+    onRemove(failed)
+  }
+  return (
+    <Dialog
+      width="wide"
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          {failed.length > 0 && !isRunning && (
+            <>
+              <Button disabledReason={left === 0 && editor('tests.keepOne')} onClick={remove}>
+                {editor('tests.remove', { count: failed.length })}
+              </Button>
+              <Button onClick={() => run(failed)}>{t('test.again', { count: failed.length })}</Button>
+            </>
+          )}
+          {isRunning && (
+            <>
+              <span className="me-auto text-small text-muted tabular-nums" role="status">
+                {editor('tests.progress', { done, failed: failed.length })}
+              </span>
+              <Button onClick={cancel}>{editor('tests.cancel')}</Button>
+            </>
+          )}
+          <Button variant="primary" loading={isRunning} onClick={() => run(models)}>
+            {t('test.all', { count: models.length })}
+          </Button>
+        </>
+      }
+    >
+      <Input
+        type="search"
+        aria-label={t('test.search')}
+        placeholder={t('test.search')}
+        value={keyword}
+        onChange={({ target }) => setKeyword(target.value)}
+      />
+      <ul className="mt-2 divide-y divide-line">
+        {models.map((model) => (
+          <ModelRow key={model} model={model} result={results.get(model)} onTest={() => run([model])} />
+        ))}
+      </ul>
+      {models.length === 0 && <p className="py-6 text-center text-muted">{t('test.none')}</p>}
+    </Dialog>
+  )
+}
+
+interface ModelRowProps {
+  model: string
+  result: ModelResult | 'running' | undefined
+  onTest: () => void
+}
+
+function ModelRow({ model, result, onTest }: ModelRowProps) {
+  const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-1">
+      <span className="min-w-0 flex-1 truncate" {...tipIfCut(model)}>
+        {model}
+      </span>
+      <span role="status" className="contents">
+        {result === 'not_testable' && <Tag colour="grey">{editor('tests.notTestable')}</Tag>}
+        {typeof result === 'object' && 'seconds' in result && (
+          <Tag colour={speedColour(result.seconds * 1000)}>
+            {t('response.seconds', { seconds: result.seconds.toFixed(2) })}
+          </Tag>
+        )}
+        {typeof result === 'object' && 'message' in result && (
+          <span className="order-last basis-full text-small break-words text-danger">{result.message}</span>
+        )}
+      </span>
+      <Button
+        size="small"
+        icon={<FlaskConical size={14} aria-hidden />}
+        loading={result === 'running'}
+        aria-label={t('test.one', { model })}
+        onClick={onTest}
+      >
+        {t('test.button')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { cx } from '#web/lib/cx.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { PULSE, STATE_COLOURS } from '../queries/channel-status.ts'
+import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
+import { whyOff } from './disabled-reason.ts'
+
+/**
+ * Tag of an auto-disabled channel, with reason and time in its tooltip. Pressing tests the channel and enables
+ * it when the test succeeds.
+ */
+export default function OffTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
+  const { t } = useTranslation('channels')
+  const asked = useIsAsked(channel.id, 'test')
+  const status = t('status.autoDisabled')
+  return (
+    <button
+      type="button"
+      {...tip(`${whyOff(channel, t)}${t('recover.hint')}`)}
+      aria-label={t('recover.label', { name: channel.name, status })}
+      aria-busy={asked || undefined}
+      className={cx(
+        'flex max-w-full items-center rounded-control hover:underline coarse:min-h-control',
+        asked && PULSE,
+      )}
+      onClick={() => asked || checks.recover(channel)}
+    >
+      <Tag colour={STATE_COLOURS.autoDisabled}>{status}</Tag>
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { AttemptRecord } from '#contract/receipt.ts'
+import { cx } from '#web/lib/cx.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { channelColour } from '../rows/row-kind.ts'
+import { spans } from './waterfall.ts'
+
+/** Shows the attempts in order, each as a bar on the total time. */
+export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
+  const { t } = useTranslation('logs')
+  return (
+    <ol className="flex flex-col gap-1">
+      {spans(attempts).map(({ attempt, from, width }, index) => {
+        const { channel, status, ms, error } = attempt
+        const good = status >= 200 && status < 300
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
+          <li key={index} className="grid grid-cols-[auto_4.5rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
+            <Tag colour={channelColour(channel)}>{t('attempts.channel', { id: channel })}</Tag>
+            <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
+              {status || t('attempts.unreachable')}
+            </span>
+            <span aria-hidden className="relative h-2 rounded-control bg-hover">
+              <span
+                className={cx('absolute inset-y-0 min-w-0.5 rounded-control', good ? 'bg-success' : 'bg-danger')}
+                style={{ insetInlineStart: `${from}%`, width: `${width}%` }}
+              />
+            </span>
+            <span className="text-end">{formatDuration(ms)}</span>
+            {error && <span className="col-start-2 col-end-5 break-words text-small text-muted">{error}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

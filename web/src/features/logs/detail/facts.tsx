@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#contract/receipt.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { GroupTag } from '#web/ui/tag.tsx'
+import type { LogRow } from '../rows/log-list.ts'
+import { isTest } from '../rows/row-text.ts'
+
+interface Fact {
+  name: string
+  value: ReactNode
+  wide?: boolean
+}
+
+/** Lists the details of a call as name and value. Missing values are omitted. */
+export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
+  const { t } = useTranslation('logs')
+  const {
+    receipt,
+    endReason,
+    requestId,
+    group,
+    upstreamModel,
+    omitted,
+    vendorReason,
+    unpaid,
+    spoken,
+    sessionId,
+    responseId,
+  } = log.facts
+  const facts: (Fact | false | '' | null | undefined)[] = [
+    requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
+    log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
+    admin && log.username && { name: t('column.user'), value: `${log.username} (ID ${log.user_id})` },
+    admin && log.channel > 0 && { name: t('column.channel'), value: log.channel },
+    log.model_name && { name: t('column.model'), value: log.model_name },
+    admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
+    group && { name: t('fact.group'), value: <GroupTag group={group} /> },
+    ...(spoken
+      ? [
+          { name: t('component.audioInput'), value: fullNumber(spoken.audioInput) },
+          { name: t('component.audioOutput'), value: fullNumber(spoken.audioOutput) },
+          { name: t('component.input'), value: fullNumber(spoken.textInput) },
+          { name: t('component.output'), value: fullNumber(spoken.textOutput) },
+        ]
+      : []),
+    sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
+    responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
+    endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
+    vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
+    unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
+    omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
+    receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
+    receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
+    receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
+    receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
+    receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
+  ]
+  const known = facts.filter((fact) => !!fact)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @lg:grid-cols-3">
+      {known.map(({ name, value, wide }) => (
+        <div key={name} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
+          <dt className="text-small text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Returns the cached share of the input, such as `93 %`; "" without any. */
+function cachedShare({ usage }: Pick<Receipt, 'usage'>): string {
+  const { input = 0, cacheRead = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = usage
+  return cacheRead > 0 ? `${Math.round((100 * cacheRead) / (input + cacheRead + cacheWrite5m + cacheWrite1h))} %` : ''
+}
+
+function RequestId({ id }: { id: string }) {
+  const { t } = useTranslation('logs')
+  return (
+    <span className="flex items-center gap-1">
+      <code lang="" className="min-w-0 break-all">
+        {id}
+      </code>
+      <CopyButton label={t('fact.copyRequest')} text={id} shown={id} />
+    </span>
+  )
+}

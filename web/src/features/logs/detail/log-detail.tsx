@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LogRow } from '../rows/log-list.ts'
+import { messageOf } from '../rows/row-text.ts'
+import { Attempts } from './attempts.tsx'
+import { BillTable } from './bill-table.tsx'
+import { Facts } from './facts.tsx'
+import { FilterLinks } from './filter-links.tsx'
+import { Section } from './section.tsx'
+
+interface LogDetailProps {
+  log: LogRow
+  admin: boolean
+  /** Called when the details appear; returns a function to call when they disappear. */
+  onShown: () => () => void
+}
+
+/** Shows all details of a row: what happened, its cost and computation, and the channels tried. */
+export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
+  const { t, i18n } = useTranslation('logs')
+  useEffect(onShown, [onShown])
+  const { attempts } = log.facts
+  const message = messageOf(log, i18n.language)
+  return (
+    <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
+      <Facts log={log} admin={admin} />
+      <BillTable log={log} />
+      {attempts.length > 0 && (
+        <Section title={t('attempts.title')}>
+          <Attempts attempts={attempts} />
+        </Section>
+      )}
+      {message && (
+        <Section title={t('detail.content')}>
+          <p className="break-words">{message}</p>
+        </Section>
+      )}
+      <FilterLinks log={log} admin={admin} />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import Hash from 'lucide-react/icons/hash'
+import KeyRound from 'lucide-react/icons/key-round'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Sparkles from 'lucide-react/icons/sparkles'
+import User from 'lucide-react/icons/user'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
+import { LOG_TYPES, type logList } from '../rows/log-search.ts'
+import { ChannelFilter } from './channel-filter.tsx'
+import { LeftOut } from './filter-chips.tsx'
+import { RangeFilter } from './range-filter.tsx'
+
+interface FiltersProps {
+  list: List<(typeof logList)['filters']>
+  admin: boolean
+}
+
+/** Filters of the log. On phones the less common ones are behind a button. */
+export function LogFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('logs')
+  const phone = useMedia(MEDIA.phone)
+  const [open, setOpen] = useState(false)
+  const { type: _type, range: _range, from: _from, to: _to, ...texts } = list.state.filters
+  const set = Object.values(texts).filter((value) => value !== undefined).length
+  return (
+    <>
+      <ChoiceFilter
+        list={list}
+        name="type"
+        label={t('filter.type')}
+        options={LOG_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+      />
+      <RangeFilter list={list} />
+      {phone && (
+        <Button aria-expanded={open} icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => setOpen(!open)}>
+          {t('filter.more')}
+          {set > 0 && <span className="tabular-nums">({set})</span>}
+        </Button>
+      )}
+      {(open || !phone) && <TextFilters list={list} admin={admin} />}
+      <LeftOut list={list} scope={admin ? 'all' : 'own'} />
+    </>
+  )
+}
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+
+function TextFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('logs')
+  return (
+    <>
+      <SearchFilter
+        list={list}
+        name="token_name"
+        icon={<KeyRound {...ICON} />}
+        label={t('filter.token')}
+        placeholder={t('filter.short.token')}
+        className="sm:w-29!"
+      />
+      <SearchFilter
+        list={list}
+        name="model_name"
+        icon={<Sparkles {...ICON} />}
+        label={t('filter.model')}
+        hint={t('filter.modelHint')}
+        placeholder={t('filter.short.model')}
+        className={admin ? 'sm:w-29!' : 'sm:w-44!'}
+      />
+      {admin && (
+        <>
+          <SearchFilter
+            list={list}
+            name="username"
+            icon={<User {...ICON} />}
+            label={t('filter.user')}
+            placeholder={t('filter.short.user')}
+            className="sm:w-27!"
+          />
+          <ChannelFilter list={list} />
+        </>
+      )}
+      <SearchFilter
+        list={list}
+        name="request_id"
+        icon={<Hash {...ICON} />}
+        label={t('filter.request')}
+        placeholder={t('filter.short.request')}
+        className="sm:w-31!"
+      />
+    </>
+  )
+}

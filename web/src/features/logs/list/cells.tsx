@@ -1,0 +1,151 @@
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { EndCut } from '#web/ui/table/cells.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { hashColour } from '#web/ui/tag-colour.ts'
+import { tip } from '#web/ui/tooltip.tsx'
+import { NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
+import { onlyToken } from '../filters/value-filters.ts'
+import type { LogRow } from '../rows/log-list.ts'
+import {
+  durationColour,
+  firstByteColour,
+  isCall,
+  isUnserved,
+  TYPE_COLOUR,
+  tellsOfCall,
+  typeOf,
+} from '../rows/row-kind.ts'
+import { isTest, messageOf } from '../rows/row-text.ts'
+
+const UserDialog = lazy(() => import('./user-dialog.tsx'))
+
+/** Shows the type of the row. */
+export function TypeTag({ type }: { type: number }) {
+  const { t } = useTranslation('logs')
+  return <Tag colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Tag>
+}
+
+/** Shows the name of the calling token; a channel test has none. */
+export function TokenCell({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const hint = useNarrowingHint()
+  const name = log.token_name
+  if (!name) return null
+  if (isTest(log)) return <Tag colour="grey">{t('row.test')}</Tag>
+  return (
+    <NarrowingToo field="token_name" value={name} chosen={onlyToken(log)}>
+      <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} hint={hint} />
+    </NarrowingToo>
+  )
+}
+
+/** Shows the caller and opens the user's details. */
+export function UserCell({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation('logs')
+  const hint = useNarrowingHint()
+  const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
+  return (
+    <NarrowingToo field="username" value={name}>
+      <button
+        type="button"
+        aria-label={t('row.user', { name })}
+        {...tip(`${name} · ${hint}`)}
+        className="flex min-h-6 max-w-full items-center gap-1.5 hover:underline"
+        onClick={open}
+      >
+        <Tag colour={hashColour(name)} className="h-5 min-w-5 shrink-0 justify-center rounded-full! px-1! uppercase">
+          {Array.from(name)[0]}
+        </Tag>
+        <EndCut text={name} />
+      </button>
+    </NarrowingToo>
+  )
+}
+
+/** Shows the duration of the call, the time to its first byte, and whether it was streamed. */
+export function DurationCell({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const { firstByteMs } = log.facts
+  const firstByte = log.is_stream && firstByteMs !== null ? firstByteMs / 1000 : null
+  return (
+    <span className="flex gap-1 tabular-nums">
+      <Tag colour={durationColour(log.use_time)} className="shrink-0" tooltip={t('row.duration')}>
+        {log.use_time} s
+      </Tag>
+      {firstByte !== null && (
+        <Tag colour={firstByteColour(firstByte)} className="shrink-0" tooltip={t('row.firstByte')}>
+          {firstByte.toFixed(1)} s
+        </Tag>
+      )}
+      <Tag colour={log.is_stream ? 'blue' : 'purple'} className="shrink-0">
+        {t(log.is_stream ? 'row.stream' : 'row.whole')}
+      </Tag>
+    </span>
+  )
+}
+
+/** Shows a number of tokens in short form. */
+export function TokensCell({ count }: { count: number }) {
+  const short = shortNumber(count)
+  return <span {...tip(short === String(count) ? undefined : fullNumber(count))}>{short}</span>
+}
+
+/** Shows the channels that were tried, in order. Several attempts are highlighted. */
+export function PathCell({ path }: { path: readonly string[] }) {
+  const { t } = useTranslation('logs')
+  return (
+    <span className={cx('flex', path.length === 1 && 'text-muted')}>
+      <EndCut text={t('row.path', { path: path.join('->') })} />
+    </span>
+  )
+}
+
+/**
+ * Shows the amount of a row, with a bar relative to the most expensive call on the page. Calls show every
+ * unit; other amounts that are whole cents show cents.
+ */
+export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 'type' | 'quota' | 'share'> }) {
+  const { quota_per_unit } = useStatus()
+  const isWholeCents = (quota * 100) % quota_per_unit === 0
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden
+        className="absolute -inset-y-0.5 -end-1 z-0 rounded-control in-[dl]:-start-1 in-[dl]:end-auto bg-primary-soft forced-color-adjust-none"
+        style={{ width: `calc(${share * 100}% + ${share > 0 ? 4 : 0}px)` }}
+      />
+      <span className="relative">
+        <Money quota={quota} digits={!isCall(type) && isWholeCents ? 2 : 6} />
+      </span>
+    </span>
+  )
+}
+
+/** Shows the message of a row: for a call, how it ended when that was abnormal. */
+export function ContentCell({ log }: { log: LogRow }) {
+  const { t, i18n } = useTranslation('logs')
+  const reason = log.facts.endReason
+  if (!tellsOfCall(log)) {
+    return (
+      <span className="flex">
+        <EndCut text={messageOf(log, i18n.language)} />
+      </span>
+    )
+  }
+  const unserved = isUnserved(log)
+  if (!unserved && (!reason || reason === 'stop')) return <span className="text-muted">{t('row.call')}</span>
+  return (
+    <span className="flex items-center gap-1">
+      <TriangleAlert size={14} aria-hidden className={cx('shrink-0', unserved ? 'text-danger' : 'text-warning')} />
+      <EndCut text={messageOf(log, i18n.language) || (reason ? t(`end.${reason}`) : log.content)} />
+    </span>
+  )
+}

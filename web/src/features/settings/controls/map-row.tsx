@@ -1,0 +1,78 @@
+import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
+import type { OptionKey } from '#contract/options.ts'
+import { cx } from '#web/lib/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import type { Line, MapKind } from '../options/map-lines.ts'
+import { PriceCell } from './price-cell.tsx'
+import type { PriceFacts } from './price-effect.ts'
+
+interface Props {
+  option: OptionKey
+  kind: MapKind
+  line: Line
+  index: number
+  columns: { name: 'name' | 'group' | 'model'; value: 'link' | 'text' | 'price' | 'ratio' }
+  /** The inputs of the price calculation; null for values that are not prices. */
+  facts: PriceFacts | null
+  wrong: boolean
+  /** The server's value for this name. */
+  stored: string | undefined
+  onChange: (line: Line) => void
+  onRemove: () => void
+}
+
+/** The grid of a row: one line from 640 px, value below the name on phones. */
+export const COLUMNS = (priced: boolean, kind: MapKind) =>
+  cx(
+    'grid items-center gap-x-2 gap-y-1',
+    priced
+      ? 'grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,13rem)_1.75rem]'
+      : kind === 'chats'
+        ? 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_1.75rem]'
+        : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_1.75rem]',
+  )
+
+/** A row of a map; changed rows have a bar at the side. */
+export function MapRow({ option, kind, line, index, columns, facts, wrong, stored, onChange, onRemove }: Props) {
+  const { t } = useTranslation('settings')
+  const { t: form } = useTranslation('form')
+  const { name, value } = line
+  const isNumber = kind === 'ratio-map'
+  const isChanged = isNumber ? Number(stored) !== Number(value) : stored !== value
+  const was = stored === undefined ? t('table.new') : t('table.wasOnce', { value: stored })
+  const cell = (column: 'name' | 'value') => ({
+    'aria-label': form('pairs.cell', { column: t(`table.${columns[column]}`), line: index + 1 }),
+    'aria-invalid': wrong,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: line[column],
+  })
+  return (
+    <li className={COLUMNS(facts !== null, kind)}>
+      <span className={cx('relative min-w-0', facts && 'max-sm:col-span-2')} {...(isChanged ? tip(was) : {})}>
+        {isChanged && <span aria-hidden className="absolute inset-y-1 -left-2 w-0.5 rounded-full bg-primary" />}
+        <Input {...cell('name')} onChange={({ target }) => onChange({ name: target.value, value })} />
+      </span>
+      <IconButton
+        size="small"
+        className="sm:order-last"
+        label={t('table.remove', { name: name.trim() || String(index + 1) })}
+        icon={<X size={14} aria-hidden />}
+        onClick={onRemove}
+      />
+      <Input
+        {...cell('value')}
+        inputMode={isNumber ? 'decimal' : undefined}
+        className={cx('tabular-nums', !facts && 'max-sm:col-span-2')}
+        onChange={({ target }) => onChange({ name, value: isNumber ? plain(target.value) : target.value })}
+      />
+      {facts && <PriceCell option={option} name={name} value={value} facts={facts} />}
+    </li>
+  )
+}
+
+/** Normalises typed digits: Chinese and other keyboards produce full-width digits and decimal commas. */
+const plain = (text: string) => text.normalize('NFKC').replace(/[,。]/g, '.')

@@ -1,0 +1,23 @@
+import { readSearch } from '#web/lib/url/read-search.ts'
+
+/** The tabs of the settings, in order; all but the first are for root only. */
+export const TABS = ['personal', 'operation', 'system', 'other'] as const
+export type SettingsTab = (typeof TABS)[number]
+export type RootTab = Exclude<SettingsTab, 'personal'>
+
+/** The search parameters of the settings URL; the personal tab is the default. */
+export interface SettingsSearch {
+  tab?: RootTab
+  /** The text searched for in all options. */
+  q?: string
+}
+
+/** Parses the URL search; invalid values are dropped. */
+export function parseSettingsSearch({ tab, q }: Record<string, unknown>): SettingsSearch {
+  const known = TABS.find((each) => each === tab)
+  const search: SettingsSearch = {}
+  if (known && known !== 'personal') search.tab = known
+  const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : ''
+  if (text.trim() && search.tab) search.q = text
+  return readSearch(['tab', 'q'], search)
+}

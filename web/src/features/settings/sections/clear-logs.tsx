@@ -1,0 +1,137 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deleteLogs, listLogs } from '#contract/api/logs.ts'
+import { refresh } from '#web/lib/after-write.ts'
+import { call } from '#web/lib/api.ts'
+import { formatTime, fullNumber, zoneName } from '#web/lib/format.ts'
+import { fromLocalInput, toLocalInput } from '#web/lib/local-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Presets } from '#web/ui/form/fields/presets.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
+import { LOG_AGES, type LogAge, momentOf, toType } from './log-ages.ts'
+
+/**
+ * Counts the rows that a deletion before this time removes; the log query's end is inclusive, the deletion's
+ * is not.
+ */
+const olderQuery = (before: number) =>
+  queryOptions({
+    queryKey: ['logs', 'older', before],
+    queryFn: async ({ signal }) => {
+      const query = { p: 1, page_size: 10, end_timestamp: before - 1 }
+      return (await call(listLogs, { query }, signal)).total
+    },
+    enabled: before > 0,
+  })
+
+/** Rows deleted per call: each call finishes well within a proxy's timeout of a minute or less. */
+const STEP_ROWS = 100_000
+
+/** Deletes log rows older than a given time, after counting them. */
+export function ClearLogs() {
+  const { t } = useTranslation('settings')
+  const { t: form } = useTranslation('form')
+  const client = useQueryClient()
+  const id = useId()
+  const [start] = useState(() => Math.floor(Date.now() / 1000))
+  const [text, setText] = useState(() => toLocalInput(momentOf('month', start)))
+  const [isMissing, setMissing] = useState(false)
+  const [deleted, setDeleted] = useState(0)
+  const moment = fromLocalInput(text)
+  const before = Number.isFinite(moment) && moment > 0 ? moment : 0
+  const older = useQuery(olderQuery(before))
+  const remove = useMutation({
+    mutationFn: async (target_timestamp: number) => {
+      for (let total = 0; ; ) {
+        setDeleted(total)
+        const count = await call(deleteLogs, { query: { target_timestamp, limit: STEP_ROWS } })
+        total += count
+        if (count < STEP_ROWS) return total
+      }
+    },
+    meta: { inline: true },
+    onSuccess: (count) => toast.success(t('logs.done', { count })),
+    onError: (error) => toast.error(t('logs.failed', { message: error.message })),
+    onSettled: () => refresh(client, { queryKey: ['logs'] }),
+  })
+
+  const ask = async () => {
+    setMissing(before === 0)
+    if (before === 0) return document.getElementById(id)?.focus()
+    // Recounted: rows may have been added or deleted since.
+    const { data: rows } = await older.refetch()
+    if (rows === undefined) return
+    const count = fullNumber(rows)
+    const yes = await confirm({
+      title: t('logs.confirmTitle', { count: rows, replace: { count } }),
+      description: t('logs.confirmText', { time: `${formatTime(before)} ${zoneName(new Date(before * 1000))}` }),
+      action: t('logs.confirmAction', { count: rows, replace: { count } }),
+      danger: true,
+      typeToConfirm: toType(rows),
+    })
+    if (yes) remove.mutate(before)
+  }
+  const ages = (Object.keys(LOG_AGES) as LogAge[]).sort((one, other) => LOG_AGES[one] - LOG_AGES[other])
+  const options = ages.map((age) => ({ label: t(`logs.${age}`), value: momentOf(age, start) }))
+  return (
+    <div className="grid gap-2 px-4 py-3 max-sm:px-3">
+      <div>
+        <h3>{t('logs.title')}</h3>
+        <p className="text-muted text-small">{t('logs.hint')}</p>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <div className="max-sm:w-full">
+          <label htmlFor={id} className="mb-1 block text-small">
+            {t('logs.time')} <span className="text-muted">{form('time.zone', { zone: zoneName() })}</span>
+          </label>
+          <Input
+            id={id}
+            type="datetime-local"
+            step={1}
+            aria-invalid={isMissing && before === 0}
+            aria-describedby={`${id}-state`}
+            className="sm:w-60"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+        <Presets
+          label={t('logs.ages')}
+          options={options}
+          chosen={before}
+          onChoose={(value) => setText(toLocalInput(value))}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="danger"
+          loading={remove.isPending}
+          disabledReason={older.data === 0 && t('logs.noneOlder')}
+          onClick={() => void ask()}
+        >
+          {t('logs.title')}
+        </Button>
+        <span id={`${id}-state`} aria-live="polite" className="text-small">
+          {remove.isPending ? (
+            t('logs.deleting', { count: deleted, replace: { count: fullNumber(deleted) } })
+          ) : before === 0 ? (
+            <span className={isMissing ? 'text-danger' : 'text-muted'}>{t('logs.choose')}</span>
+          ) : older.error ? (
+            <span className="text-danger">{t('logs.countFailed', { message: older.error.message })}</span>
+          ) : older.data === undefined ? (
+            <span className="text-muted">{t('logs.counting')}</span>
+          ) : (
+            <span className="tabular-nums">
+              {older.data === 0
+                ? t('logs.noneOlder')
+                : t('logs.count', { count: older.data, replace: { count: fullNumber(older.data) } })}
+            </span>
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TriedService } from '#contract/api/options.ts'
+import { isCodeProvider } from '#contract/login-providers.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useWanted } from '../drafts/settings-context.ts'
+import type { Place } from '../options/sections.ts'
+import { ClearLogs } from './clear-logs.tsx'
+import { ResetRatios } from './reset-ratios.tsx'
+
+const TestMail = lazyPart(() => import('./test-mail.tsx'))
+const TestService = lazyPart(() => import('./test-service.tsx'))
+
+/** Sections whose credentials can be tested. */
+const SERVICES: Partial<Record<Place, TriedService>> = {
+  'system.payment': 'payment',
+  'system.github': 'github',
+  'system.turnstile': 'turnstile',
+}
+
+/** A note shown before a section's options. */
+export function SectionNote({ place }: { place: Place }) {
+  const { t } = useTranslation('settings')
+  switch (place) {
+    case 'operation.general':
+      return <Note tone="warning">{t('note.chatLinks')}</Note>
+    case 'operation.chats':
+      return <ChatsNote />
+    case 'operation.ratio':
+      return <Note tone="info">{t('effect.hint')}</Note>
+    default:
+      return isCodeProvider(place.replace('system.', '')) ? <CallbackNote place={place} /> : null
+  }
+}
+
+function Note({ tone, children }: { tone: 'info' | 'warning'; children: string }) {
+  return (
+    <Banner tone={tone} className="mb-2">
+      {children}
+    </Banner>
+  )
+}
+
+function ChatsNote() {
+  const { t } = useTranslation('settings')
+  const [one, two] = [useWanted('ChatLink'), useWanted('ChatLink2')]
+  return (
+    <>
+      {(one.trim() || two.trim()) && <Note tone="warning">{t('note.chatsIdle')}</Note>}
+      <Note tone="info">{t('note.chatsHint')}</Note>
+    </>
+  )
+}
+
+/** The callback URLs that a login provider requires. */
+function CallbackNote({ place }: { place: Place }) {
+  const { t } = useTranslation('settings')
+  const address = useWanted('ServerAddress').trim().replace(/\/+$/, '')
+  if (address === '') return <Note tone="warning">{t('note.noAddress')}</Note>
+  const callback = `${address}/oauth/${place.split('.')[1]}`
+  return (
+    <Note tone="info">
+      {place === 'system.github' ? t('note.callback', { home: address, callback }) : t('note.redirect', { callback })}
+    </Note>
+  )
+}
+
+/** Additional content of a section besides its options. */
+export function SectionExtra({ place }: { place: Place }) {
+  if (place === 'operation.log') return <ClearLogs />
+  if (place === 'operation.ratio') return <ResetRatios />
+  if (place === 'system.smtp') {
+    return (
+      <Suspense fallback={<Skeleton className="h-24" />}>
+        <TestMail />
+      </Suspense>
+    )
+  }
+  const service = SERVICES[place]
+  if (service) {
+    return (
+      <Suspense fallback={<Skeleton className="h-14" />}>
+        <TestService {...{ place, service }} />
+      </Suspense>
+    )
+  }
+  return null
+}

@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChangesIn } from '../drafts/use-section-changes.ts'
+import { keysOf, type Place, placesOn } from '../options/sections.ts'
+import type { RootTab } from '../options/settings-search.ts'
+import { OptionRow } from './option-row.tsx'
+import { SectionExtra, SectionNote } from './section-extras.tsx'
+import { SectionIndex } from './section-index.tsx'
+import { useShownPart } from './use-scroll-to-hash.ts'
+
+/** All sections of a tab, with an index beside them. */
+export function SectionList({ tab }: { tab: RootTab }) {
+  const box = useRef<HTMLDivElement>(null)
+  const places = placesOn(tab)
+  useShownPart()
+  return (
+    <div className="flex items-start gap-6">
+      <SectionIndex key={tab} places={places} box={box} />
+      <div ref={box} className="grid min-w-0 max-w-4xl flex-1 gap-6 pb-6">
+        {places.map((place) => (
+          <Section key={place} place={place} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Section({ place }: { place: Place }) {
+  const { t } = useTranslation('options')
+  const { t: ui } = useTranslation('settings')
+  const { changed } = useChangesIn(place)
+  const id = `section-${place}`
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16">
+      <header className="mb-1.5">
+        <h2 id={`${id}-title`} tabIndex={-1} className="text-lead outline-none">
+          {t(`section.${place}.title`)}
+          {changed > 0 && (
+            <span className="ms-2 font-normal text-primary text-small">{ui('bar.count', { count: changed })}</span>
+          )}
+        </h2>
+        <p className="text-muted text-small">{t(`section.${place}.hint`)}</p>
+      </header>
+      <SectionNote place={place} />
+      <div className="divide-y divide-line rounded-card border border-line">
+        {keysOf(place).map((key) => (
+          <OptionRow key={key} option={key} />
+        ))}
+        <SectionExtra place={place} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import i18next from 'i18next'
+import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
+import { confirm, type Question } from '../../overlay/confirm.tsx'
+import { toast } from '../../toast/toast.tsx'
+import { nameSome } from './abbreviate-names.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** Sets one status on many rows of a list. */
+export interface Switching<Row extends Named, Outcome extends StatusOutcome> {
+  rows: readonly Row[]
+  status: number
+  /** Sends the change; `dryRun` = only previews it. */
+  send: (ids: number[], status: number, dryRun: boolean) => Promise<Outcome>
+  /** The confirmation, with what changes and the consequences. */
+  question: (preview: Outcome) => Question
+  words: { done: (count: number) => string; restored: (count: number) => string; unchanged: string }
+  /** Shows a new status in the list, without a request. */
+  show: (id: number, status: number) => void
+  /** Reloads the list. */
+  refresh: () => void
+  /** Runs a function and reports its error. */
+  attempt: (run: () => Promise<unknown>) => void
+}
+
+/**
+ * Confirms with a preview, changes all rows in one call, and offers undo of exactly the changed rows. Resolves with
+ * the processed rows; refused ones are listed in a message and not included. Rejects when the server does not
+ * respond.
+ */
+export async function switchMany<Row extends Named, Outcome extends StatusOutcome>(
+  act: Switching<Row, Outcome>,
+): Promise<readonly Row[]> {
+  const { rows, status, send, words } = act
+  if (isTooMany(rows)) return []
+  const ids = rows.map(({ id }) => id)
+  const preview = await send(ids, status, true)
+  if (preview.changed.length === 0) {
+    if (preview.refused.length === 0) toast.info(words.unchanged)
+    tellRefused(rows, preview)
+    return []
+  }
+  if (!(await confirm(act.question(preview)))) return []
+  const outcome = await send(ids, status, false)
+  for (const { id } of outcome.changed) act.show(id, status)
+  act.refresh()
+  const undo = { label: i18next.t('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
+  if (outcome.changed.length > 0) toast.success(words.done(outcome.changed.length), { action: undo })
+  tellRefused(rows, outcome)
+  const refused = new Set(outcome.refused.map(({ id }) => id))
+  return rows.filter(({ id }) => !refused.has(id))
+}
+
+/** Restores the previous status of every changed row, with one call per distinct status. */
+async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
+  { rows, send, show, refresh, words }: Switching<Row, Outcome>,
+  { changed }: StatusOutcome,
+): Promise<void> {
+  let restored = 0
+  try {
+    for (const status of new Set(changed.map(({ former }) => former))) {
+      const ids = changed.flatMap(({ id, former }) => (former === status ? [id] : []))
+      const outcome = await send(ids, status, false)
+      for (const { id } of outcome.changed) show(id, status)
+      restored += outcome.changed.length
+      tellRefused(rows, outcome)
+    }
+  } finally {
+    refresh()
+    if (restored > 0) toast.success(words.restored(restored))
+  }
+}
+
+/** Whether there are more rows than one call takes; shows a message then. */
+export function isTooMany(rows: readonly unknown[]): boolean {
+  if (rows.length <= MAX_BATCH) return false
+  toast.error(i18next.t('table:select.tooMany', { max: MAX_BATCH }))
+  return true
+}
+
+/** Lists the unchanged rows with one message per reason. */
+export function tellRefused(rows: readonly Named[], outcome: Pick<StatusOutcome, 'refused'>) {
+  for (const text of refusals(rows, outcome)) toast.error(text)
+}
+
+/** One sentence per reason for which rows stay unchanged. */
+export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome, 'refused'>): string[] {
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const reasons = Map.groupBy(refused, ({ message }) => message)
+  return [...reasons].map(([message, those]) =>
+    i18next.t('table:select.refused', {
+      count: those.length,
+      names: nameSome(those.map(({ id }) => names.get(id) ?? String(id))),
+      message,
+    }),
+  )
+}

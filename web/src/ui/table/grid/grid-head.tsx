@@ -1,0 +1,72 @@
+import { type ReactNode, Suspense } from 'react'
+import { cx } from '#web/lib/cx.ts'
+import { optionalPart } from '#web/lib/lazy/lazy-part.ts'
+import { nextSort, type Sort } from '../search/list-search.ts'
+import { type Grid, pinStyle } from './grid.ts'
+import { headClass, pinnedEdge } from './head-style.ts'
+import { SortButton } from './sort-button.tsx'
+
+const ResizeHandle = optionalPart(() => import('./resize-handle.tsx'))
+
+interface GridHeadProps<Row> {
+  grid: Grid<Row>
+  /** Cells before the columns: select all, and the space above the expand buttons. */
+  leads: ReactNode
+  leadWidth: number
+  sortable: readonly string[]
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+}
+
+export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }: GridHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {leads}
+        {grid.getHeaderGroups()[0]?.headers.map((header) => {
+          const { column } = header
+          const end = column.columnDef.meta?.align === 'end'
+          const sorted = sort?.id === column.id ? sort : null
+          return (
+            <th
+              key={header.id}
+              scope="col"
+              data-column={column.id}
+              data-pin={column.getIsPinned() || undefined}
+              aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+              style={pinStyle(column, leadWidth)}
+              className={cx(headClass(column.getIsPinned(), end), pinnedEdge(column.getIsPinned()))}
+            >
+              {sortable.includes(column.id) ? (
+                <SortButton
+                  name={column.columnDef.meta?.header ?? ''}
+                  end={end}
+                  sorted={sorted}
+                  onSort={() => onSort(nextSort(sort, column.id))}
+                />
+              ) : (
+                <span className="block truncate">{column.columnDef.meta?.header}</span>
+              )}
+              {column.getCanResize() && (
+                <Suspense>
+                  <ResizeHandle
+                    name={column.columnDef.meta?.header}
+                    width={column.getSize()}
+                    least={column.columnDef.minSize}
+                    most={column.columnDef.maxSize}
+                    onDrag={header.getResizeHandler()}
+                    onWidth={(width) =>
+                      width === undefined
+                        ? column.resetSize()
+                        : grid.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))
+                    }
+                  />
+                </Suspense>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

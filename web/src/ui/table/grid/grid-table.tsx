@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '#web/lib/cx.ts'
+import { GIVES_WAY } from '../columns/columns.ts'
+import type { Sort } from '../search/list-search.ts'
+import { PageCheckbox } from '../selection/row-checkbox.tsx'
+import type { SelectionApi } from '../selection/use-selection.ts'
+import type { Grid } from './grid.ts'
+import { GridHead } from './grid-head.tsx'
+import { EXPAND_WIDTH, GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
+import { headClass } from './head-style.ts'
+import { useOverflow } from './use-overflow.ts'
+import { useWidth } from './use-width.ts'
+
+interface GridTableProps<Row> {
+  grid: Grid<Row>
+  growing: string | undefined
+  caption: string
+  actions: RowActions<Row>
+  selection: SelectionApi<Row> | undefined
+  sortable: readonly string[]
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  /** Dims the rows of the previous page until the new ones have loaded. */
+  stale: boolean
+  /** Replaces the rows: skeleton, empty and error states. */
+  children?: ReactNode
+}
+
+/**
+ * The table inside its scroll container: the head sticks to the top, the scrollbar to the bottom of the available
+ * space.
+ */
+export function GridTable<Row>(props: GridTableProps<Row>) {
+  const { grid, growing, caption, actions, selection, stale, children } = props
+  const region = useRef<HTMLElement>(null)
+  useOverflow(region)
+  const regionWidth = useWidth(region)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((id: string) => setExpanded((now) => now.symmetricDifference(new Set([id]))), [])
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+
+  const selectWidth = selection ? SELECT_WIDTH : 0
+  const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
+  const columns = grid.getVisibleLeafColumns()
+  const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
+  const width = leadWidth + grid.getTotalSize()
+  const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
+  // The available width if it is at least `least`, otherwise the full width.
+  const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
+  const widthOf = (column: (typeof columns)[number]) => {
+    const size = column.getSize()
+    const { most } = column.columnDef.meta ?? {}
+    if (column.id === growing) return undefined
+    // A width set by the user is kept.
+    return most && size === column.columnDef.size ? `clamp(${size}px, ${size - width}px + 100cqi, ${most}px)` : size
+  }
+  // Keeps focused cells from being hidden under the pinned ones.
+  const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
+  const leads = (
+    <>
+      {selection && (
+        <th scope="col" className={cx(headClass('start'), 'start-0 p-0!')}>
+          <PageCheckbox coverage={selection.coverage} onToggle={selection.setPage} />
+        </th>
+      )}
+      {actions.details && <td className={headClass('start')} style={{ insetInlineStart: selectWidth }} />}
+    </>
+  )
+
+  return (
+    <section
+      ref={region}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      style={{ scrollPadding }}
+      onKeyDown={keepSidewaysKeys}
+      className="group/region @container min-h-0 overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
+    >
+      <table
+        aria-busy={stale || undefined}
+        style={{ width: growing ? growingWidth : width }}
+        className={cx(
+          'table-fixed border-separate border-spacing-0 transition-opacity',
+          stale && 'opacity-60 delay-150',
+        )}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {selection && <col style={{ width: SELECT_WIDTH }} />}
+          {actions.details && <col style={{ width: EXPAND_WIDTH }} />}
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: widthOf(column) }} />
+          ))}
+        </colgroup>
+        <GridHead {...props} leads={leads} leadWidth={leadWidth} />
+        <tbody>
+          {grid.getRowModel().rows.map((model) => (
+            <GridRow
+              key={model.id}
+              grid={grid}
+              model={model}
+              look={look}
+              columns={grid.options.columns}
+              leadWidth={leadWidth}
+              slack={Math.max(0, regionWidth - width)}
+              name={actions.name(model.original)}
+              selectable={actions.onSelect !== undefined}
+              selected={actions.selected?.(model.original)}
+              current={actions.current?.(model.original)}
+              muted={actions.muted?.(model.original)}
+              expandable={actions.details !== undefined}
+              details={expanded.has(model.id) && actions.details?.(model.original)}
+              actions={latest}
+              onExpand={toggle}
+            />
+          ))}
+          {children}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stops arrow keys that scroll the table sideways from reaching the page's handlers. */
+function keepSidewaysKeys(event: KeyboardEvent<HTMLElement>) {
+  const { currentTarget: region, target, key } = event
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (isSideways && target === region && region.scrollWidth > region.clientWidth) event.stopPropagation()
+}

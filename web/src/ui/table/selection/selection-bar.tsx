@@ -1,0 +1,60 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullNumber } from '#web/lib/format.ts'
+import { Button } from '../../button.tsx'
+import { IconButton } from '../../icon-button.tsx'
+import type { SelectionApi } from './use-selection.ts'
+
+interface SelectionBarProps<Row> {
+  selection: SelectionApi<Row>
+  /** Number of matching rows. */
+  total: number
+  /** Fetches every matching row; without it only displayed rows can be selected. */
+  loadAll?: () => Promise<readonly Row[]>
+  /** Buttons for the selected rows. */
+  children: ReactNode
+}
+
+/**
+ * Shows the number of selected rows on all pages, and their actions. Placed below the rows, so that no row moves
+ * when it appears.
+ */
+export function SelectionBar<Row>({ selection, total, loadAll, children }: SelectionBarProps<Row>) {
+  const { t } = useTranslation('table')
+  const [loading, setLoading] = useState(false)
+  const count = selection.rows.length
+  const selectAll = async (load: () => Promise<readonly Row[]>) => {
+    setLoading(true)
+    try {
+      selection.add(await load())
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <section
+      data-keep-clear
+      aria-label={t('select.bar')}
+      className="z-4 flex shrink-0 flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-3 py-1 max-sm:sticky max-sm:bottom-16 max-sm:flex-nowrap max-sm:overflow-x-auto"
+    >
+      <span className="shrink-0 font-strong" aria-live="polite">
+        {t('select.count', { count })}
+      </span>
+      {loadAll && count < total && (
+        <Button size="small" variant="ghost" loading={loading} onClick={() => selectAll(loadAll)}>
+          {t('select.matching', { total: fullNumber(total) })}
+        </Button>
+      )}
+      {children}
+      <IconButton
+        size="small"
+        className="ms-auto"
+        label={t('select.clear')}
+        keys="escape"
+        icon={<X size={16} aria-hidden />}
+        onClick={selection.clear}
+      />
+    </section>
+  )
+}
