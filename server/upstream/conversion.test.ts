@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { scanFields } from '../body/scan-fields.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 import { Conversion } from './conversion.ts'
@@ -13,7 +14,9 @@ const conversion = (body: string, format: UpstreamFormat, path = '/v1/chat/compl
       startedAt: 0,
       usageWanted: true,
       inputTokens: 3,
+      answerCount: 1,
       body: Buffer.from(body),
+      fields: scanFields(Buffer.from(body)),
       conversation: undefined,
     },
     format,

@@ -1,3 +1,4 @@
+import type { Fields } from '../body/scan-fields.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 
@@ -13,8 +14,11 @@ export interface ConvertedCall {
   usageWanted: boolean
   /** Estimated tokens of the input. */
   inputTokens: number
-  /** The caller's bytes. */
+  /** The number of answers that are requested. */
+  answerCount: number
+  /** The caller's bytes, and where their fields are. */
   body: Buffer
+  fields: Fields
   /** The parsed body, once it had to be converted. */
   conversation: ChatRequest | undefined
 }

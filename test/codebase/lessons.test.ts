@@ -75,7 +75,7 @@ const MONEY: Lessons = {
     ],
   },
   'Usage that a stream tells more than once is added up': {
-    'server/upstream/answers/meter.test.ts': [
+    'server/upstream/answers/openai-answer-stream.test.ts': [
       'that is cumulative counts once, and its chunks pass because they carry text',
     ],
     'test/field/charges.test.ts': ['usage that comes again with every event, growing or the same, counts once'],

@@ -1,12 +1,12 @@
 import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
 import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
 import type { Provider } from '../../providers/provider.ts'
-import type { Conversion } from '../../upstream/conversion.ts'
+import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 
 /** How to read the answers of an upstream with another format than OpenAI's. */
 export interface AnswerFormat {
-  conversion: Conversion | undefined
+  reader: AnswerReader | undefined
   reframe: Provider['reframe']
   /** The request is for a stream. */
   stream: boolean
@@ -19,7 +19,7 @@ export async function sendTestRequest(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  { conversion, reframe, stream }: AnswerFormat,
+  { reader, reframe, stream }: AnswerFormat,
 ): Promise<{ status: number; answer: TestAnswer }> {
   const sent = sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -35,7 +35,7 @@ export async function sendTestRequest(
     // The rest of a longer answer is not needed.
     cancel()
     const type = reply.header('content-type') ?? ''
-    return { status: reply.status, answer: readTestAnswer(reply.status, type, body, conversion) }
+    return { status: reply.status, answer: readTestAnswer(reply.status, type, body, reader) }
   } catch (error) {
     return {
       status: 0,

@@ -4,7 +4,7 @@ import { Refused } from '../../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
-import type { Conversion } from '../../upstream/conversion.ts'
+import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 /** The upstream's answer to a test request. */
@@ -16,13 +16,13 @@ const HIDDEN_ERROR_STATUS = 500
 /** A reasoning model that has spent the single token on thinking: it does work. */
 const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
-/** Reads a whole answer: an error, JSON, or an event stream. */
-export function readTestAnswer(status: number, contentType: string, body: string, conversion?: Conversion): TestAnswer {
+/** Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. */
+export function readTestAnswer(status: number, contentType: string, body: string, reader?: AnswerReader): TestAnswer {
   if (status < OK || status >= 300) return refused(body, status)
   const isStream = contentType.startsWith('text/event-stream')
   if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, HIDDEN_ERROR_STATUS)
   try {
-    const told = conversion ? conversion.answer(Buffer.from(body)).body : Buffer.from(body)
+    const told = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
     const text = told.toString('utf8')
     return detectShape(told) === 'events' ? readStream(text) : readJson(text)
   } catch (error) {

@@ -1,8 +1,10 @@
+import { scanFields } from '../../body/scan-fields.ts'
 import { endpointIn, relayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
 import { type Provider, tokenExchangeOf, UnusableKey } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../../upstream/access-tokens.ts'
+import { findReader } from '../../upstream/answers/find-reader.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import { redactUrlSecrets } from '../../upstream/redact.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
@@ -66,8 +68,8 @@ async function send(channel: Channel, trial: Trial): Promise<TrialResult & { acc
   // Zero would mean that no test took place.
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
-    const { request, conversion, access } = await buildTestRequest(channel, provider, trial)
-    const reading = { conversion, reframe: provider.reframe, stream: trial.stream }
+    const { request, reader, access } = await buildTestRequest(channel, provider, trial)
+    const reading = { reader, reframe: provider.reframe, stream: trial.stream }
     const { status, answer } = await sendTestRequest(request, trial.timeoutMs, trial.signal, reading)
     return {
       answer,
@@ -94,10 +96,13 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
     startedAt: Date.now(),
     usageWanted: true,
     inputTokens: 1,
+    answerCount: 1,
     body: plain,
+    fields: scanFields(plain),
+    conversation: undefined,
   }
   const format = upstreamFormat({ channel, provider, endpoint, model, now: Date.now() })
-  const conversion = format === 'openai' ? undefined : new Conversion({ ...call, conversation: undefined }, format)
+  const conversion = format === 'openai' ? undefined : new Conversion(call, format)
   const access = tokenExchangeOf(provider, channel)
   const outgoing = {
     endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
@@ -110,7 +115,8 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
     access: access ? await accessToken(channel, access) : '',
     now: Date.now(),
   }
-  return { request: provider.request(channel, outgoing), conversion, access: outgoing.access }
+  const reader = conversion && findReader(call, format, conversion)
+  return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
 }
 
 /**

@@ -9,8 +9,8 @@ import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
 import { reframeJsonLines } from '../../providers/reframe-answer.ts'
+import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
-import { type Meter, StreamMeter } from '../../upstream/answers/meter.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { judge, redactError, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { chargeCall, voidCall } from '../billing/charge.ts'
@@ -62,7 +62,7 @@ export async function deliverStreamAnswer(
 
 /** Delivers one stream to the caller. Ends exactly once, with a charge. */
 class StreamDelivery implements StreamBody {
-  readonly #meter: Meter
+  readonly #stream: AnswerStream
   readonly #limits: TimeLimits
   readonly #sliceUnits: number
   #sink: Sink | undefined
@@ -97,9 +97,7 @@ class StreamDelivery implements StreamBody {
     private readonly deps: RelayDeps,
     private readonly head: StreamHead,
   ) {
-    this.#meter = upstream.reader
-      ? upstream.reader.meter(call.answerCount)
-      : new StreamMeter(call.usageWanted, call.answerCount)
+    this.#stream = upstream.reader.stream()
     this.#reservation = new AnswerReservation(call, deps)
     this.#limits = timeLimitsOf(upstream.channel)
     this.#sliceUnits = sliceUnits(call)
@@ -143,7 +141,7 @@ class StreamDelivery implements StreamBody {
       if (!this.#cutReason) await this.upstream.answer.each(this.#handleChunk)
       if (this.#cutReason) return this.#cutReason
       this.#noteRead()
-      return (await this.#payAndDeliver(this.#meter.end())) ?? (this.#meter.isComplete ? 'stop' : 'upstream_error')
+      return (await this.#payAndDeliver(this.#stream.end())) ?? (this.#stream.isComplete ? 'stop' : 'upstream_error')
     } catch (error) {
       if (error instanceof ApiError) this.#memoryError = error
       if (this.#memoryError?.code === 'answer_too_large') this.deps.health.failed(this.upstream.channel.id)
@@ -161,7 +159,7 @@ class StreamDelivery implements StreamBody {
     if (this.#isEnded || this.#cutReason) return undefined
     this.#noteRead()
     if (bytes.length > PIECE_BYTES) return this.#handlePieces(bytes)
-    const handed = this.#payAndDeliver(this.#meterChunk(bytes))
+    const handed = this.#payAndDeliver(this.#readChunk(bytes))
     if (handed instanceof Promise) return handed.then((reason) => this.#stopReading(reason))
     return this.#stopReading(handed)
   }
@@ -169,7 +167,7 @@ class StreamDelivery implements StreamBody {
   async #handlePieces(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !this.#cutReason; at += PIECE_BYTES) {
       if (at > 0 && at % BYTES_PER_TURN === 0) await nextTurn()
-      this.#stopReading(await this.#payAndDeliver(this.#meterChunk(bytes.subarray(at, at + PIECE_BYTES))))
+      this.#stopReading(await this.#payAndDeliver(this.#readChunk(bytes.subarray(at, at + PIECE_BYTES))))
     }
   }
 
@@ -177,9 +175,9 @@ class StreamDelivery implements StreamBody {
    * Returns what may be delivered to the caller now. Throws an ApiError when too much of the answer would be held
    * in memory.
    */
-  #meterChunk(bytes: Buffer): Buffer | undefined {
-    const said = this.#meter.push(bytes)
-    const { heldBytes } = this.#meter
+  #readChunk(bytes: Buffer): Buffer | undefined {
+    const said = this.#stream.push(bytes)
+    const { heldBytes } = this.#stream
     if (heldBytes > SMALL_BYTES) this.#reservation.cover(heldBytes)
     return said
   }
@@ -192,11 +190,11 @@ class StreamDelivery implements StreamBody {
   }
 
   /**
-   * Delivers bytes that the meter has just counted, if they can be paid; returns the reason for which the stream
+   * Delivers bytes that the stream has just counted, if they can be paid; returns the reason for which the stream
    * must end.
    */
   #payAndDeliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
-    return this.#meter.outputTokens > this.#coveredTokens ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
+    return this.#stream.outputTokens > this.#coveredTokens ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
   }
 
   async #extendAndDeliver(bytes: Buffer | undefined): Promise<EndReason | undefined> {
@@ -204,15 +202,15 @@ class StreamDelivery implements StreamBody {
   }
 
   #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
-    this.#deliveredTokens = this.#meter.outputTokens
-    this.#hasDelivered = this.#deliveredTokens > 0 || this.#meter.hasMedia === true
-    this.#reportedUsage = this.#meter.usage
+    this.#deliveredTokens = this.#stream.outputTokens
+    this.#hasDelivered = this.#deliveredTokens > 0 || this.#stream.hasMedia === true
+    this.#reportedUsage = this.#stream.usage
     const written = bytes && !this.#isDraining ? this.#write(bytes) : undefined
     return written ? written.then(() => this.#upstreamError()) : this.#upstreamError()
   }
 
   #upstreamError(): EndReason | undefined {
-    return this.#meter.error && 'upstream_error'
+    return this.#stream.error && 'upstream_error'
   }
 
   #write(bytes: Uint8Array): Promise<void> | undefined {
@@ -232,7 +230,7 @@ class StreamDelivery implements StreamBody {
 
   /** Extends the hold so that it stays ahead of what is delivered; false = the quota is used up. */
   async #extendHold(): Promise<boolean> {
-    const outputTokens = Math.ceil(this.#meter.outputTokens)
+    const outputTokens = Math.ceil(this.#stream.outputTokens)
     const cost = costOfText(ratesForHold(this.call), this.call.inputTokens, outputTokens)
     const granted = await extendHold(this.call, this.hold, cost, this.#sliceUnits, this.deps)
     this.#coveredTokens = this.#countCoveredTokens()
@@ -281,7 +279,7 @@ class StreamDelivery implements StreamBody {
     try {
       const end = await this.#charge(this.#isDraining ? 'client_abort' : reason)
       if (end === 'insufficient_quota' || end === 'upstream_error') this.upstream.exchange.cancel(end)
-      if (end === 'stop') return Buffer.concat(this.#meter.tail)
+      if (end === 'stop') return Buffer.concat(this.#stream.tail)
       return end === 'client_abort' ? undefined : this.#errorEvent(end)
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
@@ -312,7 +310,7 @@ class StreamDelivery implements StreamBody {
       firstByteMs: this.#firstByteMs,
       upstreamModel: this.upstream.model,
       omitted: this.upstream.omitted,
-      vendorReason: this.#meter.vendorReason,
+      vendorReason: this.#stream.vendorReason,
       ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
       ...(payable < cost ? { payable } : {}),
     }
@@ -325,7 +323,7 @@ class StreamDelivery implements StreamBody {
    * produced by then. Returns that cost in quota units.
    */
   async #recordUnpaid(): Promise<number> {
-    const { usage } = partialUsage(this.#meter.usage, this.call.inputTokens, this.#meter.outputTokens)
+    const { usage } = partialUsage(this.#stream.usage, this.call.inputTokens, this.#stream.outputTokens)
     const { rates } = this.call.quote
     const units = Math.ceil(costOf(rates, withChargedTier(usage, this.upstream, rates)) / 1000)
     await this.deps.undeliverable.record(this.call, units, units)
@@ -334,8 +332,8 @@ class StreamDelivery implements StreamBody {
 
   /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */
   #deliveredUsage(): ReturnType<typeof usageOrEstimate> {
-    const isComplete = this.#meter.isComplete && this.#deliveredTokens === this.#meter.outputTokens
-    const usageOf = isComplete && !this.#meter.usageIsEarly ? usageOrEstimate : partialUsage
+    const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
+    const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
     const { usage, source } = usageOf(this.#reportedUsage, this.call.inputTokens, this.#deliveredTokens)
     return { usage: withChargedTier(usage, this.upstream, this.call.quote.rates), source }
   }
@@ -348,7 +346,7 @@ class StreamDelivery implements StreamBody {
   }
 
   #errorEvent(reason: EndReason): Uint8Array {
-    const { error } = this.#meter
+    const { error } = this.#stream
     if (reason === 'upstream_error' && this.#memoryError)
       return this.#writeErrorEvent(this.#toOpenAIError(this.#memoryError))
     if (reason === 'upstream_error' && error) return this.#writeErrorEvent(this.#redactedError(error))
@@ -376,6 +374,6 @@ class StreamDelivery implements StreamBody {
 
   #writeErrorEvent(error: OpenAIError): Uint8Array {
     const { endpoint, id } = this.call
-    return Buffer.from(this.#meter.errorEnding?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
+    return Buffer.from(this.#stream.errorEnding?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
   }
 }

@@ -83,7 +83,7 @@ function errorInEvent(
 ): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
   const error = errorOfEvent(event)
   if (error) return { status: statusOfError(error), error }
-  const refused = reader?.refusal?.(event, mayRetry)
+  const refused = reader.refusal?.(event, mayRetry)
   return refused && { status: refused.status, error: refused.error }
 }
 

@@ -46,13 +46,15 @@ export async function countTokens(
   }
 }
 
-const toConvertedCall = ({ body, model, inputTokens }: RequestFacts): Omit<ConvertedCall, 'endpoint'> => ({
+const toConvertedCall = ({ body, fields, model, inputTokens }: RequestFacts): Omit<ConvertedCall, 'endpoint'> => ({
   id: '',
   model,
   body,
+  fields,
   inputTokens,
   stream: false,
   usageWanted: false,
+  answerCount: 1,
   startedAt: Date.now(),
   conversation: undefined,
 })

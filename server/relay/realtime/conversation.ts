@@ -2,7 +2,7 @@ import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/
 import { type AudioEncoding, audioSeconds, inputTokens, outputTokens } from '../../dialects/realtime/audio.ts'
 import type { ClientEvent } from '../../dialects/realtime/client-events.ts'
 import type { ServerEvent } from '../../dialects/realtime/server-events.ts'
-import { estimateTokens } from '../../upstream/answers/answer-reader.ts'
+import { estimateTokens } from '../../upstream/answers/estimate.ts'
 
 /** Estimated tokens that a response reads, not rounded. */
 export interface InputTokens {

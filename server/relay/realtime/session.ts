@@ -9,7 +9,7 @@ import {
   type MessageSocket,
   type SocketSession,
 } from '../../http1/shared/message-socket.ts'
-import { estimateTokens } from '../../upstream/answers/answer-reader.ts'
+import { estimateTokens } from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { handleError } from '../relay-handler.ts'
 import type { Call } from '../request/call.ts'

@@ -13,8 +13,8 @@ import {
 } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { AccessRefused, accessToken } from '../../upstream/access-tokens.ts'
-import { type AnswerReader, createPassingReader } from '../../upstream/answers/answer-reader.ts'
-import { createMediaReader } from '../../upstream/answers/media-reader.ts'
+import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
+import { findReader } from '../../upstream/answers/find-reader.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamFormat } from '../../upstream/upstream-format.ts'
@@ -32,8 +32,7 @@ import { refuseUnsupportedThread } from './thread-support.ts'
 /** The request for an attempt, and how its answer is read. */
 export interface BuiltRequest {
   request: UpstreamRequest
-  /** undefined = both the upstream and the caller use OpenAI's format. */
-  reader: AnswerReader | undefined
+  reader: AnswerReader
   /** The format of the upstream. */
   format: UpstreamFormat
   /** The short-lived token in it; "" = none. */
@@ -47,7 +46,7 @@ type FailedRequest = { failure: UpstreamFailure }
 /** A request body that is written, before the provider adds address and credentials. */
 interface WrittenRequest {
   outgoing: ProviderCall
-  reader: AnswerReader | undefined
+  reader: AnswerReader
   format: UpstreamFormat
   omitted: readonly string[]
   premiumTier?: string | undefined
@@ -86,7 +85,7 @@ export function buildRequest(
 }
 
 function writeUnchanged(attempt: Attempt, format: UpstreamFormat): WrittenRequest | FailedRequest {
-  const reader = createMediaReader(attempt.call) ?? (format === 'openai' ? undefined : createPassingReader(format))
+  const reader = findReader(attempt.call, format)
   try {
     refuseUnsupportedThread(attempt.call, attempt.channel)
     const pricing = priceEditsOf(attempt.call, attempt.channel)
@@ -104,16 +103,14 @@ async function buildConverted(
 ): Promise<BuiltRequest | FailedRequest> {
   const { call, provider } = attempt
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(attempt.channel) }
-  const conversion = new Conversion(
-    call,
-    format,
-    { ...writeSettings, ...fitsTo, ...promptCaching(call, attempt.channel) },
-    createAnswerMemory(call, services),
-  )
+  const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, attempt.channel) }
+  const conversion = new Conversion(call, format, settings)
+  const memory = createAnswerMemory(call, services)
   try {
     if (conversion.inlineMedia) call.conversation = await inlineMedia(conversion.conversation, call, fetchMedia)
     const outgoing = convertedOutgoing(attempt, format, conversion)
-    const written = { outgoing, reader: conversion, format, omitted: conversion.omitted }
+    const reader = findReader(call, format, { simple: conversion.simple, memory })
+    const written = { outgoing, reader, format, omitted: conversion.omitted }
     const access = tokenExchangeOf(provider, attempt.channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   } catch (error) {

@@ -23,8 +23,7 @@ export interface Upstream {
   answer: UpstreamAnswer
   /** The format of the upstream. */
   format: UpstreamFormat
-  /** undefined = both the upstream and the caller use OpenAI's format. */
-  reader: AnswerReader | undefined
+  reader: AnswerReader
   exchange: Exchange
   startedAt: number
   /** The short-lived token that was sent; "" = none. */

@@ -1,92 +1,63 @@
-import { completionTokens, type Usage } from '#contract/price.ts'
-import { type UpstreamFormat, upstreamDialects } from '../../dialects/all.ts'
-import type { AnswerPart, ChatAnswer } from '../../dialects/conversation.ts'
-import { Refused, type StreamReader, type UpstreamDialect } from '../../dialects/dialect.ts'
-import { estimateTextTokens } from './estimate.ts'
-import type { Meter } from './meter.ts'
-import { parseEvents } from './parse-events.ts'
-import { PassingMeter } from './passing-meter.ts'
+import type { Usage } from '#contract/price.ts'
+import type { Refused } from '../../dialects/dialect.ts'
+import type { OpenAIError } from '../../dialects/openai-errors.ts'
 
-/** Reads answers where the upstream or the caller does not use OpenAI's format. */
+/** Reads the answer to one call, as a whole or as a stream; `find-reader.ts` says which reader a call has. */
 export interface AnswerReader {
   /**
    * Reads a whole answer. `mayRetry`: an answer without content that ended in a failure of the vendor is refused,
    * even where the caller's format could express the reason. Throws Unreadable, Refused or a SyntaxError.
    */
-  answer(body: Buffer, mayRetry?: boolean): ReadAnswer
-  /** Returns the upstream's refusal, if the first event of its stream is one. */
+  whole(body: Buffer<ArrayBuffer>, mayRetry?: boolean): WholeAnswer
+  /** Begins to read a streamed answer. */
+  stream(): AnswerStream
+  /** Returns the upstream's refusal, if the first event of its stream is one in the upstream's own format. */
   refusal?(event: Buffer, mayRetry?: boolean): Refused | undefined
-  /** Creates a reader for a stream with this number of answers. */
-  meter(answers?: number): Meter
 }
 
-export interface ReadAnswer {
-  /** The bytes for the caller. */
-  body: Buffer<ArrayBuffer>
-  /** The content type of the body; absent = the upstream's. */
-  contentType?: string
-  /** The usage in the answer, if any. */
-  reported: Usage | undefined
-  /** Estimated tokens of its text, where it has no usage. */
-  outputTokens: number
-  /** The number of images in it, where images are requested. */
-  imageCount?: number
+/** What an answer contains that matters to its charge; of a stream: what it contained so far. */
+export interface AnswerContent {
+  /** The usage that the upstream has reported, if any. */
+  readonly usage: Usage | undefined
+  /**
+   * Output tokens, estimated cheaply; of a whole answer 0 where the usage has them. Only charges and holds round them
+   * to whole tokens.
+   */
+  readonly outputTokens: number
   /** The vendor's own end reason, where the caller's format has no equivalent. */
-  vendorReason?: string | undefined
+  readonly vendorReason?: string | undefined
 }
 
-/** The call id where ids of tool calls do not matter. */
-const NO_CALL = ''
-
-/** Creates a reader for answers that are passed on unchanged. */
-export function createPassingReader(format: UpstreamFormat): AnswerReader {
-  const dialect: UpstreamDialect = upstreamDialects[format]
-  return {
-    answer(body, mayRetry) {
-      const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')), mayRetry ? NO_CALL : undefined)
-      return {
-        body: body as Buffer<ArrayBuffer>,
-        reported: answer.usage,
-        outputTokens: estimateAnswerTokens(answer),
-        vendorReason: vendorReasonOf(answer),
-      }
-    },
-    meter: (answers) => new PassingMeter(dialect.streamReader(), answerCountOf(dialect, answers)),
-    refusal: (event, mayRetry) => readRefusal(event, dialect.streamReader(mayRetry ? NO_CALL : undefined)),
-  }
+export interface WholeAnswer extends AnswerContent {
+  /** The bytes for the caller. */
+  readonly body: Buffer<ArrayBuffer>
+  /** The content type of the body; absent = the upstream's. */
+  readonly contentType?: string
+  /** The number of images in it, where images are requested. */
+  readonly imageCount?: number
 }
 
-/** Returns the number of answers in a stream: the requested number, where the format supports more than one. */
-export const answerCountOf = ({ maxAnswers: mostAnswers = 1 }: UpstreamDialect, wanted = 1) =>
-  Math.min(wanted, mostAnswers)
-
-/** Returns the refusal that the first event of a stream contains, in the upstream's format. */
-export function readRefusal(event: Buffer, reader: StreamReader): Refused | undefined {
-  try {
-    parseEvents(event, reader)
-    return undefined
-  } catch (error) {
-    return error instanceof Refused ? error : undefined
-  }
-}
-
-/** Returns the first vendor-specific end reason among the choices of an answer. */
-export const vendorReasonOf = ({ choices }: ChatAnswer): string | undefined =>
-  choices.find((choice) => choice.vendorReason !== undefined)?.vendorReason
-
-/** Estimates the tokens of an answer whose upstream reports no output. */
-export function estimateAnswerTokens({ usage, choices }: ChatAnswer): number {
-  if (usage && completionTokens(usage) > 0) return 0
-  return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + estimateTokens(textOf(part)), 0)
-}
-
-function textOf(part: AnswerPart): string {
-  if (part.kind === 'tool_call') return part.arguments
-  return part.kind === 'image' || part.kind === 'audio' ? '' : part.text
-}
-
-/** Estimates the tokens of a text. */
-export function estimateTokens(text: string): number {
-  const bytes = Buffer.from(text)
-  return estimateTextTokens(bytes, 0, bytes.length)
+/** One stream that is read while it arrives. Decides which bytes the caller gets, and when. */
+export interface AnswerStream extends AnswerContent {
+  /** Whether the answer contains something that is not counted by its text: an image, or audio. */
+  readonly hasMedia?: boolean
+  /** Whether the usage was reported before the content, so that it counts none of it. */
+  readonly usageIsEarly?: boolean
+  /** The error that the upstream reported in the middle of its answer. */
+  readonly error: OpenAIError | undefined
+  /** Bytes that must be sent after the charge: the end marker. */
+  readonly tail: Buffer[]
+  /** Whether the upstream has marked the answer as complete. */
+  readonly isComplete: boolean
+  /** Bytes of the answer that are held in memory. */
+  readonly heldBytes: number
+  /** Reads a chunk of the upstream; returns what the caller may get now. */
+  push(chunk: Buffer): Buffer | undefined
+  /** The upstream has closed the stream. */
+  end(): Buffer | undefined
+  /**
+   * Returns the end of a failed stream, where it depends on what the caller has got; else the format has a fixed
+   * one.
+   */
+  errorEnding?(error: OpenAIError, requestId: string): string | undefined
 }

@@ -3,7 +3,8 @@ import { checkCompletion } from '../../dialects/openai/check-completion.ts'
 import { joinCompletion, streamCompletion } from '../../dialects/openai/completions.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import type { ConvertedCall } from '../converted-call.ts'
-import { estimateTokens, type ReadAnswer } from './answer-reader.ts'
+import type { WholeAnswer } from './answer-reader.ts'
+import { estimateTokens } from './estimate.ts'
 import { readChunks } from './read-any-answer.ts'
 
 /**
@@ -12,7 +13,7 @@ import { readChunks } from './read-any-answer.ts'
 export function readCompletionAnswer(
   body: Buffer,
   { stream, usageWanted }: Pick<ConvertedCall, 'stream' | 'usageWanted'>,
-): ReadAnswer {
+): WholeAnswer {
   const answer = joinCompletion(readChunks(body))
   checkCompletion(answer)
   const text = stream ? streamCompletion(answer, usageWanted) : JSON.stringify(answer)
@@ -20,7 +21,7 @@ export function readCompletionAnswer(
   return {
     body: Buffer.from(text),
     contentType: stream ? 'text/event-stream; charset=utf-8' : 'application/json',
-    reported: findUsage(answer),
+    usage: findUsage(answer),
     outputTokens: estimateTokens(said.join('')),
   }
 }

@@ -122,3 +122,9 @@ export function estimateTextTokens(bytes: Uint8Array, start: number, end: number
   }
   return ascii / BYTES_PER_TOKEN + others
 }
+
+/** Estimates the tokens of a text. */
+export function estimateTokens(text: string): number {
+  const bytes = Buffer.from(text)
+  return estimateTextTokens(bytes, 0, bytes.length)
+}

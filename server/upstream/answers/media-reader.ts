@@ -1,8 +1,9 @@
 import { fieldValue, scanFields, skipBlank } from '../../body/scan-fields.ts'
 import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
 import type { ConvertedCall } from '../converted-call.ts'
-import { type AnswerReader, estimateTokens, type ReadAnswer } from './answer-reader.ts'
-import { type EventData, MediaMeter } from './media-meter.ts'
+import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
+import { estimateTokens } from './estimate.ts'
+import { type EventData, MediaAnswerStream } from './media-answer-stream.ts'
 
 /**
  * Tokens of an image without usage: one of medium quality
@@ -12,7 +13,7 @@ const IMAGE_TOKENS = 1056
 /** Audio tokens per text token: one minute of speech is about 200 text tokens and 1,250 audio tokens. */
 const AUDIO_PER_TEXT_TOKEN = 6
 
-type MediaCall = Pick<ConvertedCall, 'endpoint' | 'model' | 'inputTokens'>
+type MediaCall = Pick<ConvertedCall, 'model' | 'inputTokens'>
 
 /** How a kind of answer is read whose upstream may report no usage. */
 interface AnswerKind {
@@ -23,25 +24,9 @@ interface AnswerKind {
     body: Buffer,
     field: (name: string) => unknown,
     call: MediaCall,
-  ): Pick<ReadAnswer, 'outputTokens' | 'imageCount'>
+  ): Pick<WholeAnswer, 'outputTokens' | 'imageCount'>
   /** Returns the tokens of a stream's events so far, with one more event. */
   streamed(said: EventData, tokens: number, call: MediaCall, isLast: boolean): number
-}
-
-/** Returns the reader of answers that are not texts of a model; undefined = the call has a text answer. */
-export function createMediaReader(call: MediaCall): AnswerReader | undefined {
-  const kind = ANSWER_KINDS[call.endpoint.operation]
-  if (!kind) return undefined
-  return {
-    answer(bytes) {
-      const body = bytes as Buffer<ArrayBuffer>
-      if (isHtmlPage(body)) throw new SyntaxError('the answer is a page')
-      const field = createFieldReader(body)
-      const reported = readOpenAIUsage(field('usage'))
-      return { body, reported, ...kind.whole(body, field, call), ...(reported ? { outputTokens: 0 } : {}) }
-    },
-    meter: () => new MediaMeter((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
-  }
 }
 
 const transcripts: AnswerKind = {
@@ -52,24 +37,38 @@ const transcripts: AnswerKind = {
   },
 }
 
-const ANSWER_KINDS: Partial<Record<ConvertedCall['endpoint']['operation'], AnswerKind>> = {
-  images: {
-    whole(_body, field) {
-      const count = (listIn(field('data')) ?? listIn(field('images')))?.length
-      if (count === undefined) throw new SyntaxError('the answer has no pictures')
-      return { outputTokens: IMAGE_TOKENS * count, imageCount: count }
-    },
-    streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + IMAGE_TOKENS : tokens),
+const images: AnswerKind = {
+  whole(_body, field) {
+    const count = (listIn(field('data')) ?? listIn(field('images')))?.length
+    if (count === undefined) throw new SyntaxError('the answer has no pictures')
+    return { outputTokens: IMAGE_TOKENS * count, imageCount: count }
   },
-  speech: {
-    whole(body, _field, call) {
-      if (body.length === 0) throw new SyntaxError('nothing is said')
-      return { outputTokens: audioTokens(call) }
-    },
-    streamed: (_said, _tokens, call) => audioTokens(call),
+  streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + IMAGE_TOKENS : tokens),
+}
+
+const speech: AnswerKind = {
+  whole(body, _field, call) {
+    if (body.length === 0) throw new SyntaxError('nothing is said')
+    return { outputTokens: audioTokens(call) }
   },
-  transcriptions: transcripts,
-  translations: transcripts,
+  streamed: (_said, _tokens, call) => audioTokens(call),
+}
+
+export const createImageReader = (call: MediaCall) => createMediaReader(call, images)
+export const createSpeechReader = (call: MediaCall) => createMediaReader(call, speech)
+export const createTranscriptReader = (call: MediaCall) => createMediaReader(call, transcripts)
+
+/** Creates a reader for answers that are images, speech or transcripts. They are passed on unchanged. */
+function createMediaReader(call: MediaCall, kind: AnswerKind): AnswerReader {
+  return {
+    whole(body) {
+      if (isHtmlPage(body)) throw new SyntaxError('the answer is a page')
+      const field = createFieldReader(body)
+      const usage = readOpenAIUsage(field('usage'))
+      return { body, usage, ...kind.whole(body, field, call), ...(usage ? { outputTokens: 0 } : {}) }
+    },
+    stream: () => new MediaAnswerStream((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
+  }
 }
 
 const audioTokens = ({ model, inputTokens }: MediaCall) =>

@@ -15,47 +15,17 @@ import {
   withoutRepetition,
 } from '../../dialects/openai-stream.ts'
 import { hasData } from '../../dialects/sse.ts'
+import type { AnswerStream } from './answer-reader.ts'
 import { estimateTextTokens } from './estimate.ts'
 
 const BLANK_LINE = Buffer.from('\n\n')
 const LETTER_D = 0x64
 
-/** Counts a stream while it is passed to the caller. */
-export interface Meter {
-  /** Output tokens so far, estimated cheaply; only the hold rounds them to whole tokens. */
-  readonly outputTokens: number
-  /** The usage that the upstream has reported so far. */
-  readonly usage: Usage | undefined
-  /** Whether the answer contains something that is not counted by its text: an image, or audio. */
-  readonly hasMedia?: boolean
-  /** Whether the usage was reported before the content, so that it counts none of it. */
-  readonly usageIsEarly?: boolean
-  /** The error that the upstream reported in the middle of its answer. */
-  readonly error: OpenAIError | undefined
-  /** The vendor's own end reason, where the caller's format has no equivalent. */
-  readonly vendorReason?: string | undefined
-  /** Bytes that must be sent after the charge: the end marker. */
-  readonly tail: Buffer[]
-  /** Whether the upstream has marked the answer as complete. */
-  readonly isComplete: boolean
-  /** Bytes of the answer that are held in memory. */
-  readonly heldBytes: number
-  /** Processes a chunk of the upstream; returns what the caller may get now. */
-  push(chunk: Buffer): Buffer | undefined
-  /** The upstream has closed the stream. */
-  end(): Buffer | undefined
-  /**
-   * Returns the end of a failed stream, where it depends on what the caller has got; else the format has a fixed
-   * one.
-   */
-  errorEnding?(error: OpenAIError, requestId: string): string | undefined
-}
-
 /**
- * Counts a stream in OpenAI's format while it passes: counts output, reads the usage, and decides which bytes are
+ * Reads a stream in OpenAI's format while it passes: counts output, reads the usage, and decides which bytes are
  * passed on at once. The end marker is held back until the call is charged. Memory does not grow with the stream.
  */
-export class StreamMeter implements Meter {
+export class OpenAIAnswerStream implements AnswerStream {
   outputTokens = 0
   hasMedia = false
   usage: Usage | undefined

@@ -6,7 +6,7 @@ import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import { dataOf } from '../../dialects/sse.ts'
-import type { Meter } from './meter.ts'
+import type { AnswerStream } from './answer-reader.ts'
 
 /** The data of an event: `type` and other fields. */
 export type EventData = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ const END_EVENT = /(?:^|[._])(?:completed|done)$/
  * Reads streams of images, speech and transcripts. Their last event contains the usage together with the answer
  * itself, and an end marker need not follow: that event is held back until the charge.
  */
-export class MediaMeter implements Meter {
+export class MediaAnswerStream implements AnswerStream {
   outputTokens = 0
   usage: Usage | undefined
   error: OpenAIError | undefined

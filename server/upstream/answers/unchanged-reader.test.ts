@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
 import { upstreamDialects } from '../../dialects/all.ts'
-import { createPassingReader } from './answer-reader.ts'
-import { PassingMeter } from './passing-meter.ts'
+import { createUnchangedReader, UnchangedAnswerStream } from './unchanged-reader.ts'
 
-const pass = (format: 'gemini' | 'anthropic') => new PassingMeter(upstreamDialects[format].streamReader())
+const pass = (format: 'gemini' | 'anthropic') => new UnchangedAnswerStream(upstreamDialects[format].streamReader())
 const candidate = (index: number, text: string, finishReason?: string) =>
   `data: ${JSON.stringify({ candidates: [{ index, content: { parts: [{ text }] }, ...(finishReason ? { finishReason } : {}) }] })}\r\n\r\n`
 const event = (value: { type: string }) => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`
@@ -13,45 +12,48 @@ const says = (text: string) => event({ type: 'content_block_delta', delta: { typ
 const END = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
 
 test('of several answers each goes on when another has ended, and all must end', () => {
-  const meter = pass('gemini')
-  const push = (text: string) => meter.push(Buffer.from(text))?.toString()
+  const stream = pass('gemini')
+  const push = (text: string) => stream.push(Buffer.from(text))?.toString()
   const [end0, more1, end1] = [candidate(0, 'b', 'STOP'), candidate(1, 'c'), candidate(1, 'd', 'STOP')]
   expect(push(candidate(0, 'a') + candidate(1, 'a'))).toBe(candidate(0, 'a') + candidate(1, 'a'))
   expect(push(end0)).toBe(end0)
-  expect([push(more1), meter.isComplete]).toEqual([more1, false])
-  expect([push(end1), meter.isComplete]).toEqual([undefined, true])
-  expect(meter.tail.join('')).toBe(end1)
+  expect([push(more1), stream.isComplete]).toEqual([more1, false])
+  expect([push(end1), stream.isComplete]).toEqual([undefined, true])
+  expect(stream.tail.join('')).toBe(end1)
 })
 
 test('an answer that begins when the one before has ended lets its end go', () => {
-  const meter = pass('gemini')
-  const push = (text: string) => meter.push(Buffer.from(text))?.toString()
+  const stream = pass('gemini')
+  const push = (text: string) => stream.push(Buffer.from(text))?.toString()
   expect(push(candidate(0, 'a', 'STOP'))).toBeUndefined()
   expect(push(candidate(1, 'b'))).toBe(candidate(0, 'a', 'STOP') + candidate(1, 'b'))
-  expect([meter.tail, meter.isComplete]).toEqual([[], false])
+  expect([stream.tail, stream.isComplete]).toEqual([[], false])
 })
 
 test('a usage that comes before the first word, and never again, counts none of them', () => {
-  const meter = pass('anthropic')
-  meter.push(Buffer.from(start + says('word '.repeat(40)) + event(END)))
-  expect([meter.usage, meter.isComplete, meter.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
-  meter.push(Buffer.from(event({ ...END, usage: { output_tokens: 50 } } as never)))
-  expect([meter.usage, meter.usageIsEarly]).toEqual([tokensUsed(7, 50), false])
+  const stream = pass('anthropic')
+  stream.push(Buffer.from(start + says('word '.repeat(40)) + event(END)))
+  expect([stream.usage, stream.isComplete, stream.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
+  stream.push(Buffer.from(event({ ...END, usage: { output_tokens: 50 } } as never)))
+  expect([stream.usage, stream.usageIsEarly]).toEqual([tokensUsed(7, 50), false])
 })
 
 test('an end that other formats cannot say passes, and what it used is known', () => {
   const usageMetadata = { promptTokenCount: 4, thoughtsTokenCount: 9, totalTokenCount: 13 }
   const answer = { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }], usageMetadata }
-  const meter = pass('gemini')
-  meter.push(Buffer.from(`data: ${JSON.stringify(answer)}\r\n\r\n`))
-  expect([meter.isComplete, meter.usage?.input, meter.usage?.output]).toEqual([true, 4, 9])
+  const stream = pass('gemini')
+  stream.push(Buffer.from(`data: ${JSON.stringify(answer)}\r\n\r\n`))
+  expect([stream.isComplete, stream.usage?.input, stream.usage?.output]).toEqual([true, 4, 9])
   const body = Buffer.from(JSON.stringify(answer))
-  expect(createPassingReader('gemini').answer(body)).toMatchObject({ body, reported: { input: 4, output: 9 } })
+  expect(createUnchangedReader({ answerCount: 1 }, 'gemini').whole(body)).toMatchObject({
+    body,
+    usage: { input: 4, output: 9 },
+  })
 })
 
 test('a last event without its blank line is whole for whoever reads it', () => {
-  const meter = pass('anthropic')
-  meter.push(Buffer.from(start))
-  expect(meter.push(Buffer.from(says('a').trimEnd()))).toBeUndefined()
-  expect(meter.end()?.toString()).toBe(says('a'))
+  const stream = pass('anthropic')
+  stream.push(Buffer.from(start))
+  expect(stream.push(Buffer.from(says('a').trimEnd()))).toBeUndefined()
+  expect(stream.end()?.toString()).toBe(says('a'))
 })

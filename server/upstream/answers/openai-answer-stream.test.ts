@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { StreamMeter } from './meter.ts'
+import { OpenAIAnswerStream } from './openai-answer-stream.ts'
 
 const chunk = (delta: object, more: object = {}) =>
   `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`
@@ -11,21 +11,21 @@ const FINISH = `data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason"
 const USAGE = `data: ${JSON.stringify({ id: 'x', choices: [], ...usageOf(7, 3) })}\n\n`
 const DONE = 'data: [DONE]\n\n'
 
-interface Metered {
+interface ReadStream {
   passed: string
   tail: string
   tokens: number
-  meter: StreamMeter
+  stream: OpenAIAnswerStream
 }
 
-function run(chunks: (string | Buffer)[], usageWanted = false): Metered {
-  const meter = new StreamMeter(usageWanted)
-  const passed = [...chunks.map((part) => meter.push(Buffer.from(part))), meter.end()]
+function run(chunks: (string | Buffer)[], usageWanted = false): ReadStream {
+  const stream = new OpenAIAnswerStream(usageWanted)
+  const passed = [...chunks.map((part) => stream.push(Buffer.from(part))), stream.end()]
   return {
     passed: Buffer.concat(passed.filter((part) => part !== undefined)).toString(),
-    tail: Buffer.concat(meter.tail).toString(),
-    tokens: meter.outputTokens,
-    meter,
+    tail: Buffer.concat(stream.tail).toString(),
+    tokens: stream.outputTokens,
+    stream,
   }
 }
 
@@ -35,34 +35,34 @@ describe.each([
   ['CR', (stream: string) => stream.replaceAll('\n', '\r')],
 ])('a stream with %s', (_, ends) => {
   const body = ends(chunk({ role: 'assistant', content: '' }) + text('four') + text('四') + FINISH)
-  const stream = Buffer.from(body + ends(USAGE + DONE))
+  const bytes = Buffer.from(body + ends(USAGE + DONE))
 
   test('is the same wherever it is cut', () => {
-    for (let cut = 0; cut <= stream.length; cut++) {
-      const { passed, tail, tokens, meter } = run([stream.subarray(0, cut), stream.subarray(cut)])
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { passed, tail, tokens, stream } = run([bytes.subarray(0, cut), bytes.subarray(cut)])
       expect({ passed, tail, tokens }).toEqual({ passed: body, tail: ends(DONE), tokens: 2 })
-      expect(meter.usage).toMatchObject({ input: 7, output: 3 })
-      expect(meter.isComplete).toBe(true)
+      expect(stream.usage).toMatchObject({ input: 7, output: 3 })
+      expect(stream.isComplete).toBe(true)
     }
   })
 
   test('byte by byte', () => {
-    const { passed, tail, tokens } = run([...stream].map((byte) => Buffer.from([byte])))
+    const { passed, tail, tokens } = run([...bytes].map((byte) => Buffer.from([byte])))
     expect({ passed, tail, tokens }).toEqual({ passed: body, tail: ends(DONE), tokens: 2 })
   })
 
   test('keeps the usage chunk for a caller who asked for it', () => {
-    expect(run([stream], true).passed).toBe(body + ends(USAGE))
+    expect(run([bytes], true).passed).toBe(body + ends(USAGE))
   })
 })
 
 test('of several answers all must have ended, unless there is an end marker or the usage', () => {
   const end = (index: number) => `data: {"choices":[{"index":${index},"delta":{},"finish_reason":"stop"}]}\n\n`
   const finished = (...events: string[]) => {
-    const meter = new StreamMeter(false, 2)
-    for (const event of events) meter.push(Buffer.from(event))
-    meter.end()
-    return meter.isComplete
+    const stream = new OpenAIAnswerStream(false, 2)
+    for (const event of events) stream.push(Buffer.from(event))
+    stream.end()
+    return stream.isComplete
   }
   expect(finished(text('a'), end(0))).toBe(false)
   expect(finished(text('a'), end(0), end(0))).toBe(false)
@@ -79,42 +79,42 @@ describe('usage', () => {
     ['blanks on both sides', JSON.stringify({ choices: [], ...usageOf(7, 3) }).replaceAll(':', ' : ')],
     ['line breaks for blanks', JSON.stringify({ choices: [], ...usageOf(7, 3) }).replaceAll(':', ':  ')],
   ])('is found with %s', (_, json) => {
-    const { passed, meter } = run([text('hi'), `data: ${json}\n\n`, DONE])
-    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    const { passed, stream } = run([text('hi'), `data: ${json}\n\n`, DONE])
+    expect(stream.usage).toMatchObject({ input: 7, output: 3 })
     expect(passed).toBe(text('hi'))
   })
 
   test('is found without a blank after "data:" and behind other fields of the event', () => {
     const json = JSON.stringify({ choices: [], ...usageOf(7, 3) })
     for (const event of [`data:${json}\n\n`, `event: message\nid: 4\ndata: ${json}\n\n`]) {
-      expect(run([text('hi'), event, 'data:[DONE]\n\n']).meter.usage).toMatchObject({ input: 7, output: 3 })
+      expect(run([text('hi'), event, 'data:[DONE]\n\n']).stream.usage).toMatchObject({ input: 7, output: 3 })
     }
   })
 
   test('that is cumulative counts once, and its chunks pass because they carry text', () => {
     const chunks = [1, 2, 3].map((n) => chunk({ content: 'x' }, usageOf(7, n)))
-    const { passed, meter } = run([...chunks, DONE])
-    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    const { passed, stream } = run([...chunks, DONE])
+    expect(stream.usage).toMatchObject({ input: 7, output: 3 })
     expect(passed).toBe(chunks.join(''))
   })
 
   test('is found in the last choice, where Moonshot has it, and a later one at the top replaces it', () => {
     const choice = { index: 0, delta: {}, finish_reason: 'stop', ...usageOf(8, 3) }
     const event = `data: ${JSON.stringify({ choices: [choice] })}\n\n`
-    const { passed, meter } = run([text('hi'), event, DONE])
-    expect(meter.usage).toMatchObject({ input: 8, output: 3 })
+    const { passed, stream } = run([text('hi'), event, DONE])
+    expect(stream.usage).toMatchObject({ input: 8, output: 3 })
     expect(passed).toBe(text('hi') + event)
-    expect(run([text('hi'), event, USAGE, DONE]).meter.usage).toMatchObject({ input: 7, output: 3 })
+    expect(run([text('hi'), event, USAGE, DONE]).stream.usage).toMatchObject({ input: 7, output: 3 })
   })
 
   test('of null or zero does not hide the real one', () => {
-    const { meter } = run([chunk({ content: 'x' }, { usage: null }), USAGE, chunk({}, usageOf(0, 0)), DONE])
-    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    const { stream } = run([chunk({ content: 'x' }, { usage: null }), USAGE, chunk({}, usageOf(0, 0)), DONE])
+    expect(stream.usage).toMatchObject({ input: 7, output: 3 })
   })
 
   test('that the model talks about is not usage', () => {
-    const { passed, meter } = run([text('"usage":{"prompt_tokens":9}'), DONE])
-    expect(meter.usage).toBeUndefined()
+    const { passed, stream } = run([text('"usage":{"prompt_tokens":9}'), DONE])
+    expect(stream.usage).toBeUndefined()
     expect(passed).toBe(text('"usage":{"prompt_tokens":9}'))
   })
 })
@@ -146,8 +146,8 @@ describe('the end', () => {
   })
 
   test('without its blank line is complete all the same', () => {
-    const { passed, tail, meter } = run([text('hi'), USAGE, 'data: [DONE]'])
-    expect({ passed, tail, finished: meter.isComplete }).toEqual({
+    const { passed, tail, stream } = run([text('hi'), USAGE, 'data: [DONE]'])
+    expect({ passed, tail, finished: stream.isComplete }).toEqual({
       passed: text('hi'),
       tail: DONE,
       finished: true,
@@ -155,14 +155,14 @@ describe('the end', () => {
   })
 
   test('is accepted without a marker if the model said why it stopped', () => {
-    expect(run([text('hi'), FINISH]).meter.isComplete).toBe(true)
-    expect(run([text('hi'), FINISH, USAGE], true).meter.isComplete).toBe(true)
+    expect(run([text('hi'), FINISH]).stream.isComplete).toBe(true)
+    expect(run([text('hi'), FINISH, USAGE], true).stream.isComplete).toBe(true)
   })
 
   test('in the middle of an answer is no end, cumulative usage or not', () => {
-    expect(run([text('hi')]).meter.isComplete).toBe(false)
-    expect(run([chunk({ content: 'x' }, usageOf(7, 1))]).meter.isComplete).toBe(false)
-    expect(run([]).meter.isComplete).toBe(false)
+    expect(run([text('hi')]).stream.isComplete).toBe(false)
+    expect(run([chunk({ content: 'x' }, usageOf(7, 1))]).stream.isComplete).toBe(false)
+    expect(run([]).stream.isComplete).toBe(false)
   })
 
   test('in the middle of an event leaves that event out', () => {
@@ -171,13 +171,13 @@ describe('the end', () => {
   })
 
   test('gets the blank line that it lacks, so that more may follow', () => {
-    const { passed, meter } = run([text('hi'), FINISH.trimEnd()])
-    expect({ passed, finished: meter.isComplete }).toEqual({ passed: text('hi') + FINISH, finished: true })
+    const { passed, stream } = run([text('hi'), FINISH.trimEnd()])
+    expect({ passed, finished: stream.isComplete }).toEqual({ passed: text('hi') + FINISH, finished: true })
   })
 
   test('behind which only a comment comes is an end', () => {
-    const { passed, meter } = run([text('hi'), FINISH, ': bye\n\n'])
-    expect({ passed, finished: meter.isComplete }).toEqual({
+    const { passed, stream } = run([text('hi'), FINISH, ': bye\n\n'])
+    expect({ passed, finished: stream.isComplete }).toEqual({
       passed: `${text('hi')}${FINISH}: bye\n\n`,
       finished: true,
     })
@@ -185,13 +185,13 @@ describe('the end', () => {
 
   test('is not what a report of usage at the beginning says', () => {
     for (const more of [text('hi'), chunk({ role: 'assistant' }), chunk({ audio: { data: 'UklGRg==' } })]) {
-      expect(run([USAGE, more]).meter.isComplete).toBe(false)
+      expect(run([USAGE, more]).stream.isComplete).toBe(false)
     }
   })
 
   test('of what a model says is no end marker', () => {
-    const { passed, meter } = run([text('data: [DONE]')])
-    expect({ passed, finished: meter.isComplete }).toEqual({ passed: text('data: [DONE]'), finished: false })
+    const { passed, stream } = run([text('data: [DONE]')])
+    expect({ passed, finished: stream.isComplete }).toEqual({ passed: text('data: [DONE]'), finished: false })
   })
 })
 
@@ -199,18 +199,18 @@ describe('an error event', () => {
   const error = 'data: {"error":{"message":"boom at 10.0.0.7","type":"server_error","code":"x"}}\n\n'
 
   test('is taken out and kept, and what follows does not make the answer complete', () => {
-    const { passed, meter } = run([text('hi') + error + DONE])
+    const { passed, stream } = run([text('hi') + error + DONE])
     expect(passed).toBe(text('hi'))
-    expect(meter.error).toMatchObject({ type: 'server_error', code: 'x' })
-    expect(meter.isComplete).toBe(false)
+    expect(stream.error).toMatchObject({ type: 'server_error', code: 'x' })
+    expect(stream.isComplete).toBe(false)
   })
 
   test('that comes with a name is one as well', () => {
-    expect(run([text('hi'), `event: error\n${error}`]).meter.error).toMatchObject({ code: 'x' })
+    expect(run([text('hi'), `event: error\n${error}`]).stream.error).toMatchObject({ code: 'x' })
   })
 
   test('is not what a model says', () => {
-    expect(run([text('data: {"error":{}}')]).meter.error).toBeUndefined()
+    expect(run([text('data: {"error":{}}')]).stream.error).toBeUndefined()
   })
 })
 
@@ -230,30 +230,34 @@ describe('every form of an event that the standard allows', () => {
   const split = (data: string) => `data: ${data.replaceAll(':{', ':\ndata: {')}\nid: 4\n\n`
 
   test.each([...forms, ['several data lines', split] as const])('%s: usage', (_, form) => {
-    const { passed, meter } = run([form(usage), text('hi'), DONE])
-    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    const { passed, stream } = run([form(usage), text('hi'), DONE])
+    expect(stream.usage).toMatchObject({ input: 7, output: 3 })
     expect(passed).toBe(text('hi'))
   })
 
   test.each([...forms, ['several data lines', split] as const])('%s: error', (_, form) => {
-    const { passed, meter } = run([form(error)])
-    expect(meter.error).toMatchObject({ message: 'boom', type: 'server_error', code: 'x' })
+    const { passed, stream } = run([form(error)])
+    expect(stream.error).toMatchObject({ message: 'boom', type: 'server_error', code: 'x' })
     expect(passed).toBe('')
   })
 
   test.each(forms)('%s: end marker', (_, form) => {
     const said = text('a')
-    const { passed, tail, meter } = run([said, form('[DONE]')])
-    expect({ passed, tail, finished: meter.isComplete }).toEqual({ passed: said, tail: form('[DONE]'), finished: true })
+    const { passed, tail, stream } = run([said, form('[DONE]')])
+    expect({ passed, tail, finished: stream.isComplete }).toEqual({
+      passed: said,
+      tail: form('[DONE]'),
+      finished: true,
+    })
   })
 
   test.each([
     ['an object', '{"message":"boom at 10.0.0.7"}', 'boom at 10.0.0.7'],
     ['plain text', 'boom at 10.0.0.7', 'bad response status code 500'],
   ])('the name "error" alone: %s', (_, data, message) => {
-    const { passed, meter } = run([text('hi'), `event: error\ndata: ${data}\n\n`])
+    const { passed, stream } = run([text('hi'), `event: error\ndata: ${data}\n\n`])
     expect(passed).toBe(text('hi'))
-    expect(meter.error?.message).toBe(message)
+    expect(stream.error?.message).toBe(message)
   })
 })
 
@@ -284,20 +288,20 @@ describe('a last event that repeats the answer, as MiniMax sends it', () => {
   const repetition = `data: ${JSON.stringify({ choices: [choice], object: 'chat.completion', ...usageOf(7, 3) })}\n\n`
 
   test('goes on as a chunk without text, and counts none', () => {
-    const { passed, tokens, meter } = run([text('four'), repetition])
+    const { passed, tokens, stream } = run([text('four'), repetition])
     const last = { index: 0, finish_reason: 'stop', delta: {} }
     const chunk = JSON.stringify({ choices: [last], object: 'chat.completion.chunk', ...usageOf(7, 3) })
     expect(passed).toBe(`${text('four')}data: ${chunk}\n\n`)
-    expect({ tokens, finished: meter.isComplete }).toEqual({ tokens: 1, finished: true })
-    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    expect({ tokens, finished: stream.isComplete }).toEqual({ tokens: 1, finished: true })
+    expect(stream.usage).toMatchObject({ input: 7, output: 3 })
   })
 
   test('is an error when its result is one', () => {
     const base_resp = { status_code: 1027, status_msg: 'output sensitive' }
     const event = `data: ${JSON.stringify({ choices: null, base_resp, usage: { total_tokens: 0 } })}\n\n`
-    const { passed, meter } = run([text('four'), event])
+    const { passed, stream } = run([text('four'), event])
     expect(passed).toBe(text('four'))
-    expect(meter.error).toMatchObject({ message: 'output sensitive', code: 1027 })
+    expect(stream.error).toMatchObject({ message: 'output sensitive', code: 1027 })
   })
 
   test('is not what a model writes about', () => {
@@ -312,26 +316,26 @@ describe('a stream of nothing', () => {
     ['a marker', [DONE]],
     ['usage alone', [USAGE, DONE]],
     ['the role alone', [ROLE, USAGE, DONE]],
-  ])('with %s has not finished', (_, stream) => expect(run(stream).meter.isComplete).toBe(false))
+  ])('with %s has not finished', (_, stream) => expect(run(stream).stream.isComplete).toBe(false))
 
   test.each([
     ['a reason', [ROLE, FINISH, USAGE, DONE]],
     ['a text and no reason', [text('a'), USAGE, DONE]],
-  ])('but one with %s has', (_, stream) => expect(run(stream).meter.isComplete).toBe(true))
+  ])('but one with %s has', (_, stream) => expect(run(stream).stream.isComplete).toBe(true))
 })
 
 test('an error behind the end of an answer is no failure, and its usage counts', () => {
   const late = `data: ${JSON.stringify({ error: { code: 400, message: 'limit' }, choices: [], ...usageOf(43, 10) })}\n\n`
-  const { meter, passed } = run([text('a'), FINISH, late, DONE])
-  expect(meter.isComplete).toBe(true)
-  expect(meter.error).toBeUndefined()
-  expect(meter.usage).toMatchObject({ input: 43, output: 10 })
+  const { stream, passed } = run([text('a'), FINISH, late, DONE])
+  expect(stream.isComplete).toBe(true)
+  expect(stream.error).toBeUndefined()
+  expect(stream.usage).toMatchObject({ input: 43, output: 10 })
   expect(passed).toBe(text('a') + FINISH)
 })
 
 test('the failure of a vendor inside of a choice is an error', () => {
   const failed = { choices: [{ index: 0, delta: {}, error: { code: 502, message: 'gone' }, finish_reason: 'error' }] }
-  expect(run([text('a'), `data: ${JSON.stringify(failed)}\n\n`]).meter.error).toMatchObject({
+  expect(run([text('a'), `data: ${JSON.stringify(failed)}\n\n`]).stream.error).toMatchObject({
     message: 'gone',
     code: 502,
   })
@@ -346,11 +350,11 @@ describe('usage of a stream is found', () => {
     ['as texts', { usage: { prompt_tokens: '7', completion_tokens: '3' } }],
   ])('%s', (_, more) => {
     const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], ...more })}\n\n`
-    expect(run([text('a'), last, DONE]).meter.usage).toMatchObject({ input: 7, output: 3 })
+    expect(run([text('a'), last, DONE]).stream.usage).toMatchObject({ input: 7, output: 3 })
   })
 
   test('and a later report of one side leaves the other', () => {
     const later = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 9, total_tokens: 9 } })}\n\n`
-    expect(run([text('a'), FINISH, USAGE, later, DONE]).meter.usage).toMatchObject({ input: 7, output: 9 })
+    expect(run([text('a'), FINISH, USAGE, later, DONE]).stream.usage).toMatchObject({ input: 7, output: 9 })
   })
 })

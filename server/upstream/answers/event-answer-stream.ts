@@ -6,13 +6,13 @@ import { mergeUsage } from '../../dialects/merge-usage.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf } from '../../dialects/sse.ts'
+import type { AnswerStream } from './answer-reader.ts'
 import { estimateTextTokens } from './estimate.ts'
-import type { Meter } from './meter.ts'
 
 const BLANK_LINE = Buffer.from('\n\n')
 
-/** Counts the content of a stream in any format; subclasses decide which bytes the caller gets. */
-export abstract class EventMeter implements Meter {
+/** Reads a stream in any format; subclasses decide which bytes the caller gets. */
+export abstract class EventAnswerStream implements AnswerStream {
   outputTokens = 0
   hasMedia = false
   usage: Usage | undefined

@@ -1,7 +1,7 @@
 import { fieldValue, skipBlank } from '../../body/scan-fields.ts'
 import { type Encoding, readBase64Vector, toBase64Vector } from '../../dialects/embeddings.ts'
 import { isObject, objectsOf } from '../../dialects/json.ts'
-import type { Call } from '../request/call.ts'
+import type { ConvertedCall } from '../converted-call.ts'
 
 const EMBEDDING = Buffer.from('"embedding"')
 const COLON = 0x3a
@@ -14,7 +14,7 @@ const OPEN_BRACKET = 0x5b
  */
 export function toRequestedEncoding(
   body: Buffer<ArrayBuffer>,
-  call: Pick<Call, 'body' | 'fields'>,
+  call: Pick<ConvertedCall, 'body' | 'fields'>,
 ): Buffer<ArrayBuffer> {
   const requested: Encoding = fieldValue(call.body, call.fields, 'encoding_format') === 'base64' ? 'base64' : 'float'
   const current = detectEncoding(body)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gemini } from '../../dialects/gemini/dialect.ts'
 import { openai } from '../../dialects/openai/dialect.ts'
-import { ConvertingMeter } from './converting-meter.ts'
+import { ConvertedAnswerStream } from './converting-reader.ts'
 
 const chunk = (parts: object[], rest = {}) =>
   `data: ${JSON.stringify({ candidates: [{ content: { parts }, ...rest }], usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2 } })}\r\n\r\n`
@@ -14,8 +14,8 @@ const STREAM = Buffer.from(
 
 function converted(...pieces: Buffer[]): string {
   const facts = { id: 'id', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }
-  const meter = new ConvertingMeter(gemini.streamReader('c'), openai.streamWriter(facts), facts.inputTokens)
-  const written = [...pieces.map((piece) => meter.push(Buffer.from(piece))), meter.end(), ...meter.tail]
+  const stream = new ConvertedAnswerStream(gemini.streamReader('c'), openai.streamWriter(facts), facts.inputTokens)
+  const written = [...pieces.map((piece) => stream.push(Buffer.from(piece))), stream.end(), ...stream.tail]
   return Buffer.concat(written.filter((part) => part !== undefined)).toString()
 }
 

@@ -1,0 +1,35 @@
+import { completionTokens } from '#contract/price.ts'
+import type { AnswerPart, ChatAnswer } from '../../dialects/conversation.ts'
+import { Refused, type StreamReader, type UpstreamDialect } from '../../dialects/dialect.ts'
+import { estimateTokens } from './estimate.ts'
+import { parseEvents } from './parse-events.ts'
+
+/** What readers of answers in the formats of `dialects/` have in common. */
+
+/** Returns the number of answers in a stream: the requested number, where the format supports more than one. */
+export const answerCountOf = ({ maxAnswers = 1 }: UpstreamDialect, requested: number) => Math.min(requested, maxAnswers)
+
+/** Returns the refusal that the first event of a stream contains, in the upstream's format. */
+export function readRefusal(event: Buffer, reader: StreamReader): Refused | undefined {
+  try {
+    parseEvents(event, reader)
+    return undefined
+  } catch (error) {
+    return error instanceof Refused ? error : undefined
+  }
+}
+
+/** Returns the first vendor-specific end reason among the choices of an answer. */
+export const vendorReasonOf = ({ choices }: ChatAnswer): string | undefined =>
+  choices.find((choice) => choice.vendorReason !== undefined)?.vendorReason
+
+/** Estimates the tokens of an answer whose upstream reports no output. */
+export function estimateAnswerTokens({ usage, choices }: ChatAnswer): number {
+  if (usage && completionTokens(usage) > 0) return 0
+  return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + estimateTokens(textOf(part)), 0)
+}
+
+function textOf(part: AnswerPart): string {
+  if (part.kind === 'tool_call') return part.arguments
+  return part.kind === 'image' || part.kind === 'audio' ? '' : part.text
+}

@@ -1,0 +1,75 @@
+import { completionTokens } from '#contract/price.ts'
+import { fieldValue, scanFields } from '../../body/scan-fields.ts'
+import type { JsonObject } from '../../dialects/conversation.ts'
+import { Unreadable } from '../../dialects/dialect.ts'
+import { isObject } from '../../dialects/json.ts'
+import { checkCompletion } from '../../dialects/openai/check-completion.ts'
+import { hasNoResult, readUpstreamError } from '../../dialects/openai-errors.ts'
+import { findUsage } from '../../dialects/openai-usage.ts'
+import { readRerankUsage } from '../../dialects/rerank.ts'
+import type { ConvertedCall } from '../converted-call.ts'
+import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
+import { toRequestedEncoding } from './embedding-encoding.ts'
+import { estimateTokens } from './estimate.ts'
+import { OpenAIAnswerStream } from './openai-answer-stream.ts'
+import { isTextAnswer } from './text-reader.ts'
+
+/** Answers up to this size are parsed completely; of larger ones (embeddings) only the usage is read. */
+const MAX_PARSED_BYTES = 64 * 1024
+
+/** Creates a reader for answers in OpenAI's format that are passed on unchanged. */
+export function createOpenAIReader(call: ConvertedCall): AnswerReader {
+  return {
+    whole: (body) => readObject(body, call),
+    stream: () => new OpenAIAnswerStream(call.usageWanted, call.answerCount),
+  }
+}
+
+/** Reads what the charge needs. Large answers are not parsed completely. Throws as readers do. */
+function readObject(body: Buffer<ArrayBuffer>, call: ConvertedCall): WholeAnswer {
+  const { operation, hasOutput } = call.endpoint
+  const isLong = body.length > MAX_PARSED_BYTES
+  const parsed = isLong ? readTopLevelFields(body) : parsedObject(body)
+  if (!isLong && hasNoResult(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
+  if (!isLong && isTextAnswer(call)) checkCompletion(parsed)
+  const usage = findUsage(parsed) ?? readRerankUsage(parsed.meta)
+  const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
+  const passed = operation === 'embeddings' ? toRequestedEncoding(body, call) : body
+  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body) }
+}
+
+/** Top-level fields that are read from a large answer. */
+const READ_FIELDS = [
+  'usage',
+  'usageMetadata',
+  'usage_metadata',
+  'x_groq',
+  'metrics',
+  'timings',
+  'meta',
+  'service_tier',
+] as const
+
+/** Reads these fields of a large answer without parsing the rest. */
+function readTopLevelFields(body: Buffer): JsonObject {
+  const fields = scanFields(body)
+  return Object.fromEntries(READ_FIELDS.map((name) => [name, fieldValue(body, fields, name)]))
+}
+
+function parsedObject(body: Buffer): JsonObject {
+  const value: unknown = JSON.parse(body.toString('utf8'))
+  if (!isObject(value)) throw new SyntaxError('not an object')
+  return value
+}
+
+const TEXT_FIELDS = new Set(['content', 'reasoning_content', 'arguments', 'text', 'refusal'])
+
+/** Estimates the output tokens of an answer without usage. */
+function estimateOutputTokens(body: Buffer): number {
+  let tokens = 0
+  JSON.parse(body.toString('utf8'), (name, value) => {
+    if (typeof value === 'string' && TEXT_FIELDS.has(name)) tokens += estimateTokens(value)
+    return value
+  })
+  return tokens
+}
