@@ -1,6 +1,9 @@
 import type { Frame, MessageSocket, SocketListener } from '../http1/shared/message-socket.ts'
 
-/** WebSockets to upstreams of channels, for sessions in which both sides send. */
+/**
+ * The client for WebSockets to upstreams of channels: for sessions in which both sides send, and under the exchanges of
+ * `websocket-exchange.ts`.
+ */
 
 /** The address, and the credentials. */
 export interface SocketRequest {
@@ -52,7 +55,7 @@ export function openUpstreamSocket({ url, headers, protocols }: SocketRequest): 
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamSocket>()
   let socket: PausableSocket
   try {
-    // Audio does not compress, and a small frame might expand to a large one.
+    // A small frame might expand to a large one, and audio does not compress.
     const options = { headers: { ...headers }, protocols: [...protocols], perMessageDeflate: false }
     socket = new WebSocket(url, options as never) as PausableSocket
   } catch {

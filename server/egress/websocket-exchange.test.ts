@@ -6,6 +6,10 @@ import { sendUpstream } from './upstream.ts'
 
 let received: string[] = []
 let closed = 0
+/** Bytes of a long answer that the server could not send yet. */
+let waiting = () => 0
+const LONG_FRAME = 'x'.repeat(1024 * 1024)
+const LONG_FRAMES = 40
 const server = Bun.serve<{ path: string }, never>({
   port: 0,
   hostname: '127.0.0.1',
@@ -16,9 +20,15 @@ const server = Bun.serve<{ path: string }, never>({
     return server.upgrade(request, { data: { path } }) ? undefined : new Response(null, { status: 400 })
   },
   websocket: {
+    backpressureLimit: 64 * 1024 * 1024,
     message(socket, text) {
       received.push(String(text))
       if (socket.data.path === '/silent') return
+      if (socket.data.path === '/long') {
+        for (let count = 0; count < LONG_FRAMES; count++) socket.send(LONG_FRAME)
+        waiting = () => socket.getBufferedAmount()
+        return
+      }
       for (const frame of ['one', 'two\nlines', 'last']) socket.send(frame)
       if (socket.data.path === '/closed') socket.close(1000)
       if (socket.data.path === '/broken') socket.close(1011, 'oops')
@@ -80,6 +90,19 @@ describe('a request over a WebSocket', () => {
   test('puts frames together that come in fragments', async () => {
     const answer = await send('/', undefined, fragments.port).answer
     expect((await answer.bytes()).toString()).toBe('data: 你好\n\n')
+  })
+  test('slows an upstream down that sends faster than its answer is read', async () => {
+    let count = 0
+    const answer = await send('/long', () => ++count === LONG_FRAMES).answer
+    await until(() => count > 0)
+    await Bun.sleep(200)
+    expect(waiting()).toBeGreaterThan((LONG_FRAMES * LONG_FRAME.length) / 2)
+    let bytes = 0
+    await answer.each((part) => {
+      bytes += part.length
+      return undefined
+    })
+    expect(bytes).toBe(LONG_FRAMES * `data: ${LONG_FRAME}\n\n`.length)
   })
   test('breaks off where the other side does', async () => {
     const answer = await send('/broken').answer

@@ -6,52 +6,43 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../http1/client/upstream-answer.ts'
+import type { Frame, SocketListener } from '../http1/shared/message-socket.ts'
+import { openUpstreamSocket, type SocketOpening, SocketRefused, type UpstreamSocket } from './upstream-socket.ts'
 
-/**
- * Bytes that may wait for a slow reader. The runtime's client cannot be paused, so an answer that is further ahead
- * of its reader breaks off.
- */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024
+/** Bytes that may wait for a slow reader; with more, the upstream is slowed down. */
+const MAX_WAITING_BYTES = 1024 * 1024
 const NORMAL_CLOSE_CODES = new Set([1000, 1001, 1005])
 const OK = 200
-/** The runtime reports the status of a refused handshake only in the error text. */
-const REFUSED = /Expected 101 status code: (\d{3})/
 
 /**
- * Sends a request over a WebSocket: its body is the first frame, and each text frame that comes back is a
- * server-sent event of an answer with status 200. A refused handshake is an answer with the status of the refusal.
- * The environment's proxies are not used. Never throws; `answer` rejects.
+ * Sends a request over a WebSocket: its body is the first frame, and each frame that comes back is a server-sent event
+ * of an answer with status 200. A refused handshake is an answer with the status of the refusal. Never throws; `answer`
+ * rejects.
  */
 export function exchangeWithWebSocket(request: UpstreamRequest): Exchange {
   return new SocketExchange(request)
 }
 
-class SocketExchange implements Exchange, UpstreamAnswer {
+class SocketExchange implements Exchange, UpstreamAnswer, SocketListener {
   readonly answer: Promise<UpstreamAnswer>
   readonly status = OK
-  #resolveAnswer!: (answer: UpstreamAnswer) => void
-  #rejectAnswer!: (error: Error) => void
-  #socket: WebSocket | undefined
-  #opened = false
-  #queue: Buffer[] = []
-  #queued = 0
+  readonly #opening: SocketOpening
+  #socket: UpstreamSocket | undefined
+  readonly #queue: Buffer[] = []
+  #queuedBytes = 0
   #reader: { resolve(part: Buffer | undefined): void; reject(error: Error): void } | undefined
   #isEnded = false
   #error: Error | undefined
 
   constructor(private readonly request: UpstreamRequest) {
-    this.answer = new Promise((resolve, reject) => {
-      this.#resolveAnswer = resolve
-      this.#rejectAnswer = reject
-    })
+    const { url, headers } = request
+    this.#opening = openUpstreamSocket({ url, headers, protocols: [] })
+    this.answer = this.#opening.opened.then(
+      (socket) => this.#send(socket),
+      (error: Error) => this.#answerRefusal(error),
+    )
     // After a cancel the answer may be left unhandled.
     this.answer.catch(() => {})
-    try {
-      this.#connect()
-    } catch {
-      // The runtime's error would contain the address, which includes the signature.
-      this.#end(new Error('the address is not one of a WebSocket'))
-    }
   }
 
   header(name: string): string | undefined {
@@ -61,7 +52,8 @@ class SocketExchange implements Exchange, UpstreamAnswer {
   read(): Buffer | undefined | Promise<Buffer | undefined> {
     const part = this.#queue.shift()
     if (part) {
-      this.#queued -= part.length
+      this.#queuedBytes -= part.length
+      if (this.#queuedBytes <= MAX_WAITING_BYTES) this.#socket?.resume()
       return part
     }
     if (this.#error) return Promise.reject(this.#error)
@@ -81,50 +73,51 @@ class SocketExchange implements Exchange, UpstreamAnswer {
 
   cancel(reason: string): void {
     if (this.#isEnded) return
-    this.#queue = []
+    this.#queue.length = 0
     this.#end(new Error(reason))
+    if (!this.#socket) this.#opening.cancel()
   }
 
-  #connect(): void {
-    const { url, headers, body } = this.request
-    const socket = new WebSocket(url, { headers: { ...headers } } as never)
-    socket.binaryType = 'arraybuffer'
-    this.#socket = socket
-    socket.onopen = () => {
-      if (this.#isEnded) return
-      this.#opened = true
-      socket.send(Buffer.from(body).toString('utf8'))
-      this.#resolveAnswer(this)
-    }
-    socket.onmessage = ({ data }) => this.#frame(typeof data === 'string' ? data : Buffer.from(data).toString('utf8'))
-    socket.onerror = (event) => this.#handleError(String((event as { message?: unknown }).message ?? ''))
-    socket.onclose = ({ code }) => {
-      const isEnd = this.#opened && NORMAL_CLOSE_CODES.has(code)
-      this.#end(isEnd ? undefined : new Error(`the connection broke off (${code})`))
-    }
-  }
-
-  #frame(text: string): void {
+  frame(frame: Frame): void {
     if (this.#isEnded) return
-    const part = Buffer.from(`data: ${text.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`)
-    const reader = this.#reader
-    this.#reader = undefined
-    if (reader) reader.resolve(part)
-    else {
-      this.#queue.push(part)
-      this.#queued += part.length
-      if (this.#queued > MAX_WAITING_BYTES) this.#end(new Error('the answer is read too slowly'))
-    }
+    const text = frame.toString()
+    this.#pass(Buffer.from(`data: ${text.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`))
     if (this.request.isLast?.(text)) this.#end(undefined)
   }
 
-  #handleError(message: string): void {
-    const found = this.#opened ? null : REFUSED.exec(message)
-    const status = found && Number(found[1])
-    if (!status) this.#end(new Error(this.#opened ? 'the connection broke off' : 'cannot connect'))
-    if (this.#isEnded || !status) return
+  closed(code: number): void {
+    this.#end(NORMAL_CLOSE_CODES.has(code) ? undefined : new Error(`the connection broke off (${code})`))
+  }
+
+  #send(socket: UpstreamSocket): UpstreamAnswer {
+    this.#socket = socket
+    if (this.#error) {
+      socket.close()
+      throw this.#error
+    }
+    socket.send(Buffer.from(this.request.body).toString('utf8'))
+    socket.listen(this)
+    return this
+  }
+
+  #answerRefusal(error: Error): UpstreamAnswer {
+    // The reason of a cancel, which also ends the opening.
+    if (this.#error) throw this.#error
     this.#isEnded = true
-    this.#resolveAnswer(refusedHandshake(status))
+    if (error instanceof SocketRefused) return refusedHandshake(error.status)
+    throw error
+  }
+
+  #pass(part: Buffer): void {
+    const reader = this.#reader
+    this.#reader = undefined
+    if (reader) {
+      reader.resolve(part)
+      return
+    }
+    this.#queue.push(part)
+    this.#queuedBytes += part.length
+    if (this.#queuedBytes > MAX_WAITING_BYTES) this.#socket?.pause()
   }
 
   /** Ends the exchange: no more frames arrive, or no more are read. */
@@ -133,7 +126,6 @@ class SocketExchange implements Exchange, UpstreamAnswer {
     this.#isEnded = true
     this.#error = error
     this.#socket?.close()
-    if (error) this.#rejectAnswer(error)
     const reader = this.#reader
     this.#reader = undefined
     if (error) reader?.reject(error)
