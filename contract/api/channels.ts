@@ -11,6 +11,7 @@ import {
   orNull,
   pageIndex,
   pageSize,
+  searchSize,
   sortOrder,
   textOrNull,
 } from './fields.ts'
@@ -144,6 +145,8 @@ const listQuery = z.object({
   /** `failed` = only channels whose last test failed. */
   test: looseText,
 })
+/** A search without `page_size` returns up to 1,000 rows. */
+const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -159,7 +162,7 @@ export const searchChannels = endpoint({
   path: '/api/channel/search',
   access: 'admin',
   summary: 'Channels by id, part of the name or full key; by part of a model; by group',
-  query: z.extend(listQuery, { keyword: looseText, model: looseText, group: looseGroup }),
+  query: z.extend(searchQuery, { keyword: looseText, model: looseText, group: looseGroup }),
   reply: z.array(channel),
 })
 
@@ -168,7 +171,7 @@ export const findChannels = endpoint({
   path: '/api/channel/search',
   access: 'admin',
   summary: 'The same with the keyword in the body: what may be a key stands in no address',
-  query: z.extend(listQuery, { model: looseText, group: looseGroup }),
+  query: z.extend(searchQuery, { model: looseText, group: looseGroup }),
   body: z.object({ keyword: longText }),
   reply: z.array(channel),
 })

@@ -90,10 +90,19 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const
 export const MAX_PAGE_SIZE = 100
 export const DEFAULT_PAGE_SIZE = 10
 
+const rowsOnPage = (value: number | undefined) =>
+  !value || value < 1 ? DEFAULT_PAGE_SIZE : Math.min(value, MAX_PAGE_SIZE)
+
 /** A page size: missing, zero and invalid values mean the default; larger ones are cut to the maximum. */
-export const pageSize = z.pipe(
+export const pageSize = z.pipe(looseInteger, z.transform(rowsOnPage))
+
+/** What a search returns at most to a client that does not page. */
+export const MAX_SEARCH_ROWS = 1000
+
+/** The page size of a search: absent means all that is found, as in this API family. */
+export const searchSize = z.pipe(
   looseInteger,
-  z.transform((value) => (!value || value < 1 ? DEFAULT_PAGE_SIZE : Math.min(value, MAX_PAGE_SIZE))),
+  z.transform((value) => (value === undefined ? MAX_SEARCH_ROWS : rowsOnPage(value))),
 )
 
 /** A zero-based page number. */

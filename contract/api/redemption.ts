@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { MAX_QUOTA } from '../quota.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, longText, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import {
+  idParams,
+  longText,
+  looseCode,
+  looseText,
+  nothing,
+  pageIndex,
+  pageSize,
+  searchSize,
+  sortOrder,
+} from './fields.ts'
 
 /** A redemption code as returned to administrators; `key` is in plain text, because they distribute it. */
 export const redemption = z.object({
@@ -65,6 +75,8 @@ const listQuery = z.object({
   order: sortOrder,
   status: looseCode,
 })
+/** A search without `page_size` returns up to 1,000 rows. */
+const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
 export const listRedemptions = endpoint({
   method: 'GET',
@@ -80,7 +92,7 @@ export const searchRedemptions = endpoint({
   path: '/api/redemption/search',
   access: 'admin',
   summary: 'Redemption codes by id, part of the name or whole code',
-  query: z.extend(listQuery, { keyword: looseText }),
+  query: z.extend(searchQuery, { keyword: looseText }),
   reply: z.array(redemption),
 })
 
@@ -89,7 +101,7 @@ export const findRedemptions = endpoint({
   path: '/api/redemption/search',
   access: 'admin',
   summary: 'The same with the keyword in the body: a code is money and stands in no address',
-  query: listQuery,
+  query: searchQuery,
   body: z.object({ keyword: longText }),
   reply: z.array(redemption),
 })

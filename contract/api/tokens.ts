@@ -10,6 +10,7 @@ import {
   orNull,
   pageIndex,
   pageSize,
+  searchSize,
   sortOrder,
   textOrNull,
 } from './fields.ts'
@@ -79,6 +80,8 @@ const listQuery = z.object({
   sort: z.optional(z.enum(['id', 'name', 'status', 'used_quota', 'remain_quota', 'created_time', 'expired_time'])),
   order: sortOrder,
 })
+/** A search without `size` and `page_size` returns up to 1,000 rows; the smaller of the two holds. */
+const searchQuery = z.extend(listQuery, { size: searchSize, page_size: searchSize })
 
 export const listTokens = endpoint({
   method: 'GET',
@@ -93,8 +96,8 @@ export const searchTokens = endpoint({
   method: 'GET',
   path: '/api/token/search',
   access: 'user',
-  summary: 'Own tokens by part of the name and by full key',
-  query: z.extend(listQuery, { keyword: looseText, token: looseText }),
+  summary: 'Own tokens by id or part of the name, and by full key',
+  query: z.extend(searchQuery, { keyword: looseText, token: looseText }),
   reply: z.array(token),
 })
 
@@ -103,7 +106,7 @@ export const findTokens = endpoint({
   path: '/api/token/search',
   access: 'user',
   summary: 'The same with the texts in the body: what may be a key stands in no address',
-  query: listQuery,
+  query: searchQuery,
   body: z.object({
     keyword: looseText,
     /** The complete key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */

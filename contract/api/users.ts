@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { userFields } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, longText, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { idParams, longText, looseText, nothing, pageIndex, pageSize, searchSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'
 
 /** A user as returned to the console. The password is always "", and secrets never leave the server. */
@@ -40,6 +40,8 @@ const listQuery = z.object({
   sort: z.optional(z.enum(['id', 'username', 'quota', 'used_quota', 'request_count'])),
   order: sortOrder,
 })
+/** A search without `page_size` returns up to 1,000 rows. */
+const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -56,7 +58,7 @@ export const searchUsers = endpoint({
   access: 'admin',
   summary:
     'Users by id, by the id of a request, by `inviter:ID`, or by part of username, e-mail or display name, and by group',
-  query: z.extend(listQuery, { keyword: looseText, group: looseText }),
+  query: z.extend(searchQuery, { keyword: looseText, group: looseText }),
   reply: z.array(user),
 })
 
@@ -66,7 +68,7 @@ export const findUsers = endpoint({
   access: 'admin',
   summary:
     'The same with the keyword in the body, where no address shows a pasted key; with `token`, the user whose token has this key, deleted ones included',
-  query: listQuery,
+  query: searchQuery,
   body: z.object({
     keyword: longText,
     /**

@@ -35,4 +35,9 @@ export const redemptionErrors = {
     zh: '兑换失败，该兑换码已被使用',
     en: 'Redemption failed: the code has been used',
   },
+  redemption_disabled: {
+    status: 200,
+    zh: '兑换失败，该兑换码已被禁用',
+    en: 'Redemption failed: the code is disabled',
+  },
 } as const satisfies Record<string, ErrorText>

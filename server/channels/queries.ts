@@ -3,6 +3,7 @@ import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
 import type { ChannelRow, Tables } from '../store/tables.ts'
+import { readTypedId } from '../store/typed-id.ts'
 import { readTypedSearch } from './typed-search.ts'
 
 export function findChannel(db: Queryable, id: number): Promise<ChannelRow | undefined> {
@@ -38,7 +39,7 @@ export type ChannelSort =
   | 'priority'
   | 'weight'
 
-/** Reads a page of channels. Secrets are only compared as whole keys, by their hash. */
+/** Reads a page of channels; the one whose id the keyword is comes first. Secrets are only compared as whole keys, by their hash. */
 export function listChannels(db: Queryable, filter: ChannelFilter, listing: PageRequest<ChannelSort>) {
   const { keyword, keyHash, model, group, status, type, test } = filter
   let query = db.selectFrom('channels').selectAll()
@@ -49,7 +50,7 @@ export function listChannels(db: Queryable, filter: ChannelFilter, listing: Page
   if (group) query = query.where((where) => inGroups(where, [group]))
   if (keyword)
     query = query.where((where) => where.or([where('key_hash', '=', keyHash), matchesTypedSearch(where, keyword)]))
-  return readPage(query, listing.sort, listing)
+  return readPage(query, listing.sort, { ...listing, firstId: readTypedId(keyword) })
 }
 
 type Where = ExpressionBuilder<Tables, 'channels'>
@@ -60,7 +61,6 @@ const inGroups = (where: Where, groups: readonly string[]) =>
 /** Matches every field that a typed text names, and the remaining words as an id or part of a name. */
 function matchesTypedSearch(where: Where, text: string) {
   const { words, id, type, status, group, model, test } = readTypedSearch(text)
-  const number = /^\d{1,15}$/.test(words) ? Number(words) : 0
   return where.and([
     ...(id ? [where('id', 'in', id)] : []),
     ...(type ? [where('type', 'in', type)] : []),
@@ -68,6 +68,6 @@ function matchesTypedSearch(where: Where, text: string) {
     ...(group ? [inGroups(where, group)] : []),
     ...(model ? [where.or(model.map((part) => contains('channels.models', part)))] : []),
     ...(test ? [where('test_error', '<>', '')] : []),
-    ...(words ? [where.or([where('id', '=', number), contains('channels.name', words)])] : []),
+    ...(words ? [where.or([where('id', '=', readTypedId(words) ?? 0), contains('channels.name', words)])] : []),
   ])
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
+import { readTypedId } from '../store/typed-id.ts'
 
 const existing = (db: Queryable) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
 
@@ -16,16 +17,16 @@ export interface RedemptionFilter {
 }
 type RedemptionSort = 'id' | 'name' | 'status' | 'quota' | 'created_time' | 'redeemed_time'
 
-/** Reads a page of redemption codes. */
+/** Reads a page of redemption codes; the one whose id the keyword is comes first. */
 export function listRedemptions(db: Queryable, filter: RedemptionFilter, listing: PageRequest<RedemptionSort>) {
   const { keyword, keyHash, status } = filter
   let query = existing(db)
   if (status !== undefined) query = query.where('status', '=', status)
+  const id = readTypedId(keyword)
   if (keyword) {
-    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
     query = query.where((where) =>
-      where.or([where('id', '=', id), where('key_hash', '=', keyHash), contains('redemptions.name', keyword)]),
+      where.or([where('id', '=', id ?? 0), where('key_hash', '=', keyHash), contains('redemptions.name', keyword)]),
     )
   }
-  return readPage(query, listing.sort, listing)
+  return readPage(query, listing.sort, { ...listing, firstId: id })
 }

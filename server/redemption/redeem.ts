@@ -10,7 +10,7 @@ import { normalizeKey } from './key.ts'
 
 /**
  * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
- * redemption_key_missing, redemption_unknown and redemption_spent.
+ * redemption_key_missing, redemption_unknown, redemption_disabled and redemption_spent.
  */
 export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
   const { store, vault, bus, options } = services
@@ -19,7 +19,7 @@ export async function redeem(services: Services, user: UserFacts, text: string):
   const hash = vault.hash(key)
   const quota = await store.db.transaction().execute(async (trx) => {
     const code = await spendCode(trx, hash, user.id)
-    if (!code) throw new ApiError((await exists(trx, hash)) ? 'redemption_spent' : 'redemption_unknown')
+    if (!code) throw await refusal(trx, hash)
     await creditWallet(trx, user.id, code.quota)
     const added = quotaText(code.quota, options.values)
     const content = {
@@ -52,11 +52,14 @@ function spendCode(trx: Queryable, hash: string, userId: number) {
     .executeTakeFirst()
 }
 
-function exists(trx: Queryable, hash: string) {
-  return trx
+/** Says why a code cannot be redeemed. */
+async function refusal(trx: Queryable, hash: string): Promise<ApiError> {
+  const code = await trx
     .selectFrom('redemptions')
-    .select('id')
+    .select('status')
     .where('key_hash', '=', hash)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+  if (!code) return new ApiError('redemption_unknown')
+  return new ApiError(code.status === REDEMPTION_STATUS.disabled ? 'redemption_disabled' : 'redemption_spent')
 }

@@ -213,7 +213,7 @@ forEachDatabase((_engine, fresh) => {
         ['f'.repeat(32), '兑换失败，无效的兑换码'],
         [used.key.slice(0, 31), '兑换失败，无效的兑换码'],
         [used.key, '兑换失败，该兑换码已被使用'],
-        [disabled.key, '兑换失败，该兑换码已被使用'],
+        [disabled.key, '兑换失败，该兑换码已被禁用'],
       ] as const) {
         expect(await redeem(somebody, key)).toMatchObject({ success: false, message })
       }

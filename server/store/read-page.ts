@@ -7,11 +7,13 @@ export interface PageRequest<Sort extends string> {
   order?: 'asc' | 'desc' | undefined
   offset: number
   limit: number
+  /** The row with this id comes first, whatever the order. */
+  firstId?: number | undefined
 }
 
 /**
- * Reads one page and counts all rows of a query. Sorts by `column` (descending by default), then by id, so that no
- * row appears on two pages.
+ * Reads one page and counts all rows of a query. Sorts by `column` (descending by default) after the row of `firstId`,
+ * then by id, so that no row appears on two pages.
  */
 export async function readPage<T extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, T, Row>,
@@ -19,7 +21,9 @@ export async function readPage<T extends keyof Tables, Row>(
   listing: PageRequest<string>,
 ): Promise<{ rows: Row[]; total: number }> {
   const count = query.clearSelect().select(sql<number>`count(*)`.as('count'))
-  const sorted = column === undefined || column === 'id' ? query : query.orderBy(column, listing.order ?? 'desc')
+  const { firstId } = listing
+  const begun = firstId === undefined ? query : query.orderBy(sql`case when id = ${firstId} then 0 else 1 end`)
+  const sorted = column === undefined || column === 'id' ? begun : begun.orderBy(column, listing.order ?? 'desc')
   const page = sorted
     .orderBy(sql.ref('id'), listing.order ?? 'desc')
     .offset(listing.offset)

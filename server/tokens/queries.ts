@@ -2,6 +2,7 @@ import { shownBalance } from '../money/balances.ts'
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
+import { readTypedId } from '../store/typed-id.ts'
 import type { TokenWithBalance } from './present.ts'
 
 /** Every query on tokens starts here, so that no user can read another user's token. */
@@ -23,17 +24,21 @@ export function findTokens(db: Queryable, userId: number, ids: readonly number[]
 }
 
 export interface TokenFilter {
-  /** Part of the name. */
+  /** An id or part of the name. */
   keyword: string
   /** Hash of the whole key; "" = any. */
   keyHash: string
 }
 type TokenSort = 'id' | 'name' | 'status' | 'used_quota' | 'remain_quota' | 'created_time' | 'expired_time'
 
-/** Reads a page of the user's own tokens. */
+/** Reads a page of the user's own tokens; the one whose id the keyword is comes first. */
 export function listTokens(db: Queryable, userId: number, filter: TokenFilter, listing: PageRequest<TokenSort>) {
   let query = ownTokens(db, userId)
-  if (filter.keyword) query = query.where(contains('tokens.name', filter.keyword))
+  const { keyword } = filter
+  const firstId = readTypedId(keyword)
+  if (keyword)
+    query = query.where((where) => where.or([where('id', '=', firstId ?? 0), contains('tokens.name', keyword)]))
   if (filter.keyHash) query = query.where('key_hash', '=', filter.keyHash)
-  return readPage(query, listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort, listing)
+  const column = listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort
+  return readPage(query, column, { ...listing, firstId })
 }

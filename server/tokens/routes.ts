@@ -55,17 +55,18 @@ export function tokenRoutes(routes: Routes): void {
   })
 }
 
-/** Reads a page of the user's tokens whose name contains the keyword and whose key is the given one. */
+/** Reads a page of the user's tokens whose id or name has the keyword and whose key is the given one. */
 async function searchPage(
   { store, vault }: Services,
   userId: number,
   typed: { keyword: string; token: string },
-  query: Parsed<typeof searchTokens>['query'] | Parsed<typeof findTokens>['query'],
+  { page_size, ...query }: Parsed<typeof findTokens>['query'],
 ) {
   const key = pastedKey(typed.token)
   // A text without a key is searched all the same, and matches no token.
   const filter = { keyword: typed.keyword, keyHash: typed.token && vault.hash(key) }
-  const { rows, total } = await listTokens(store.db, userId, filter, listingOf(query))
+  const listing = listingOf({ ...query, size: Math.min(query.size, page_size) })
+  const { rows, total } = await listTokens(store.db, userId, filter, listing)
   return page(
     rows.map((row) => presentToken(row, vault)),
     total,

@@ -4,6 +4,7 @@ import { shownBalance } from '../money/balances.ts'
 import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
+import { readTypedId } from '../store/typed-id.ts'
 
 /** Reads a user and locks the row until the transaction ends, so that checked rules stay valid. */
 export async function lockUser(trx: Queryable, { engine }: Store, id: number): Promise<UserWithBalance | undefined> {
@@ -39,7 +40,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: Page
       from.selectFrom('tokens').select('tokens.user_id').where('tokens.key_hash', '=', keyHash),
     )
   }
-  const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
+  const id = readTypedId(keyword)
   const exact = id === undefined ? undefined : await query.where('id', '=', id).executeTakeFirst()
   if (exact) return { rows: listing.offset === 0 ? [exact] : [], total: 1 }
   const [, inviter] = INVITER.exec(keyword) ?? []
