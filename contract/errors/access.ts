@@ -15,7 +15,7 @@ export const accessErrors = {
   user_header_invalid: {
     status: 401,
     zh: '无权进行此操作，登录信息无效，请重新登录',
-    en: 'Not allowed: the login is not valid, please log in again',
+    en: 'Not allowed: the login is invalid, please log in again',
   },
   user_header_mismatch: {
     status: 401,
@@ -25,7 +25,7 @@ export const accessErrors = {
   access_token_invalid: {
     status: 200,
     zh: '无权进行此操作，access token 无效',
-    en: 'Not allowed: the access token is not valid',
+    en: 'Not allowed: the access token is invalid',
   },
   user_banned: { status: 200, zh: '用户已被封禁', en: 'The user is banned' },
   role_too_low: { status: 200, zh: '无权进行此操作，权限不足', en: 'Not allowed: insufficient permission' },
@@ -49,7 +49,7 @@ export const accessErrors = {
   },
   wrong_password: { status: 200, zh: '原密码错误', en: 'The current password is wrong' },
   password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ' },
-  password_blank: { status: 200, zh: '密码不能全是空格', en: 'A password cannot be made of blanks alone' },
+  password_blank: { status: 200, zh: '密码不能全是空格', en: 'The password must not consist of spaces only' },
   password_length: {
     status: 200,
     zh: '密码长度不得小于 8 位，且不得大于 20 位！',
@@ -64,7 +64,11 @@ export const accessErrors = {
   user_not_accessible: {
     status: 200,
     zh: '无权获取同级或更高等级用户的信息',
-    en: 'Not allowed to read users of the same or a higher role',
+    en: 'Not allowed to view users of the same or a higher role',
   },
-  username_taken: { status: 200, zh: '用户名已存在，或已注销', en: 'The username exists already, or was deleted' },
+  username_taken: {
+    status: 200,
+    zh: '用户名已存在，或已注销',
+    en: 'The username already exists, or was deleted',
+  },
 } as const satisfies Record<string, ErrorText>

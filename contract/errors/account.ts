@@ -15,6 +15,6 @@ export const accountErrors = {
   transfer_insufficient: {
     status: 200,
     zh: '划转失败 邀请额度不足！',
-    en: 'Transfer failed: the invite earnings do not suffice!',
+    en: 'Transfer failed: the invitation earnings are insufficient!',
   },
 } as const satisfies Record<string, ErrorText>

@@ -17,37 +17,37 @@ export const channelsErrors = {
   channel_key_required: { status: 200, zh: '请填写渠道密钥！', en: 'Fill in the channel key!' },
   channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
   channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
-  channel_scope_size: { status: 200, zh: '请指定 1 到 1000 个渠道 ID', en: 'Give 1 to 1000 channel ids' },
+  channel_scope_size: { status: 200, zh: '请指定 1 到 1000 个渠道 ID', en: 'Specify 1 to 1000 channel ids' },
   channel_scope_unclear: {
     status: 200,
     zh: '请指定 ids 或 filter 其中之一',
-    en: 'Give either `ids` or a `filter`',
+    en: 'Specify either `ids` or `filter`',
   },
   channel_scope_too_large: {
     status: 200,
     zh: '符合条件的渠道有 {count} 个，一次最多修改 {max} 个，请缩小范围',
-    en: '{count} channels match; at most {max} can be changed at once, so narrow the filter',
+    en: '{count} channels match, and at most {max} can be changed at once: narrow the filter',
   },
   channel_patch_empty: { status: 200, zh: '请至少选择一项要修改的内容', en: 'Choose at least one field to change' },
   channel_patch_unknown: {
     status: 200,
-    zh: '有不能批量修改的字段',
-    en: 'Some of these fields cannot be changed for many channels at once',
+    zh: '包含不支持批量修改的字段',
+    en: 'Some of these fields cannot be changed in bulk',
   },
   channel_patch_unclear: {
     status: 200,
     zh: '同一列表不能既替换又增减，同一名称也不能既添加又移除',
-    en: 'A list is either replaced or gains and loses names, and no name is both added and removed',
+    en: 'A list cannot be both replaced and extended or reduced, and a name cannot be both added and removed',
   },
   channel_patch_no_models: {
     status: 200,
-    zh: '未作任何修改：{names} 将没有任何模型',
-    en: 'Nothing was changed: no model would be left on {names}',
+    zh: '未作任何修改：修改后 {names} 将没有任何模型',
+    en: 'Nothing was changed: {names} would have no models left',
   },
   channel_patch_no_groups: {
     status: 200,
-    zh: '未作任何修改：{names} 将没有任何分组',
-    en: 'Nothing was changed: no group would be left on {names}',
+    zh: '未作任何修改：修改后 {names} 将没有任何分组',
+    en: 'Nothing was changed: {names} would have no groups left',
   },
   channel_changed_again: {
     status: 200,
@@ -57,7 +57,7 @@ export const channelsErrors = {
   channel_change_unknown: {
     status: 200,
     zh: '没有这次修改的记录',
-    en: 'there is no record of this change',
+    en: 'no record of this change exists',
   },
   channel_mapping_invalid: {
     status: 200,
@@ -83,59 +83,59 @@ export const channelsErrors = {
   channel_base_url_query: {
     status: 200,
     zh: '地址不能包含 ? 或 # 及其后的内容：请求路径会接在地址之后',
-    en: 'Leave out ? and # and what follows them: the path of a call is added to the end of the address',
+    en: 'Remove ? and # and the text after them: the path of each call is appended to the address',
   },
   channel_base_url_fragment: {
     status: 200,
     zh: '地址不能包含 # 及其后的内容：这部分不会发送给上游',
-    en: 'Leave out # and what follows it: that part of an address is never sent',
+    en: 'Remove # and the text after it: that part of an address is never sent',
   },
   channel_account_id_required: { status: 200, zh: '请填写 Account ID', en: 'Fill in the account ID' },
   channel_account_id_invalid: {
     status: 200,
     zh: 'Account ID 只能包含字母、数字、下划线和连字符',
-    en: 'An account ID has letters, digits, underscores and hyphens only',
+    en: 'The account ID must contain only letters, digits, underscores and hyphens',
   },
   channel_library_id_required: { status: 200, zh: '请填写知识库 ID', en: 'Fill in the knowledge base ID' },
   channel_library_id_invalid: {
     status: 200,
     zh: '知识库 ID 只能包含字母、数字、下划线和连字符',
-    en: 'A knowledge base ID has letters, digits, underscores and hyphens only',
+    en: 'The knowledge base ID must contain only letters, digits, underscores and hyphens',
   },
   channel_api_version_invalid: {
     status: 200,
     zh: 'API 版本应形如 2024-10-21 或 2023-06-01-preview',
-    en: 'An API version looks like 2024-10-21 or 2023-06-01-preview',
+    en: 'The API version must look like 2024-10-21 or 2023-06-01-preview',
   },
   channel_plugin_invalid: {
     status: 200,
     zh: '插件 ID 含有无法发送的字符，请只使用英文字母、数字和半角符号',
-    en: 'The plugin has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+    en: 'The plugin ID contains characters that cannot be sent: use ASCII letters, digits and symbols only',
   },
   channel_region_invalid: {
     status: 200,
-    zh: '部署地区必须是地区名，或包含default字段的 JSON，例如 {"default":"us-central1"}',
-    en: 'The region must be its name, or JSON with a default, for example {"default":"us-central1"}',
+    zh: '部署地区必须是地区名，或包含 default 字段的 JSON，例如 {"default":"us-central1"}',
+    en: 'The region must be a region name, or JSON with the field default, for example {"default":"us-central1"}',
   },
   channel_gemini_version_invalid: {
     status: 200,
     zh: 'API 版本应形如 v1beta 或 v1',
-    en: 'An API version looks like v1beta or v1',
+    en: 'The API version must look like v1beta or v1',
   },
   channel_key_single: {
     status: 200,
-    zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',
-    en: 'A channel has one key: give one line. To use more keys, add channels',
+    zh: '一个渠道只有一个密钥，请只填写一行；如需使用多个密钥，请添加多个渠道',
+    en: 'A channel has one key: enter one line. To use more keys, add more channels',
   },
   channel_model_version_invalid: {
     status: 200,
     zh: '模型版本是接口地址中的版本号，例如：v2.1',
-    en: 'The model version is the one in the address of the interface, for example v2.1',
+    en: 'The model version must be the version number in the URL, for example v2.1',
   },
   channel_key_characters: {
     status: 200,
     zh: '密钥含有无法发送的字符，请只使用英文字母、数字和半角符号',
-    en: 'The key has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+    en: 'The key contains characters that cannot be sent: use ASCII letters, digits and symbols only',
   },
   channel_key_baidu: {
     status: 200,
@@ -155,7 +155,7 @@ export const channelsErrors = {
   channel_key_tencent: {
     status: 200,
     zh: '密钥的格式应为 AppId|SecretId|SecretKey，AppId 是数字',
-    en: 'The key must have the form AppId|SecretId|SecretKey, with a number as AppId',
+    en: 'The key must have the form AppId|SecretId|SecretKey, with a numeric AppId',
   },
   channel_key_aws: {
     status: 200,
@@ -164,19 +164,23 @@ export const channelsErrors = {
   },
   channel_key_google: {
     status: 200,
-    zh: '密钥应为服务账号的 JSON（其中有 project_id、private_key 和 client_email），或快速模式的 API 密钥',
-    en: 'The key must be the JSON of a service account, with project_id, private_key and client_email, or an API key of the express mode',
+    zh: '密钥应为服务账号的 JSON（包含 project_id、private_key 和 client_email），或快速模式的 API 密钥',
+    en: 'The key must be the JSON of a service account, with project_id, private_key and client_email, or an API key for express mode',
   },
   channel_organization_characters: {
     status: 200,
     zh: '组织含有无法发送的字符，请只使用英文字母、数字和半角符号',
-    en: 'The organization has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+    en: 'The organization contains characters that cannot be sent: use ASCII letters, digits and symbols only',
   },
-  channel_test_running: { status: 200, zh: '测试已在运行中', en: 'The test is running already' },
-  channel_balance_running: { status: 200, zh: '余额更新已在运行中', en: 'The balances are being updated already' },
+  channel_test_running: { status: 200, zh: '测试已在运行中', en: 'A test is already running' },
+  channel_balance_running: { status: 200, zh: '余额更新已在运行中', en: 'A balance update is already running' },
   channel_balance_unsupported: { status: 200, zh: '尚未实现', en: 'Not implemented' },
-  channel_models_unsupported: { status: 200, zh: '仅支持 OpenAI 类型渠道', en: 'Only for channels of type OpenAI' },
-  channel_models_unreadable: { status: 200, zh: '上游返回错误', en: 'The upstream answered with an error' },
+  channel_models_unsupported: {
+    status: 200,
+    zh: '仅支持 OpenAI 类型渠道',
+    en: 'Only channels of type OpenAI support this',
+  },
+  channel_models_unreadable: { status: 200, zh: '上游返回错误', en: 'The upstream returned an error' },
   channel_upstream_status: { status: 200, zh: 'status code: {status}', en: 'status code: {status}' },
   channel_upstream_refused: {
     status: 200,
@@ -196,7 +200,7 @@ export const channelsErrors = {
   channel_upstream_malformed: {
     status: 200,
     zh: '上游返回的内容无法识别',
-    en: 'The answer of the upstream is unreadable',
+    en: 'The upstream returned an invalid answer',
   },
   channel_usage_missing: { status: 200, zh: 'usage is nil', en: 'usage is nil' },
   channel_test_unsupported: {
@@ -207,11 +211,11 @@ export const channelsErrors = {
   channel_model_untestable: {
     status: 200,
     zh: '模型 {model} 无法用小请求测试',
-    en: 'No small request can test model {model}',
+    en: 'Model {model} cannot be tested with a small request',
   },
   channel_probe_key_required: {
     status: 200,
     zh: '类型或地址已更改，请填写密钥后再测试',
-    en: 'Type or address have changed: fill in the key',
+    en: 'The type or the address was changed: enter the key before testing',
   },
 } as const satisfies Record<string, ErrorText>

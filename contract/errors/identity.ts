@@ -3,7 +3,7 @@ import type { ErrorText } from './text.ts'
 /** Login with identity providers (exact texts of this API family's contract, §9). */
 export const identityErrors = {
   oauth_state_invalid: { status: 403, zh: 'state is empty or not same', en: 'state is empty or not same' },
-  user_deleted: { status: 200, zh: '用户已注销', en: 'The user was deleted' },
+  user_deleted: { status: 200, zh: '用户已注销', en: 'The user has been deleted' },
   provider_refused: { status: 200, zh: '{detail}', en: '{detail}' },
   provider_disabled: {
     status: 200,
@@ -18,9 +18,9 @@ export const identityErrors = {
   provider_answer_invalid: {
     status: 200,
     zh: '{name} 未返回有效的用户，请稍后重试！',
-    en: '{name} gave no valid user, try again later!',
+    en: '{name} returned no valid user, try again later!',
   },
-  provider_taken: { status: 200, zh: '该 {name} 账户已被绑定', en: 'This {name} account is bound already' },
+  provider_taken: { status: 200, zh: '该 {name} 账户已被绑定', en: 'This {name} account is already bound' },
   provider_not_configured: {
     status: 200,
     zh: '无法启用 {name} 登录，请先填入 Client Id 以及 Client Secret！',
@@ -39,9 +39,9 @@ export const identityErrors = {
   github_answer_invalid: {
     status: 200,
     zh: '返回值非法，用户字段为空，请稍后重试！',
-    en: 'GitHub gave no user, try again later!',
+    en: 'GitHub returned no user, try again later!',
   },
-  github_taken: { status: 200, zh: '该 GitHub 账户已被绑定', en: 'This GitHub account is bound already' },
+  github_taken: { status: 200, zh: '该 GitHub 账户已被绑定', en: 'This GitHub account is already bound' },
   linuxdo_disabled: {
     status: 200,
     zh: '管理员未开启通过 Linux DO 登录以及注册',
@@ -59,7 +59,7 @@ export const identityErrors = {
     en: 'failed to get access token: {detail}',
   },
   linuxdo_answer_invalid: { status: 200, zh: 'invalid user info returned', en: 'invalid user info returned' },
-  linuxdo_taken: { status: 200, zh: '该 Linux DO 账户已被绑定', en: 'This Linux DO account is bound already' },
+  linuxdo_taken: { status: 200, zh: '该 Linux DO 账户已被绑定', en: 'This Linux DO account is already bound' },
   oidc_disabled: {
     status: 200,
     zh: '管理员未开启通过 OpenID Connect 登录以及注册',
@@ -78,9 +78,9 @@ export const identityErrors = {
   oidc_answer_invalid: {
     status: 200,
     zh: '身份提供方返回的身份令牌无效',
-    en: 'The identity provider gave no valid ID token',
+    en: 'The identity provider returned no valid ID token',
   },
-  oidc_taken: { status: 200, zh: '该 OpenID Connect 账户已被绑定', en: 'This OpenID Connect account is bound already' },
+  oidc_taken: { status: 200, zh: '该 OpenID Connect 账户已被绑定', en: 'This OpenID Connect account is already bound' },
   wechat_disabled: {
     status: 200,
     zh: '管理员未开启通过微信登录以及注册',
@@ -91,7 +91,7 @@ export const identityErrors = {
     zh: '无法连接至微信服务器，请稍后重试！',
     en: 'The WeChat server cannot be reached, try again later!',
   },
-  wechat_taken: { status: 200, zh: '该微信账号已被绑定', en: 'This WeChat account is bound already' },
+  wechat_taken: { status: 200, zh: '该微信账号已被绑定', en: 'This WeChat account is already bound' },
   telegram_disabled: {
     status: 200,
     zh: '管理员未开启通过 Telegram 登录以及注册',
@@ -99,5 +99,5 @@ export const identityErrors = {
   },
   telegram_invalid: { status: 200, zh: '无效的请求', en: 'Invalid request' },
   telegram_not_bound: { status: 200, zh: '该 Telegram 账户未绑定', en: 'This Telegram account is not bound' },
-  telegram_taken: { status: 200, zh: '该 Telegram 账户已被绑定', en: 'This Telegram account is bound already' },
+  telegram_taken: { status: 200, zh: '该 Telegram 账户已被绑定', en: 'This Telegram account is already bound' },
 } as const satisfies Record<string, ErrorText>

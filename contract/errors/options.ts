@@ -7,12 +7,12 @@ export const optionsErrors = {
   option_not_number: {
     status: 200,
     zh: '必须是不小于 {min} 的数字',
-    en: 'Must be a number not below {min}',
+    en: 'Must be a number of at least {min}',
   },
-  option_above_maximum: { status: 200, zh: '不能大于 {max}', en: 'Must not be above {max}' },
+  option_above_maximum: { status: 200, zh: '不能大于 {max}', en: 'Must be at most {max}' },
   /** For one value among several; `name` identifies it. */
-  option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must not be above {max}' },
-  option_required: { status: 200, zh: '不能为空', en: 'This cannot be empty' },
+  option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must be at most {max}' },
+  option_required: { status: 200, zh: '不能为空', en: 'Must not be empty' },
   option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
   option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
   option_topup_ratio_not_json: {
@@ -22,38 +22,38 @@ export const optionsErrors = {
   },
   option_json_shape: {
     status: 200,
-    zh: '不是合法的 JSON 字符串：{detail}',
-    en: 'The JSON does not have the expected shape: {detail}',
+    zh: 'JSON 的内容不符合要求：{detail}',
+    en: 'The JSON does not have the expected structure: {detail}',
   },
   option_default_group: {
     status: 200,
-    zh: '分组倍率必须包含 default 分组：它是新用户的分组',
-    en: 'The group ratios must have the group "default": it is the one of new users',
+    zh: '分组倍率必须包含 default 分组：新用户属于该分组',
+    en: 'The group ratios must contain the group "default": new users belong to it',
   },
   option_price_name: {
     status: 200,
     zh: '名称“{name}”的首尾或冒号后有空格，它的价格永远不会生效',
-    en: 'The name "{name}" has a blank at an end or behind the colon: its price would count for nothing',
+    en: 'The name "{name}" has a space at its start or end or after the colon: its price would never apply',
   },
   option_tool_name: {
     status: 200,
     zh: '未知的工具“{name}”：可用 web_search、file_search、code_interpreter、image_generation，或在后面加“:模型名”',
-    en: 'There is no tool "{name}": write web_search, file_search, code_interpreter or image_generation, or one of them with :model behind it',
+    en: 'Unknown tool "{name}": use web_search, file_search, code_interpreter or image_generation, optionally followed by ":" and a model',
   },
   option_group_name: {
     status: 200,
     zh: '分组名“{name}”无效：不能为空，首尾不能有空格，也不能包含逗号',
-    en: 'The group name "{name}" is not valid: it must not be empty, begin or end with a blank, or hold a comma',
+    en: 'The group name "{name}" is invalid: it must not be empty, start or end with a space, or contain a comma',
   },
   option_not_url: {
     status: 200,
     zh: '必须是以 http:// 或 https:// 开头的完整地址',
-    en: 'Must be a whole address that starts with http:// or https://',
+    en: 'Must be a full URL that starts with http:// or https://',
   },
   option_not_picture: {
     status: 200,
     zh: '必须是 http(s):// 开头的完整地址、以 / 开头的路径，或 data:image/ 开头的图片数据',
-    en: 'Must be a whole address that starts with http:// or https://, a path that starts with /, or a data:image/ picture',
+    en: 'Must be a full URL that starts with http:// or https://, a path that starts with /, or an image that starts with data:image/',
   },
   option_not_sender: {
     status: 200,
@@ -63,24 +63,24 @@ export const optionsErrors = {
   option_chat_link: {
     status: 200,
     zh: '“{name}”的链接无效：必须以 http://、https://、ama://、opencat:// 或 cherrystudio:// 开头',
-    en: 'The link of "{name}" is not valid: it must start with http://, https://, ama://, opencat:// or cherrystudio://',
+    en: 'The link of "{name}" is invalid: it must start with http://, https://, ama://, opencat:// or cherrystudio://',
   },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
-  option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
+  option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must have at most {max} characters' },
   option_without_history: {
     status: 200,
     zh: '该设置项没有可以撤销的修改',
-    en: 'This option has no change that could be undone',
+    en: 'This option has no change to undo',
   },
   option_secret_undo: {
     status: 200,
     zh: '密钥类设置不保留历史，无法撤销',
-    en: 'Secrets have no history and cannot be restored',
+    en: 'Secrets have no history: their changes cannot be undone',
   },
   option_changed_meanwhile: {
     status: 200,
     zh: '该设置项刚刚被修改，请刷新后重试',
-    en: 'This option was changed just now: refresh and try again',
+    en: 'This option has just been changed: refresh and try again',
   },
   github_not_configured: {
     status: 200,

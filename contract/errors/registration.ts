@@ -10,25 +10,25 @@ export const registrationErrors = {
   password_register_disabled: {
     status: 200,
     zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
-    en: 'The administrator has switched off registration with a password: use one of the other logins',
+    en: 'The administrator has switched off registration with a password: use another login method',
   },
   username_characters: {
     status: 200,
     zh: '输入不合法 用户名不能包含空格或 @',
-    en: 'Invalid input: a username holds neither blanks nor @',
+    en: 'Invalid input: a username must not contain spaces or @',
   },
   username_scripts: {
     status: 200,
     zh: '输入不合法 用户名不能混用拉丁字母与外形相近的西里尔或希腊字母',
-    en: 'Invalid input: a username does not mix Latin letters with Cyrillic or Greek ones that look like them',
+    en: 'Invalid input: a username must not mix Latin letters with similar Cyrillic or Greek letters',
   },
   email_code_required: {
     status: 200,
     zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
-    en: 'E-mail verification is on: enter an e-mail address and its code',
+    en: 'E-mail verification is enabled: enter your e-mail address and the verification code',
   },
-  email_code_wrong: { status: 200, zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },
-  email_invalid: { status: 200, zh: '无效的邮箱地址', en: 'Not a valid e-mail address' },
+  email_code_wrong: { status: 200, zh: '验证码错误或已过期', en: 'The verification code is wrong or has expired' },
+  email_invalid: { status: 200, zh: '无效的邮箱地址', en: 'Invalid e-mail address' },
   email_domain_refused: {
     status: 200,
     zh: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
@@ -37,10 +37,10 @@ export const registrationErrors = {
   email_alias_refused: {
     status: 200,
     zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
-    en: 'The administrator refuses e-mail aliases: your address contains a special symbol.',
+    en: 'The administrator does not allow e-mail aliases: your address contains special characters.',
   },
-  email_taken: { status: 200, zh: '邮箱地址已被占用', en: 'The e-mail address is taken' },
-  reset_link_invalid: { status: 200, zh: '重置链接非法或已过期', en: 'The reset link is not valid or has expired' },
+  email_taken: { status: 200, zh: '邮箱地址已被占用', en: 'The e-mail address is already taken' },
+  reset_link_invalid: { status: 200, zh: '重置链接非法或已过期', en: 'The reset link is invalid or has expired' },
   turnstile_missing: { status: 200, zh: 'Turnstile token 为空', en: 'The Turnstile token is empty' },
   turnstile_failed: {
     status: 200,
@@ -50,6 +50,6 @@ export const registrationErrors = {
   foreign_page: {
     status: 403,
     zh: '不能从其他网站登录或退出登录',
-    en: 'A page of another site cannot log in or out here',
+    en: 'Logging in or out from another site is not allowed',
   },
 } as const satisfies Record<string, ErrorText>

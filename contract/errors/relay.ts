@@ -22,7 +22,7 @@ export const relayErrors = {
   ip_not_allowed: {
     status: 403,
     zh: '您的 IP 不在令牌允许访问的列表中',
-    en: 'Your IP is not on the list that this token allows',
+    en: 'Your IP address is not on the allow list of this token',
   },
   body_invalid: { status: 400, zh: '无效的请求, {detail}', en: 'Invalid request, {detail}' },
   body_too_large: {
@@ -33,67 +33,67 @@ export const relayErrors = {
   encoding_unsupported: {
     status: 415,
     zh: '不支持 Content-Encoding: {encoding}，可用 gzip、deflate、br、zstd',
-    en: 'Content-Encoding: {encoding} is not supported; gzip, deflate, br and zstd are',
+    en: 'Content-Encoding {encoding} is not supported: use gzip, deflate, br or zstd',
   },
   model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
   model_name_invalid: {
     status: 400,
     zh: '模型名称无效：最多 {max} 个字符，且不能包含控制字符',
-    en: 'The model name is not valid: at most {max} characters, and no control characters',
+    en: 'The model name is invalid: it must have at most {max} characters and no control characters',
   },
   field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
   image_count_invalid: {
     status: 400,
     zh: 'n 必须是 1 到 {max} 之间的整数',
-    en: 'n must be a whole number from 1 to {max}',
+    en: 'n must be an integer from 1 to {max}',
   },
   speech_text_required: {
     status: 400,
-    zh: 'input 必须是非空文本',
-    en: 'input must be a text that is not empty',
+    zh: 'input 必须是非空字符串',
+    en: 'input must be a non-empty string',
   },
   image_look_invalid: {
     status: 400,
-    zh: '{field} 必须是不超过 40 个字符的普通文本，例如 1024x1024',
-    en: '{field} must be a short text of plain characters, such as 1024x1024',
+    zh: '{field} 必须是不超过 40 个 ASCII 字符的字符串，例如 1024x1024',
+    en: '{field} must be a string of at most 40 ASCII characters, such as 1024x1024',
   },
   invalid_query: { status: 400, zh: 'query is empty', en: 'query is empty' },
   invalid_documents: { status: 400, zh: 'documents is empty', en: 'documents is empty' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   background_unsupported: {
     status: 400,
-    zh: '本站不保存响应，不支持 background 模式',
-    en: 'Responses are not kept here: background mode is not supported',
+    zh: '不支持 background 模式，请去掉 background 字段',
+    en: 'Background mode is not supported: remove `background` from the request',
   },
   sensitive_words_detected: {
     status: 400,
     zh: '请求内容包含敏感词，请修改后重试',
-    en: 'The request contains words that are not allowed here',
+    en: 'The request contains words that are not allowed: change it and try again',
   },
   call_rate_exceeded: {
     status: 429,
     zh: '调用过于频繁：您所在的分组每分钟最多调用 {limit} 次，请 {seconds} 秒后再试',
-    en: 'Too many calls: users of your group may make {limit} in a minute, try again in {seconds} seconds',
+    en: 'Too many calls: users of your group may make {limit} calls per minute, try again in {seconds} seconds',
   },
   too_many_large_calls: {
     status: 429,
-    zh: '您有太多大请求同时进行（共 {size} MB），请等待其中一些得到响应，{seconds} 秒后再试',
-    en: 'Too many of your large requests are under way ({size} MB): wait for some of them, and try again in {seconds} seconds',
+    zh: '您进行中的大请求过多（共 {size} MB），请等待部分请求得到响应，{seconds} 秒后再试',
+    en: 'You have too many large requests in progress ({size} MB): wait for some of them, and try again in {seconds} seconds',
   },
   large_calls_everywhere: {
     status: 503,
     zh: '服务器正忙于处理其他大请求，请 {seconds} 秒后再试',
-    en: 'The server is busy with large requests of others, try again in {seconds} seconds',
+    en: 'The server is busy with other large requests, try again in {seconds} seconds',
   },
   too_many_large_answers: {
     status: 429,
-    zh: '您有太多大响应同时进行（共 {size} MB），请 {seconds} 秒后再试',
-    en: 'Too many of your large answers are under way ({size} MB), try again in {seconds} seconds',
+    zh: '您进行中的大响应过多（共 {size} MB），请 {seconds} 秒后再试',
+    en: 'You have too many large answers in progress ({size} MB), try again in {seconds} seconds',
   },
   large_answers_everywhere: {
     status: 503,
     zh: '服务器正忙于处理其他大响应，请 {seconds} 秒后再试',
-    en: 'The server is busy with large answers of others, try again in {seconds} seconds',
+    en: 'The server is busy with other large answers, try again in {seconds} seconds',
   },
   token_group_disabled: {
     status: 403,
@@ -120,7 +120,7 @@ export const relayErrors = {
   operation_unsupported: {
     status: 400,
     zh: '模型 {model} 的渠道不支持 {path} 接口',
-    en: 'No channel of model {model} serves {path}',
+    en: 'No channel of model {model} supports {path}',
   },
   model_unpriced: {
     status: 400,
@@ -140,7 +140,7 @@ export const relayErrors = {
   quota_ended_stream: {
     status: 403,
     zh: '额度已用尽，回答到此中止，已按已输出的内容计费',
-    en: 'The quota is used up: the answer ends here and only what was delivered is billed',
+    en: 'The quota is used up: the answer ends here, and only the delivered part is billed',
   },
   quota_reserved: {
     status: 429,
@@ -154,13 +154,13 @@ export const relayErrors = {
   },
   unpaid_limit_reached: {
     status: 403,
-    zh: '该账户 24 小时内未能支付的回答已达上限，现在每次调用至少需要 {need} 点额度',
-    en: 'The answers that this account could not pay within 24 hours have reached the limit: each call needs at least {need} quota units now',
+    zh: '该账户 24 小时内未能支付的回答已达上限，每次调用至少需要 {need} 点额度',
+    en: 'The account has reached the limit of answers that it could not pay within 24 hours: each call needs at least {need} quota units',
   },
   billing_unavailable: {
     status: 503,
     zh: '计费服务暂不可用，请稍后再试',
-    en: 'Billing is not available right now, try again shortly',
+    en: 'Billing is temporarily unavailable, try again shortly',
   },
   shutting_down: { status: 503, zh: '服务正在重启，请稍后再试', en: 'The service is restarting, try again shortly' },
   upstream_busy: {
@@ -173,43 +173,43 @@ export const relayErrors = {
   upstream_cut: {
     status: 502,
     zh: '上游中断了回答，已按已输出的内容计费',
-    en: 'The upstream broke off the answer; only what was delivered is billed',
+    en: 'The upstream ended the answer early; only the delivered part is billed',
   },
   answer_medium_unsupported: {
     status: 400,
-    zh: '模型的回答是图片或声音，本次调用的格式无法承载，请改用其他接口',
-    en: 'The model answered with a picture or sound, which the format of this call cannot hold: use another interface',
+    zh: '模型返回了图片或音频，本次调用的接口格式不支持，请改用其他接口',
+    en: 'The model answered with an image or audio, which the format of this call does not support: use another endpoint',
   },
   upstream_malformed: {
     status: 502,
     zh: '上游返回了无法识别的内容',
-    en: 'The upstream answered with something that is not a valid reply',
+    en: 'The upstream returned an invalid answer',
   },
   answer_too_large: {
     status: 502,
     zh: '上游返回的内容过大，已停止接收',
-    en: 'The answer of the upstream is too large: the rest of it was not read',
+    en: 'The answer of the upstream is too large and was not read to its end',
   },
   upstream_auth: { status: 502, zh: '上游拒绝了渠道的密钥', en: 'The upstream refused the key of the channel' },
   upgrade_required: {
     status: 426,
     zh: '此接口只接受 WebSocket 连接',
-    en: 'This path takes WebSocket connections only',
+    en: 'This path accepts WebSocket connections only',
   },
   frame_too_large: {
     status: 413,
-    zh: '单个消息过大，最大 {max} MB，会话到此结束',
-    en: 'A message is too large, the maximum is {max} MB: the session ends here',
+    zh: '单个消息过大，最大 {max} MB，会话已关闭',
+    en: 'A message exceeds the maximum of {max} MB: the session is closed',
   },
   session_too_long: {
     status: 408,
-    zh: '会话已达到最长时间，请重新连接',
-    en: 'The session has lasted as long as it may: connect again',
+    zh: '会话已达到最长时长，请重新连接',
+    en: 'The session has reached its maximum duration: connect again',
   },
   responses_socket_unsupported: {
     status: 426,
-    zh: '此接口不提供 WebSocket，请使用 POST /v1/responses',
-    en: 'This path has no WebSocket: use POST /v1/responses',
+    zh: '此接口不支持 WebSocket，请使用 POST /v1/responses',
+    en: 'This path does not support WebSocket: use POST /v1/responses',
   },
   /** These three use OpenAI's texts, which clients expect. */
   previous_response_not_found: {

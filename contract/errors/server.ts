@@ -3,18 +3,18 @@ import type { ErrorText } from './text.ts'
 /** Mail, logs, statistics, server state. */
 export const serverErrors = {
   mail_not_configured: { status: 200, zh: 'SMTP 服务器未配置', en: 'No SMTP server is configured' },
-  mail_failed: { status: 200, zh: '邮件发送失败：{detail}', en: 'The mail was not sent: {detail}' },
+  mail_failed: { status: 200, zh: '邮件发送失败：{detail}', en: 'The mail could not be sent: {detail}' },
   mail_password_needed: {
     status: 200,
     zh: '服务器地址或端口已更改，请重新输入 SMTP 访问凭证：已保存的凭证只会发送给已保存的服务器',
-    en: 'The server or its port was changed, so enter the SMTP password again: the stored one goes to the stored server only',
+    en: 'The server or its port was changed: enter the SMTP password again. The stored password is only sent to the stored server',
   },
   mail_recipient_missing: {
     status: 200,
     zh: '您的账户没有邮箱地址，请填写收件地址',
-    en: 'Your account has no e-mail address: enter one to send the test to',
+    en: 'Your account has no e-mail address: enter a recipient',
   },
   log_time_required: { status: 200, zh: 'target timestamp is required', en: 'target timestamp is required' },
-  usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range cannot be longer than one month' },
-  database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database does not answer' },
+  usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
+  database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database is unreachable' },
 } as const satisfies Record<string, ErrorText>

@@ -4,8 +4,12 @@ import type { ErrorText } from './text.ts'
 export const tokensErrors = {
   token_name_required: { status: 200, zh: '请输入名称', en: 'Enter a name' },
   token_name_too_long: { status: 200, zh: '令牌名称过长', en: 'The token name is too long' },
-  token_expiry_invalid: { status: 200, zh: '过期时间格式错误！', en: 'The expiry time is not valid!' },
-  token_quota_invalid: { status: 200, zh: '额度必须是不小于 0 的整数', en: 'The quota must be an integer not below 0' },
+  token_expiry_invalid: { status: 200, zh: '过期时间格式错误！', en: 'The expiry time is invalid!' },
+  token_quota_invalid: {
+    status: 200,
+    zh: '额度必须是不小于 0 的整数',
+    en: 'The quota must be an integer of at least 0',
+  },
   token_expired_enable: {
     status: 200,
     zh: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
@@ -14,9 +18,9 @@ export const tokensErrors = {
   token_exhausted_enable: {
     status: 200,
     zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
-    en: 'The token has no quota left and cannot be enabled: change its quota first, or make it unlimited',
+    en: 'The token has no quota left and cannot be enabled: increase its quota first, or make it unlimited',
   },
-  token_status_invalid: { status: 200, zh: '无效的令牌状态', en: 'Not a valid token status' },
+  token_status_invalid: { status: 200, zh: '无效的令牌状态', en: 'Invalid token status' },
   token_group_not_usable: {
     status: 200,
     zh: '无权使用分组 {group}',
@@ -25,7 +29,7 @@ export const tokensErrors = {
   token_ip_invalid: {
     status: 200,
     zh: '第 {line} 行不是合法的 IP 地址或网段：{text}',
-    en: 'Line {line} is not an IP address or network: {text}',
+    en: 'Line {line} is not a valid IP address or network: {text}',
   },
   token_models_too_long: { status: 200, zh: '模型限制列表过长', en: 'The list of models is too long' },
 } as const satisfies Record<string, ErrorText>

@@ -25,16 +25,16 @@ export const topupErrors = {
   gateway_not_answering: {
     status: 200,
     zh: '无法从支付网关查询订单，请稍后再试',
-    en: 'The payment gateway could not be asked about the order, try again later',
+    en: 'The order could not be queried at the payment gateway, try again later',
   },
   order_not_refundable: {
     status: 200,
     zh: '只有支付成功的订单可以退款',
-    en: 'Only an order that was paid can be refunded',
+    en: 'Only paid orders can be refunded',
   },
   refund_exceeds_balance: {
     status: 200,
     zh: '用户余额不足，无法收回该订单的额度',
-    en: 'The balance of the user does not cover what this order added',
+    en: 'The balance of the user is lower than the quota of this order',
   },
 } as const satisfies Record<string, ErrorText>
