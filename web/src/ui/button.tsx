@@ -7,7 +7,7 @@ import { tip } from './tooltip.tsx'
 export type ButtonVariant = keyof typeof VARIANTS
 const VARIANTS = {
   primary: 'border-primary bg-primary text-on-primary hover:bg-primary-hover hover:border-primary-hover',
-  default: 'border-control bg-page text-text hover:bg-hover',
+  default: 'border-edge bg-raised text-text shadow-lift hover:bg-hover',
   ghost: 'border-transparent text-text hover:bg-hover',
   danger: 'border-danger bg-danger text-on-danger hover:bg-danger-hover hover:border-danger-hover',
 }

@@ -13,12 +13,14 @@ interface CardProps {
 export function Card({ title, action, children, className }: CardProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={cx('min-w-0 rounded-card border border-line', className)}>
-      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-line border-b px-4 py-1.5">
-        <h2 id={id}>{title}</h2>
+    <section aria-labelledby={id} className={cx('min-w-0 surface', className)}>
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
+        <h2 id={id} className="text-lead">
+          {title}
+        </h2>
         {action}
       </header>
-      <div className="flex flex-col gap-3 px-4 py-3">{children}</div>
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-4">{children}</div>
     </section>
   )
 }

@@ -16,7 +16,7 @@ export function ProfileCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const role = user.role >= ROLE.root ? 'root' : user.role >= ROLE.admin ? 'admin' : 'user'
   return (
-    <section aria-label={t('profile.label')} className="rounded-card border border-line">
+    <section aria-label={t('profile.label')} className="surface">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
         <Tag
           colour={hashColour(user.username)}

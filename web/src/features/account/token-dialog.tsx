@@ -41,7 +41,7 @@ export default function TokenDialog({ token, userId, onClose }: TokenDialogProps
       }
     >
       <Banner tone="warning">{t('token.once')}</Banner>
-      <div className="mt-3 flex items-center gap-1 rounded-card border border-line bg-sunken py-1 ps-3 pe-1">
+      <div className="mt-3 flex items-center gap-1 rounded-card bg-sunken py-1 ps-3 pe-1">
         <code className="min-w-0 flex-1 break-all" lang="">
           {token}
         </code>
@@ -52,7 +52,7 @@ export default function TokenDialog({ token, userId, onClose }: TokenDialogProps
         lang=""
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+        className="overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
       >
         {example}
       </pre>

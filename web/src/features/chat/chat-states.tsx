@@ -110,7 +110,7 @@ export function ClientChoice({ links, notice }: { links: readonly ChatLink[]; no
             <Link
               to="/chat/$id"
               params={{ id: String(index) }}
-              className="flex min-h-11 items-center gap-2.5 rounded-card border border-line px-3 hover:bg-hover"
+              className="flex min-h-11 items-center gap-2.5 surface px-3 hover:bg-hover"
             >
               <MessageCircle size={16} aria-hidden className="shrink-0 text-muted" />
               <span className="min-w-0 break-words">{name}</span>

@@ -68,7 +68,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
   const total = totalOf(rows)
   if (rows.length === 0) {
     return (
-      <div className="grid min-h-150 place-items-center rounded-card border border-line">
+      <div className="grid min-h-150 place-items-center surface">
         <EmptyState icon={<ChartColumn size={28} aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} />
       </div>
     )
@@ -90,7 +90,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
         </Panel>
       </div>
       <div className="relative">
-        <details className="rounded-card border border-line">
+        <details className="surface">
           <summary className="min-h-11 px-4 py-2.5 font-strong">{t('table.title')}</summary>
           <Suspense fallback={<Skeleton className="m-4 h-40" />}>
             <UsageTable {...{ buckets, series, step, metric, view }} />
@@ -106,7 +106,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
 
 function Panel({ title, hint, children }: { title: string; hint?: string; children: React.ReactNode }) {
   return (
-    <section className="min-w-0 rounded-card border border-line px-4 py-3 max-sm:px-3">
+    <section className="min-w-0 surface px-4 py-3 max-sm:px-3">
       <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 font-strong">
         {title}
         {hint && <span className="font-normal text-muted text-small">{hint}</span>}

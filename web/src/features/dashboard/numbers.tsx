@@ -89,7 +89,7 @@ export function Numbers({ total, before, buckets, span, username }: NumbersProps
         return (
           <div
             key={name}
-            className="relative flex min-w-0 flex-col gap-0.5 rounded-card border border-line px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3"
+            className="relative flex min-w-0 flex-col gap-0.5 surface px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3"
           >
             <dt className="flex items-center gap-1 truncate text-muted">
               {name}

@@ -26,9 +26,9 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
   return (
     <div className="max-h-96 overflow-auto">
       <table className="w-full tabular-nums">
-        <thead className="sticky top-0 z-1 bg-page text-muted">
+        <thead className="sticky top-0 z-1 bg-raised text-muted">
           <tr className="h-row border-line border-b text-right">
-            <th scope="col" className="sticky left-0 bg-page px-2 text-left">
+            <th scope="col" className="sticky left-0 bg-raised px-2 text-left">
               {t('table.time')}
             </th>
             {HEADS.map((head) => (
@@ -48,7 +48,7 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
             .map((bucket) => ({ ...bucket, parts: new Map(partsOf(bucket, series, metric)) }))
             .map(({ start, end, total, parts }) => (
               <tr key={start} className="h-row border-line border-b text-right">
-                <th scope="row" className="sticky left-0 whitespace-nowrap bg-page px-2 text-left font-normal">
+                <th scope="row" className="sticky left-0 whitespace-nowrap bg-raised px-2 text-left font-normal">
                   {bucketName(start, end, step)}
                 </th>
                 <td className="px-2">

@@ -57,7 +57,7 @@ function Loaded({ url, alt }: { url: string; alt: string }) {
   return (
     <div
       data-scrolls={large || undefined}
-      className={cx('rounded-card border border-line bg-sunken', large && 'max-h-[70dvh] overflow-auto')}
+      className={cx('rounded-card bg-sunken', large && 'max-h-[70dvh] overflow-auto')}
     >
       {state === 'loading' && <Skeleton className="h-48 w-full" />}
       <button
@@ -89,7 +89,7 @@ function Placeholder({ icon, action, children }: { icon: ReactNode; action?: Rea
   return (
     <div
       role="status"
-      className="flex min-h-36 flex-col items-center justify-center gap-2 rounded-card border border-line border-dashed bg-sunken p-4 text-center text-muted"
+      className="flex min-h-36 flex-col items-center justify-center gap-2 rounded-card border border-dashed border-line bg-sunken p-4 text-center text-muted"
     >
       {icon}
       <p>{children}</p>

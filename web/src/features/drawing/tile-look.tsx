@@ -17,7 +17,7 @@ export function TileList({ stale, ...list }: ComponentProps<'ul'> & { stale?: bo
 
 /** A tile has a square picture and two lines of text, so that nothing moves when they load. */
 export const TILE = 'flex w-full flex-col gap-1 rounded-card text-start'
-export const TILE_PICTURE = 'relative block aspect-square w-full overflow-hidden rounded-card border border-line'
+export const TILE_PICTURE = 'relative block aspect-square w-full overflow-hidden surface'
 const LINE = 'block h-5 truncate text-small leading-5'
 export const TILE_LINES = [LINE, `${LINE} text-muted`] as const
 

@@ -75,7 +75,7 @@ function NewPassword({ email, password }: { email: string; password: string }) {
       </Banner>
       <div>
         <p className="mb-1">{t('confirm.password')}</p>
-        <p className="flex min-h-10 items-center justify-between rounded-card border border-line ps-3 pe-1">
+        <p className="flex min-h-10 items-center justify-between surface ps-3 pe-1">
           <code lang="" className="text-lead break-all select-all">
             {password}
           </code>

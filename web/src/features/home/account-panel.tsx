@@ -28,7 +28,7 @@ export function AccountPanel() {
   const baseUrl = `${(server_address || location.origin).replace(/\/+$/, '')}/v1`
   const value = (show: (user: User) => ReactNode) => (fresh ? show(fresh) : <Skeleton className="h-6 w-20" />)
   return (
-    <section className="rounded-card border border-line">
+    <section className="surface">
       <dl className="grid grid-cols-2 gap-px sm:grid-cols-3">
         <Fact name={t('balance')} large>
           {value(({ quota }) => (

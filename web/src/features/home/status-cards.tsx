@@ -46,7 +46,7 @@ export function StatusCards() {
 
 function Card({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
-    <div className="rounded-card border border-line">
+    <div className="surface">
       <div className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5">
         <h2>{title}</h2>
         <span className="text-small text-muted">{hint}</span>

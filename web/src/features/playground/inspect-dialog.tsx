@@ -45,7 +45,7 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[60vh] overflow-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+        className="max-h-[60vh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
       >
         {text}
       </pre>

@@ -84,7 +84,7 @@ function Answer(props: MessageViewProps) {
       <div aria-busy={isWriting} className="min-w-0">
         <span className="sr-only">{t('role.assistant')}: </span>
         {reasoning && (
-          <details className="mb-2 rounded-card border border-line px-3 py-1.5 text-muted">
+          <details className="mb-2 surface px-3 py-1.5 text-muted">
             <summary>{t('reasoning')}</summary>
             <p className="mt-1 break-words whitespace-pre-wrap">{reasoning}</p>
           </details>

@@ -176,7 +176,7 @@ export function PlaygroundPage() {
             <Button
               size="small"
               icon={<ArrowDown size={14} aria-hidden />}
-              className="absolute -top-8 left-1/2 -translate-x-1/2 rounded-full! bg-raised! shadow-float"
+              className="absolute -top-8 left-1/2 -translate-x-1/2 rounded-full! bg-overlay! shadow-float"
               onClick={toEnd}
             >
               {t('latest')}

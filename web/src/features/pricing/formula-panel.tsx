@@ -15,7 +15,7 @@ export default function FormulaPanel({ row, view }: FormulaPanelProps) {
   const { t } = useTranslation('pricing')
   const { input, output } = view.tokens
   return (
-    <div className="grid gap-1 rounded-card border border-line px-3 py-2">
+    <div className="grid gap-1 surface px-3 py-2">
       <p>{t('formula.call')}</p>
       {row && (
         <p className="text-muted">

@@ -19,11 +19,7 @@ export function PriceCard({ row, view, selected, onSelect, open, onOpen, onView,
     <li
       data-row={name}
       tabIndex={-1}
-      className={cx(
-        'rounded-card border border-line p-3',
-        selected && 'bg-primary-soft',
-        !isAvailable(row, view) && 'text-faint',
-      )}
+      className={cx('surface p-3', selected && 'bg-primary-soft', !isAvailable(row, view) && 'text-faint')}
     >
       <div className="flex items-center gap-2">
         <span className="-ms-1">

@@ -72,7 +72,7 @@ export default function MadePanel({ batch, onDone, onAnother }: MadePanelProps) 
         </div>
         <p className="mt-2 text-small text-muted">{t('made.hint')}</p>
       </div>
-      <ul aria-label={t('made.list')} className="rounded-card border border-line">
+      <ul aria-label={t('made.list')} className="surface">
         {keys.map((key, index) => (
           <li key={key} className="flex items-center gap-3 border-line border-t ps-3 pe-1 first:border-t-0">
             <span className="w-7 shrink-0 text-end text-small text-muted tabular-nums">{index + 1}</span>

@@ -18,7 +18,7 @@ export function ChecklistCard({ title, done, total, action, children }: Props) {
   const card = useRef<HTMLElement>(null)
   useRememberedRoom(card)
   return (
-    <section ref={card} aria-labelledby={id} className="min-w-0 rounded-card border border-line">
+    <section ref={card} aria-labelledby={id} className="min-w-0 surface">
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-line border-b py-1.5 ps-4 pe-2">
         <h2 id={id} className="font-strong">
           {title}

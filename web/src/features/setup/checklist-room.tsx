@@ -4,7 +4,7 @@ import { setStored, useStored } from '#web/lib/storage.ts'
 /** Reserves the height that the checklist had last time, so that the page does not shift when it loads. */
 export function ChecklistRoom() {
   const height = useStored('checklist-room')
-  return height > 0 ? <div aria-hidden className="rounded-card border border-line" style={{ height }} /> : null
+  return height > 0 ? <div aria-hidden className="surface" style={{ height }} /> : null
 }
 
 /** Reports that the height of a checklist is final, before the page is painted with it. */

@@ -9,8 +9,8 @@ import { NAV_ICONS } from './nav-icons.ts'
 
 /** The style of a sidebar entry. */
 export const ENTRY = cx(
-  'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
-  'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:block',
+  'relative flex min-h-8 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text coarse:min-h-11',
+  'aria-[current=page]:bg-hover aria-[current=page]:font-strong aria-[current=page]:text-text aria-[current=page]:before:block',
   'before:absolute before:inset-y-1.5 before:hidden before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
 )
 
@@ -44,7 +44,7 @@ export function EntryContent({ name, open }: Pick<NavLinkProps, 'name' | 'open'>
   const { t } = useTranslation('shell')
   return (
     <>
-      <NavIcon name={name} size={18} />
+      <NavIcon name={name} size={16} />
       <span className={open ? 'truncate' : 'sr-only'}>{t(`page.${name}`)}</span>
     </>
   )

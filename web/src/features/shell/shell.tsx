@@ -53,5 +53,5 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Reserves the sidebar's space, so that the page does not shift when it loads. */
 function SidebarSpace() {
   const { width } = useSidebar()
-  return <div className={`shrink-0 border-line border-r max-sm:hidden ${width}`} />
+  return <div className={`shrink-0 border-edge border-r max-sm:hidden ${width}`} />
 }

@@ -24,7 +24,7 @@ export function Sidebar() {
   return (
     <aside
       className={cx(
-        'sticky top-12 flex h-[calc(100dvh-3rem)] shrink-0 flex-col overflow-y-auto border-r border-line p-2 max-sm:hidden',
+        'sticky top-12 flex h-[calc(100dvh-3rem)] shrink-0 flex-col overflow-y-auto border-r border-edge p-2 max-sm:hidden',
         width,
       )}
     >

@@ -27,7 +27,7 @@ export function TopBar() {
   const frame = useConsoleFrame()
   const { system_name, register_enabled } = useStatus()
   return (
-    <header className="sticky top-0 z-30 flex min-h-12 items-center gap-1 border-b border-line bg-page px-2 max-sm:flex-wrap max-sm:py-1 sm:px-3">
+    <header className="sticky top-0 z-30 flex min-h-12 items-center gap-1 border-b border-edge bg-page px-2 max-sm:flex-wrap max-sm:py-1 sm:px-3">
       <Link to="/" className="flex min-w-0 items-center gap-2 rounded-control p-1 pr-2" aria-label={system_name}>
         <Logo />
         <span className="truncate font-strong max-sm:hidden">{system_name}</span>

@@ -92,7 +92,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
           lang=""
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
-          className="overflow-x-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+          className="overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
         >
           {text}
         </pre>

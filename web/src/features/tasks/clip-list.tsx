@@ -15,7 +15,7 @@ export function ClipList({ clips }: { clips: readonly Clip[] }) {
       <ul className="flex flex-col gap-2">
         {clips.map((clip, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a result's pieces keep their places
-          <li key={index} className="flex flex-col gap-2 rounded-card border border-line p-3">
+          <li key={index} className="flex flex-col gap-2 surface p-3">
             <ClipView clip={clip} name={clip.title || t('clip.piece', { number: index + 1 })} />
           </li>
         ))}

@@ -53,7 +53,7 @@ export default function TaskDialog({ row, previous, next, admin, onStep, onClose
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
             tabIndex={0}
             lang=""
-            className="max-h-[45dvh] overflow-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+            className="max-h-[45dvh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
           >
             {json}
           </pre>

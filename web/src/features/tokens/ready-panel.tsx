@@ -43,7 +43,7 @@ export default function ReadyPanel({ tokens, onDone, onAnother }: ReadyPanelProp
         {t('created', { count: tokens.length })}
       </Banner>
       <section aria-label={words('key')}>
-        <ul className="max-h-64 overflow-y-auto rounded-card border border-line">
+        <ul className="max-h-64 overflow-y-auto surface">
           {tokens.map(({ id, name, key }) => (
             <li key={id} className="flex items-center gap-3 border-line border-t ps-3 pe-1 first:border-t-0">
               <span className="w-1/3 truncate">{name}</span>
@@ -62,7 +62,7 @@ export default function ReadyPanel({ tokens, onDone, onAnother }: ReadyPanelProp
       </section>
       <div>
         <p className="mb-1">{words('baseUrl')}</p>
-        <p className="flex items-center justify-between rounded-card border border-line ps-3 pe-1">
+        <p className="flex items-center justify-between surface ps-3 pe-1">
           <code lang="" className="truncate text-small select-all">
             {baseUrl}
           </code>

@@ -52,7 +52,7 @@ function Balance() {
   const { data: usage = [] } = useQuery(recentUsageQuery)
   const left = fresh && callsLeft(fresh.quota, usage)
   return (
-    <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 rounded-card border border-line px-4 py-3">
+    <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 surface px-4 py-3">
       <div>
         <dt className="text-muted">{t('balance')}</dt>
         <dd className="min-h-10 font-strong text-[2rem] leading-10" aria-live="polite">

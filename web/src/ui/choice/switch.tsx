@@ -20,7 +20,7 @@ export function Switch({ label, onChange, className, ...rest }: Props) {
       role="switch"
       onChange={(event) => onChange?.(event.target.checked)}
       className={cx(
-        'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-page checked:border-primary',
+        'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-raised checked:border-primary',
         'checked:bg-primary before:absolute before:top-0.75 before:left-0.75 before:size-3 before:rounded-full',
         'before:bg-control before:transition-transform checked:before:translate-x-4 checked:before:bg-on-primary',
         'disabled:border-line disabled:bg-sunken',

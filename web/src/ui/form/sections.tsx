@@ -60,7 +60,7 @@ function Index({ sections, current, onGo }: IndexProps) {
   return (
     <nav
       aria-label={t('sections.index')}
-      className="sticky top-0 z-1 shrink-0 bg-raised max-sm:-top-3 max-sm:-mx-4 max-sm:mb-3 max-sm:overflow-x-auto max-sm:border-line max-sm:border-b max-sm:px-2 sm:w-24"
+      className="sticky top-0 z-1 shrink-0 bg-overlay max-sm:-top-3 max-sm:-mx-4 max-sm:mb-3 max-sm:overflow-x-auto max-sm:border-line max-sm:border-b max-sm:px-2 sm:w-24"
     >
       <ol className="flex sm:flex-col">
         {sections.map(({ title, wrong }, index) => (

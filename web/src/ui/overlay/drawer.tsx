@@ -54,13 +54,13 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
           initialFocus={() => firstField(popup.current) ?? popup.current}
           finalFocus={false}
           className={cx(
-            'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-raised text-text shadow-float outline-none',
+            'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-overlay text-text shadow-float outline-none',
             'transition-[transform,opacity] duration-150 data-starting-style:opacity-0 max-sm:w-full max-sm:max-w-full',
             SLIDE[side],
           )}
         >
           <header className="flex shrink-0 items-center gap-2 border-line border-b py-2 ps-4 pe-2">
-            <Base.Title className="min-w-0 flex-1 truncate text-lead font-strong">{title}</Base.Title>
+            <Base.Title className="min-w-0 flex-1 truncate text-lead font-strong tracking-tight">{title}</Base.Title>
             <Base.Close render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />} />
           </header>
           {children}

@@ -57,7 +57,7 @@ function Card<Row>({ row, id, columns, actions }: CardProps<Row>) {
       onKeyDown={(event) => openOnEnter(event, () => actions.onOpen?.(row))}
       onClick={(event) => openOnClick(event, () => actions.onOpen?.(row))}
       className={cx(
-        'rounded-card border border-line p-3',
+        'surface p-3',
         actions.selected?.(row) && 'bg-primary-soft',
         actions.muted?.(row) && mutedText(actions.selected?.(row) ?? false),
       )}

@@ -62,7 +62,7 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
       ref={panel}
       tabIndex={-1}
       aria-label={t('title')}
-      className="relative max-h-[45dvh] w-full overflow-y-auto rounded-card border border-line bg-sunken p-3 pe-10"
+      className="relative max-h-[45dvh] w-full overflow-y-auto rounded-card bg-sunken p-3 pe-10"
     >
       <ol className="flex flex-wrap gap-x-4 gap-y-1" aria-live="polite">
         {steps.map((step) => (

@@ -142,7 +142,7 @@ export function HistogramBars({ data, onZoom }: HistogramBarsProps) {
         <span
           aria-hidden
           className={cx(
-            'pointer-events-none absolute -top-1 z-2 whitespace-nowrap rounded-control bg-raised px-1.5 text-small tabular-nums shadow-float',
+            'pointer-events-none absolute -top-1 z-2 whitespace-nowrap rounded-control bg-overlay px-1.5 text-small tabular-nums shadow-float',
             (hovered ?? 0) < items.length / 2 ? 'right-0' : 'left-0',
           )}
         >

@@ -35,7 +35,7 @@ export default function UnpricedModels() {
     document.querySelectorAll<HTMLElement>('#option-ModelRatio li:first-child input')[1]?.focus()
   }
   return (
-    <section className="col-span-full grid gap-2 rounded-card border border-line px-3 py-2">
+    <section className="col-span-full grid gap-2 surface px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="min-w-0">
           <h3 className="font-semibold">{t('unpriced.title', { count: left.length })}</h3>

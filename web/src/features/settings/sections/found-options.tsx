@@ -43,7 +43,7 @@ function Group({ place, keys }: { place: Place; keys: readonly OptionKey[] }) {
         <span className="font-normal text-muted">{ui(`tab.${tabOf(place)}`)} / </span>
         {t(`section.${place}.title`)}
       </h2>
-      <div className="divide-y divide-line rounded-card border border-line">
+      <div className="divide-y divide-line surface">
         {keys.map((key) => (
           <OptionRow key={key} option={key} />
         ))}

@@ -42,7 +42,7 @@ function Section({ place }: { place: Place }) {
         <p className="text-muted text-small">{t(`section.${place}.hint`)}</p>
       </header>
       <SectionNote place={place} />
-      <div className="divide-y divide-line rounded-card border border-line">
+      <div className="divide-y divide-line surface">
         {keysOf(place).map((key) => (
           <OptionRow key={key} option={key} />
         ))}

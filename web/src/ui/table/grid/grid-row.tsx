@@ -58,7 +58,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
   const { grid, model, leadWidth, slack, name, selected = false, current = false, details, actions } = props
   const row = model.original
   const onExpand = () => props.onExpand(model.id)
-  const paint = selected || current ? 'bg-primary-soft' : 'bg-page group-hover/row:bg-hover'
+  const paint = selected || current ? 'bg-primary-soft' : 'bg-raised group-hover/row:bg-hover'
   const cell = cx(
     'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
     paint,

@@ -3,7 +3,7 @@ import { cx } from '#web/lib/cx.ts'
 /** Cells of the sticky head row; pinned ones lie above the others. */
 export function headClass(pinned: 'start' | 'end' | false, end = false) {
   return cx(
-    'group/head sticky top-0 h-row border-line border-b bg-page px-2 text-small text-muted',
+    'group/head sticky top-0 h-row border-line border-b bg-raised px-2 text-small font-normal text-muted',
     pinned ? 'z-3' : 'z-2',
     end ? 'text-end' : 'text-start',
   )
