@@ -222,6 +222,7 @@ export const options = {
 
   // Other: content
   Notice: content('notice'),
+  StatusPageEnabled: boolean(false, 'other', 'branding'),
   SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
   // Included in every page, so its size is limited.
   Logo: { kind: 'picture', default: '', max: 20_000, tab: 'other', section: 'branding' },

@@ -45,6 +45,7 @@ import { createDatabaseCheck } from './store/database-check.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
+import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Largest body of a console call: a channel may contain thousands of keys. */
@@ -82,6 +83,7 @@ export function createApp(services: Services): App {
     accountRoutes,
     userRoutes,
     optionRoutes,
+    trafficRoutes,
     channelRoutes,
     channelBatchRoutes,
     channelCheckRoutes,

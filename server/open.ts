@@ -17,6 +17,7 @@ import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
 import { openVault } from './store/vault.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
+import { openTraffic, type Traffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
@@ -54,11 +55,13 @@ async function openParts(config: Config): Promise<OpenedServices> {
   let accounting: Accounting | undefined
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
+  let traffic: Traffic | undefined
   async function close() {
     limits.close()
     await accounting?.close()
     await failedCalls?.close()
     await storedResponses?.close()
+    await traffic?.close()
     await bus.close()
     await store.close()
   }
@@ -76,6 +79,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
     storedResponses = openStoredResponses({ store, vault, warn })
+    traffic = openTraffic(store, warn, channels.hasModel)
     const calls = { active: 0, stopping: false, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {
@@ -91,6 +95,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       accounting,
       failedCalls,
       storedResponses,
+      traffic,
       watchdog: createWatchdog(store),
       calls,
       startedAt,

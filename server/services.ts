@@ -10,6 +10,7 @@ import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
 import type { StoredResponses } from './stored-responses/stored-responses.ts'
+import type { Traffic } from './traffic/traffic.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
 
 /** The long-lived parts that requests and jobs use; main.ts opens them, tests open their own. */
@@ -26,6 +27,7 @@ export interface Services {
   accounting: Accounting
   failedCalls: FailedCalls
   storedResponses: StoredResponses
+  traffic: Traffic
   watchdog: Watchdog
   /**
    * Relayed calls in progress; whether the server is stopping, so that load balancers send no more; and whether new

@@ -19,6 +19,7 @@ import * as statistics from './statistics.ts'
 import * as tasks from './tasks.ts'
 import * as tokens from './tokens.ts'
 import * as topup from './topup.ts'
+import * as traffic from './traffic.ts'
 import * as users from './users.ts'
 import * as watchdog from './watchdog.ts'
 
@@ -47,6 +48,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     documents,
     tasks,
     setup,
+    traffic,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -39,6 +39,8 @@ export const status = z.object({
   password_register: z.boolean(),
   /** Quota units added to the balance on registration with an invite code. */
   quota_for_invitee: z.number(),
+  /** Whether visitors may read the status page. */
+  status_page_enabled: z.boolean(),
 })
 export type Status = z.infer<typeof status>
 

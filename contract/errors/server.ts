@@ -15,6 +15,7 @@ export const serverErrors = {
     en: 'Your account has no e-mail address: enter a recipient',
   },
   log_time_required: { status: 200, zh: 'target timestamp is required', en: 'target timestamp is required' },
+  status_page_off: { status: 404, zh: '状态页未公开', en: 'The status page is not public' },
   usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
   database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database is unreachable' },
 } as const satisfies Record<string, ErrorText>

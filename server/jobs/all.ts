@@ -1,5 +1,6 @@
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
+import { deleteOldTraffic } from './delete-old-traffic.ts'
 import { deleteOldUnpaidAnswers } from './delete-old-unpaid.ts'
 import type { Job } from './job.ts'
 import { pollDrawingTasks } from './poll-drawings.ts'
@@ -11,6 +12,7 @@ import { remindLowBalance } from './remind-low-balance.ts'
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
+  deleteOldTraffic,
   deleteOldUnpaidAnswers,
   pollDrawingTasks,
   pollSongTasks,

@@ -38,5 +38,6 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     register_enabled: value.RegisterEnabled,
     password_register: value.PasswordRegisterEnabled,
     quota_for_invitee: value.QuotaForInvitee,
+    status_page_enabled: value.StatusPageEnabled,
   }
 }

@@ -23,6 +23,7 @@ import { receiptTerms } from './migrations/0021-receipt-terms.ts'
 import { storedResponses } from './migrations/0022-stored-responses.ts'
 import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 import { shownIds } from './migrations/0024-shown-ids.ts'
+import { traffic } from './migrations/0025-traffic.ts'
 
 const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -48,6 +49,7 @@ const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0022-stored-responses': storedResponses,
   '0023-unpaid-answers': unpaidAnswers,
   '0024-shown-ids': shownIds,
+  '0025-traffic': traffic,
 })
 
 /**

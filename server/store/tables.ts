@@ -339,6 +339,36 @@ export interface JobTable {
   next_run: Generated<number>
 }
 
+/** Attempts by the hour, channel (0 = calls that no channel served) and model; for the other sums see `server/traffic`. */
+export interface TrafficHourTable {
+  created_at: number
+  channel_id: number
+  model_name: string
+  served: Generated<number>
+}
+
+/** The last error of each channel, model and kind. */
+export interface TrafficErrorTable {
+  channel_id: number
+  model_name: string
+  kind: string
+  created_at: number
+  status: number
+  message: string
+  request_id: string
+}
+
+export interface IncidentTable {
+  id: string
+  created_at: number
+  /** 0 = not yet. */
+  resolved_at: Generated<number>
+  title: string
+  body: string
+  /** A JSON list of names; [] = all models. */
+  models: string
+}
+
 export interface Tables {
   users: UserTable
   sessions: SessionTable
@@ -364,6 +394,9 @@ export interface Tables {
   jobs: JobTable
   midjourneys: MidjourneyTable
   tasks: TaskTable
+  traffic_hours: TrafficHourTable
+  traffic_errors: TrafficErrorTable
+  incidents: IncidentTable
 }
 
 export type UserRow = Selectable<UserTable>
@@ -376,4 +409,5 @@ export type LogRow = Selectable<LogTable>
 export type TopUpRow = Selectable<TopUpTable>
 export type MidjourneyRow = Selectable<MidjourneyTable>
 export type TaskRow = Selectable<TaskTable>
+export type IncidentRow = Selectable<IncidentTable>
 export type NewLog = Insertable<LogTable>

@@ -7,6 +7,8 @@ export const ACCESS: Record<string, Access> = {
     'public',
     'getStatus getNotice getAbout getHomePageContent getPricing openApi docsPage tokenLogs visitorGroups',
   ),
+  ...rows('public', 'modelPerformance siteStatus'),
+  ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),
   ...rows(
     'public',
     'getLive getReady login logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',

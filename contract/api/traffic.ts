@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { FAILURE_KINDS } from '../traffic.ts'
+import { endpoint } from './endpoint.ts'
+import { looseInteger, looseText, nothing } from './fields.ts'
+
+/** Median and 95th percentile; absent = nothing was measured. */
+const percentiles = z.object({ p50: z.number(), p95: z.number() })
+
+/** What was measured of attempts. */
+const measured = {
+  served: z.number(),
+  /** Failed attempts by kind; only kinds that occurred. */
+  failed: z.partialRecord(z.enum(FAILURE_KINDS), z.number()),
+  /** Milliseconds until the first byte and until the last one. */
+  first_byte_ms: z.optional(percentiles),
+  total_ms: z.optional(percentiles),
+  /** Output tokens a second of streams. */
+  tokens_per_second: z.optional(percentiles),
+}
+
+/** A part of a time range: start in Unix seconds, with its length given by the range. */
+const slice = z.object({ at: z.number(), served: z.number(), failed: z.number() })
+
+/** The last error of a kind. */
+const sample = z.object({
+  kind: z.enum(FAILURE_KINDS),
+  /** Unix seconds. */
+  at: z.number(),
+  /** HTTP status of the vendor; 0 = none. */
+  status: z.number(),
+  message: z.string(),
+  request_id: z.string(),
+})
+
+/** A model at a channel. */
+export const healthCell = z.object({
+  channel_id: z.number(),
+  channel_name: z.string(),
+  channel_type: z.number(),
+  /** 0 = the channel was deleted. */
+  channel_status: z.number(),
+  model_name: z.string(),
+  ...measured,
+  /** Quota units charged, minus refunds. */
+  quota: z.number(),
+  /** In time order; parts without attempts are left out. */
+  slices: z.array(slice),
+  /** The last error of each kind, latest first. */
+  errors: z.array(sample),
+})
+export type HealthCell = z.infer<typeof healthCell>
+
+export const MAX_HEALTH_SECONDS = 31 * 86_400
+
+export const channelHealth = endpoint({
+  method: 'GET',
+  path: '/api/channel/health',
+  access: 'admin',
+  summary: 'What each channel did for each model in a time range, from real calls; the last 24 hours by default',
+  query: z.object({
+    start_timestamp: looseInteger,
+    end_timestamp: looseInteger,
+    channel: looseInteger,
+    model_name: looseText,
+  }),
+  reply: z.array(healthCell),
+  beside: z.object({
+    /** Length of a slice in seconds. */
+    step: z.number(),
+  }),
+})
+
+/** A day of a model: start in Unix seconds (UTC). */
+export const modelDay = z.object({ at: z.number(), ...measured })
+export type ModelDay = z.infer<typeof modelDay>
+
+export const modelPerformance = endpoint({
+  method: 'GET',
+  path: '/api/models/performance',
+  access: 'public',
+  summary: 'What this site measured of a model on each of the last 30 days: success, first byte and speed',
+  query: z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.array(modelDay),
+})
+
+/** `quiet`: nobody called it lately, and it is offered. */
+export const MODEL_STATES = ['up', 'slow', 'down', 'quiet'] as const
+
+const incidentFields = {
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  /** Markdown. */
+  body: z.string().check(z.maxLength(10_000)),
+  /** [] = all models. */
+  models: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100)),
+}
+export const incident = z.object({
+  id: z.string(),
+  /** Unix seconds. */
+  created_at: z.number(),
+  /** 0 = it goes on. */
+  resolved_at: z.number(),
+  title: z.string(),
+  body: z.string(),
+  models: z.array(z.string()),
+})
+export type Incident = z.infer<typeof incident>
+
+export const modelStatus = z.object({
+  model_name: z.string(),
+  vendor: z.string(),
+  state: z.enum(MODEL_STATES),
+  /** Calls of the last 90 days by day (UTC); days without calls are left out. */
+  days: z.array(slice),
+})
+export type ModelStatus = z.infer<typeof modelStatus>
+
+export const siteStatus = endpoint({
+  method: 'GET',
+  path: '/api/status/models',
+  access: 'public',
+  summary: 'State of every model on offer now and on the last 90 days, and incidents; public with StatusPageEnabled',
+  reply: z.array(modelStatus),
+  beside: z.object({ incidents: z.array(incident) }),
+})
+
+export const createIncident = endpoint({
+  method: 'POST',
+  path: '/api/incident',
+  access: 'admin',
+  summary: 'Report an incident on the status page',
+  body: z.object(incidentFields),
+  reply: incident,
+})
+
+export const updateIncident = endpoint({
+  method: 'PUT',
+  path: '/api/incident',
+  access: 'admin',
+  summary: 'Change an incident, or end it',
+  body: z.object({ id: z.string(), ...incidentFields, resolved: z.boolean() }),
+  reply: incident,
+})
+
+export const deleteIncident = endpoint({
+  method: 'DELETE',
+  path: '/api/incident/:id',
+  access: 'admin',
+  summary: 'Delete an incident',
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  reply: nothing,
+})
