@@ -41,11 +41,11 @@ import { contentAsHtml } from './site/content.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { trafficRoutes } from './statistics/traffic/routes.ts'
 import { createDatabaseCheck } from './store/database-check.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
-import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Largest body of a console call: a channel may contain thousands of keys. */

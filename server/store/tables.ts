@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
+import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
 
@@ -339,36 +340,6 @@ export interface JobTable {
   next_run: Generated<number>
 }
 
-/** Attempts by the hour, channel (0 = calls that no channel served) and model; for the other sums see `server/traffic`. */
-export interface TrafficHourTable {
-  created_at: number
-  channel_id: number
-  model_name: string
-  served: Generated<number>
-}
-
-/** The last error of each channel, model and kind. */
-export interface TrafficErrorTable {
-  channel_id: number
-  model_name: string
-  kind: string
-  created_at: number
-  status: number
-  message: string
-  request_id: string
-}
-
-export interface IncidentTable {
-  id: string
-  created_at: number
-  /** 0 = not yet. */
-  resolved_at: Generated<number>
-  title: string
-  body: string
-  /** A JSON list of names; [] = all models. */
-  models: string
-}
-
 export interface Tables {
   users: UserTable
   sessions: SessionTable
@@ -409,5 +380,4 @@ export type LogRow = Selectable<LogTable>
 export type TopUpRow = Selectable<TopUpTable>
 export type MidjourneyRow = Selectable<MidjourneyTable>
 export type TaskRow = Selectable<TaskTable>
-export type IncidentRow = Selectable<IncidentTable>
 export type NewLog = Insertable<LogTable>

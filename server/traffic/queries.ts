@@ -90,5 +90,5 @@ export async function deleteTrafficBefore(db: Queryable, seconds: number): Promi
 
 export const DAY = 86_400
 
-const sliceStart = (step: number) => sql<number>`created_at - created_at % ${sql.lit(step)}`.as('at')
+const sliceStart = (step: number) => sql<number>`created_at - created_at % ${step}`.as('at')
 const isUnserved = sql<number>`case when channel_id = 0 then 1 else 0 end`.as('unserved')

@@ -1,8 +1,8 @@
 import type { HealthCell } from '#contract/api/traffic.ts'
 import type { FailureKind } from '#contract/traffic.ts'
-import type { Queryable } from '../store/database.ts'
+import type { Queryable } from '../../store/database.ts'
+import { chargesByCell, DAY, lastErrors, slicesByCell, sumsByCell, type TrafficFilter } from '../../traffic/queries.ts'
 import { countFailures, presentSums } from './present.ts'
-import { chargesByCell, DAY, lastErrors, slicesByCell, sumsByCell, type TrafficFilter } from './queries.ts'
 
 const HOUR = 3600
 /** Parts of a time range whose start and end are shown: at most about 31. */

@@ -4,7 +4,7 @@ import * as api from '#contract/api/traffic.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
-import { openTraffic } from './traffic.ts'
+import { openTraffic } from '../../traffic/traffic.ts'
 
 const HOUR = 3600
 const NOW = Math.floor(Date.now() / 1000)

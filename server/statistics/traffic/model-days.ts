@@ -1,8 +1,8 @@
 import type { ModelDay } from '#contract/api/traffic.ts'
-import type { Queryable } from '../store/database.ts'
-import { FAILURE_COLUMNS } from './columns.ts'
+import type { Queryable } from '../../store/database.ts'
+import { FAILURE_COLUMNS } from '../../traffic/columns.ts'
+import { DAY, daysOfModel, type Sums } from '../../traffic/queries.ts'
 import { addSums, presentSums } from './present.ts'
-import { DAY, daysOfModel, type Sums } from './queries.ts'
 
 const DAYS = 30
 

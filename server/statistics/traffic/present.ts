@@ -1,6 +1,6 @@
 import { DURATION_BOUNDS_MS, FAILURE_KINDS, type FailureKind, quantileOf, SPEED_BOUNDS } from '#contract/traffic.ts'
-import { FIRST_BYTE_COLUMNS, SPEED_COLUMNS, TOTAL_COLUMNS } from './columns.ts'
-import type { Sums } from './queries.ts'
+import { FIRST_BYTE_COLUMNS, SPEED_COLUMNS, TOTAL_COLUMNS } from '../../traffic/columns.ts'
+import type { Sums } from '../../traffic/queries.ts'
 
 /** What was measured of attempts, as replies have it. */
 export function presentSums(sums: Sums) {

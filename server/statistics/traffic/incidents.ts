@@ -5,10 +5,10 @@ import type {
   Incident,
   updateIncident as updateEndpoint,
 } from '#contract/api/traffic.ts'
-import { type Author, writeAudit } from '../audits/write.ts'
-import { ApiError } from '../errors/api-error.ts'
-import type { Queryable, Store } from '../store/database.ts'
-import type { IncidentRow } from '../store/tables.ts'
+import { type Author, writeAudit } from '../../audits/write.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { Queryable, Store } from '../../store/database.ts'
+import type { IncidentRow } from '../../store/traffic-tables.ts'
 
 /** Lists incidents that go on or ended after a time in Unix seconds, latest first. */
 export async function listIncidents(db: Queryable, since: number): Promise<Incident[]> {

@@ -1,9 +1,9 @@
 import type { ModelStatus } from '#contract/api/traffic.ts'
-import { vendorOf } from '../models/cards.ts'
-import type { Queryable } from '../store/database.ts'
+import { vendorOf } from '../../models/cards.ts'
+import type { Queryable } from '../../store/database.ts'
+import { DAY, daysByModel, type Sums, sumsByModel } from '../../traffic/queries.ts'
 import { type StateFacts, stateOf } from './model-state.ts'
 import { countFailures, presentSums } from './present.ts'
-import { DAY, daysByModel, type Sums, sumsByModel } from './queries.ts'
 
 export const STATUS_DAYS = 90
 const USUAL_DAYS = 7
