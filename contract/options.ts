@@ -1,4 +1,5 @@
 import { loginOptions, loginSwitches } from './login-providers.ts'
+import { gatewayOptions } from './payment-gateways.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
@@ -184,9 +185,7 @@ export const options = {
   ServerAddress: url('system', 'general'),
   WorkerUrl: url('system', 'worker'),
   WorkerValidKey: secret('system', 'worker'),
-  PayAddress: url('system', 'payment'),
-  EpayId: text('', 'system', 'payment'),
-  EpayKey: secret('system', 'payment'),
+  ...gatewayOptions(),
   CustomCallbackAddress: url('system', 'payment'),
   Price: decimal(7.3, MAX_RATIO, 'system', 'payment'),
   MinTopUp: integer(1, 1, MAX_MIN_TOPUP, 'system', 'payment'),

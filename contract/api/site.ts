@@ -3,6 +3,19 @@ import { loginFlags, loginStatus } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
+/** A payment method of a gateway that is set up. */
+export const paymentMethod = z.object({
+  /** The value of `payment_method`. */
+  id: z.string(),
+  /** The operator's name for it; "" = the usual one. */
+  name: z.string(),
+  /** ISO 4217. */
+  currency: z.string(),
+  /** What a dollar of quota costs in the currency, before group ratios. */
+  price: z.number(),
+})
+export type OfferedPaymentMethod = z.infer<typeof paymentMethod>
+
 /** Public information about this server; also injected into the page. */
 export const status = z.object({
   version: z.string(),
@@ -30,6 +43,8 @@ export const status = z.object({
   data_export_default_time: z.string(),
   default_collapse_sidebar: z.boolean(),
   enable_online_topup: z.boolean(),
+  /** How a user can pay now, in the order of the buttons. */
+  payment_methods: z.array(paymentMethod),
   mj_notify_enabled: z.boolean(),
   /** One-pair objects: name → link with {key} and {address}. */
   chats: z.array(z.record(z.string(), z.string())),

@@ -16,7 +16,7 @@ export const order = z.object({
   /** Quota units added on payment. */
   quota: z.number(),
   gateway: z.string(),
-  /** How the user pays: `zfb` or `wx`. */
+  /** How the user pays: a method of a gateway, such as `zfb`. */
   method: z.string(),
   /** Order number of this server. */
   trade_no: z.string(),
@@ -60,6 +60,8 @@ const paging = {
 const pageOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({ items: z.array(row), page: z.number(), page_size: z.number(), total: z.number() })
 
+const paymentMethod = z.string().check(z.maxLength(50))
+
 const amountBody = z.object({
   /** US dollars where balances are shown in currency, quota units otherwise. */
   amount: z.number().check(z.int()),
@@ -71,8 +73,8 @@ export const topUpAmount = endpoint({
   method: 'POST',
   path: '/api/user/amount',
   access: 'user',
-  summary: 'What an amount costs in CNY, as text with two decimals',
-  body: amountBody,
+  summary: 'What an amount costs, as text with two decimals: in CNY, or in the currency of a payment method',
+  body: z.extend(amountBody, { payment_method: z.optional(paymentMethod) }),
   reply: z.object({ data: z.string() }),
   wire: 'payment',
 })
@@ -81,9 +83,14 @@ export const pay = endpoint({
   method: 'POST',
   path: '/api/user/pay',
   access: 'user',
-  summary: 'Create an order; the browser posts `data` as a form to `url`',
-  body: z.extend(amountBody, { payment_method: z.string().check(z.maxLength(50)) }),
-  reply: z.object({ data: z.record(z.string(), z.string()), url: z.string() }),
+  summary: 'Create an order; the browser posts `data` as a form to `url`, or follows `url` where `redirect` is there',
+  body: z.extend(amountBody, { payment_method: paymentMethod }),
+  reply: z.object({
+    data: z.record(z.string(), z.string()),
+    url: z.string(),
+    /** The order, for gateways whose page is a link: nothing is posted to it, and `data` is empty. */
+    redirect: z.optional(z.object({ trade_no: z.string(), money: z.string(), currency: z.string() })),
+  }),
   wire: 'payment',
 })
 
@@ -94,7 +101,7 @@ export const paymentNotice = endpoint({
   path: '/api/user/:gateway/notify',
   access: 'public',
   limit: 'gateway',
-  summary: 'Callback of a payment gateway (`epay`); answers the text `success` or `fail`',
+  summary: 'Callback of a payment gateway (such as `epay`); answers the text `success` or `fail`',
   params: gatewayParams,
   reply: z.string(),
   wire: 'raw',

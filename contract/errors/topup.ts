@@ -27,6 +27,11 @@ export const topupErrors = {
     zh: '无法从支付网关查询订单，请稍后再试',
     en: 'The order could not be queried at the payment gateway, try again later',
   },
+  gateway_without_queries: {
+    status: 200,
+    zh: '该支付网关不支持查询订单，请在其后台核对',
+    en: 'This payment gateway answers no queries about orders: look at its own records',
+  },
   order_not_refundable: {
     status: 200,
     zh: '只有支付成功的订单可以退款',

@@ -55,7 +55,7 @@ async function order(services: Services, user: UserFacts, wanted: Wanted): Promi
   const { id } = await services.store.db.insertInto('top_ups').values(columns).returning('id').executeTakeFirstOrThrow()
   if (paid) {
     const payment = { tradeNo: trade_no, gatewayTradeNo: `demo-${id}`, cents, currency: EPAY.currency }
-    await creditPayment(services, { gateway: EPAY.gateway, payment, asked: false })
+    await creditPayment(services, { gateway: EPAY.gateway, payment, conclusive: false })
   }
   return id
 }

@@ -33,9 +33,15 @@ export const queryOrders: Job = {
 async function queryOrder(services: Services, order: TopUpRow): Promise<boolean> {
   const check = await checkOrder(services, order).catch((error) => {
     if (!(error instanceof GatewayError)) throw error
-    return undefined
+    return 'unanswered' as const
   })
-  if (check && check.answer === 'paid' && check.outcome !== 'credited' && check.outcome !== 'already') {
+  if (
+    check &&
+    check !== 'unanswered' &&
+    check.answer === 'paid' &&
+    check.outcome !== 'credited' &&
+    check.outcome !== 'already'
+  ) {
     services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order was not credited')
   }
   const now = seconds()
@@ -49,13 +55,13 @@ async function queryOrder(services: Services, order: TopUpRow): Promise<boolean>
     .where('id', '=', order.id)
     .where('status', '=', ORDER_STATUS.pending)
     .execute()
-  return check !== undefined
+  return check !== 'unanswered'
 }
 
 /** Whether an order expires. One that is reported as paid, but not correctly, waits for an administrator. */
-function expires(check: Check | undefined, age: number): boolean {
-  if (check?.answer === 'paid') return false
-  return age >= (check ? EXPIRES_AFTER : ABANDONED_AFTER)
+function expires(check: Check | 'unanswered' | undefined, age: number): boolean {
+  if (check === 'unanswered') return age >= ABANDONED_AFTER
+  return check?.answer !== 'paid' && age >= EXPIRES_AFTER
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)

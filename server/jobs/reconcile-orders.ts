@@ -43,9 +43,11 @@ export const reconcileOrders: Job = {
 }
 
 async function compare(services: Services, order: TopUpRow, found: Findings): Promise<void> {
-  found.asked += 1
   try {
-    const { answer, outcome } = await checkOrder(services, order)
+    const check = await checkOrder(services, order)
+    if (!check) return
+    const { answer, outcome } = check
+    found.asked += 1
     if (outcome === 'credited') found.credited.push(order.trade_no)
     else if (answer === 'paid' && outcome !== 'already') found.differences.push(`${order.trade_no} ${outcome}`)
     else if (answer !== 'paid' && order.status === ORDER_STATUS.success) {
@@ -53,6 +55,7 @@ async function compare(services: Services, order: TopUpRow, found: Findings): Pr
     }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    found.asked += 1
     found.unanswered += 1
   }
 }

@@ -1,5 +1,6 @@
 import type { ServiceTest, TriedService } from '#contract/api/options.ts'
 import type { OptionKey } from '#contract/options.ts'
+import { GATEWAY_SECRETS } from '#contract/payment-gateways.ts'
 import { callService, OutgoingError } from '../egress/call-service.ts'
 import type { Services } from '../services.ts'
 import { GatewayError } from '../topup/payments/gateway.ts'
@@ -18,10 +19,10 @@ const checks: Record<TriedService, (services: Services) => Promise<ServiceTest>>
   payment: checkPayment,
   turnstile: checkTurnstile,
 }
-const SECRETS: Record<TriedService, OptionKey> = {
-  github: 'GitHubClientSecret',
-  payment: 'EpayKey',
-  turnstile: 'TurnstileSecretKey',
+const SECRETS: Record<TriedService, readonly OptionKey[]> = {
+  github: ['GitHubClientSecret'],
+  payment: GATEWAY_SECRETS,
+  turnstile: ['TurnstileSecretKey'],
 }
 
 /** Tests the saved credentials of a service, which changes nothing here or there. Throws too_many_requests. */
@@ -29,8 +30,9 @@ export async function testService(services: Services, userId: number, service: T
   await services.limits.serviceTest({ userId })
   try {
     const { verdict, detail } = await checks[service](services)
-    const secret = services.options.text(SECRETS[service])
-    return { verdict, detail: (secret ? detail.replaceAll(secret, '***') : detail).slice(0, DETAIL_MAX) }
+    const secrets = SECRETS[service].map((key) => services.options.text(key)).filter(Boolean)
+    const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), detail)
+    return { verdict, detail: shown.slice(0, DETAIL_MAX) }
   } catch (error) {
     if (!(error instanceof OutgoingError || error instanceof GatewayError)) throw error
     services.log.info({ service, error: error instanceof GatewayError ? error.message : error.name }, 'a test failed')
@@ -70,9 +72,9 @@ async function checkTurnstile({ options: { values }, config }: Services): Promis
 
 /** Gateways differ in how they refuse, and some have no such query: only a positive answer is certain. */
 async function checkPayment({ options }: Services): Promise<ServiceTest> {
-  const [first] = openGateways(options.values)
-  if (!first) return UNSET
-  const { known, said } = await first.open.queryMerchant()
+  const test = openGateways(options.values).find(({ open }) => open.testCredentials)?.open.testCredentials
+  if (!test) return UNSET
+  const { known, said } = await test()
   return known ? { verdict: 'right', detail: '' } : { verdict: 'unclear', detail: said }
 }
 

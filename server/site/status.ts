@@ -1,10 +1,12 @@
 import type { Status } from '#contract/api/site.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login-providers.ts'
 import type { Services } from '../services.ts'
+import { offeredPaymentMethods } from '../topup/payments/gateways.ts'
 
 /** The public information about this server. */
 export function publicStatus({ options, config, startedAt }: Services): Status {
   const value = options.values
+  const methods = offeredPaymentMethods(value)
   return {
     version: config.version,
     start_time: startedAt,
@@ -31,7 +33,8 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     enable_data_export: value.DataExportEnabled,
     data_export_default_time: value.DataExportDefaultTime,
     default_collapse_sidebar: value.DefaultCollapseSidebar,
-    enable_online_topup: value.PayAddress !== '' && value.EpayId !== '' && value.EpayKey !== '',
+    enable_online_topup: methods.length > 0,
+    payment_methods: methods,
     mj_notify_enabled: value.MjNotifyEnabled,
     chats: value.Chats,
     password_login: value.PasswordLoginEnabled,

@@ -5,10 +5,10 @@ import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
-import type { PayForm, PayRequest } from './payments/gateway.ts'
-import { openGateways } from './payments/gateways.ts'
+import { amountOf, type NewPayment, type OpenGateway, type PaymentStart } from './payments/gateway.ts'
+import { findGatewayOf, openGateways } from './payments/gateways.ts'
 import { countRecentPending } from './queries.ts'
-import { priceInCents, quoteTopUp } from './quote.ts'
+import { priceInCents, quoteTopUp, type TopUpTerms } from './quote.ts'
 
 /** Seconds until the first query for a new order; later intervals are longer. */
 const FIRST_QUERY_SECONDS = 15
@@ -16,34 +16,51 @@ const FIRST_QUERY_SECONDS = 15
 const MAX_PENDING = 20
 const PENDING_SECONDS = 3600
 
-/** Creates an order and the form that starts its payment. Throws an ApiError; then there is no order. */
+/**
+ * Returns the terms by which an amount is priced for a payment method; by the price in yuan without one. Throws
+ * payment_method_unknown.
+ */
+export function priceTerms({ options }: Services, method?: string): TopUpTerms {
+  if (method === undefined) return options.values
+  const gateway = findGatewayOf(method, options.values)
+  if (!gateway) throw new ApiError('payment_method_unknown')
+  return { ...options.values, Price: gateway.open.price }
+}
+
+/** A payment that was started, and what the payer is asked for. */
+export interface StartedPayment {
+  start: PaymentStart
+  order: { trade_no: string; money: string; currency: string }
+}
+
+/** Creates an order and says where the browser goes to pay it. Throws an ApiError; then there is no order. */
 export async function startPayment(
   services: Services,
   user: UserFacts,
   { amount, payment_method: method }: { amount: number; payment_method: string },
-): Promise<PayForm> {
+): Promise<StartedPayment> {
   const { store, options } = services
-  const quote = quoteTopUp(amount, user.group, options.values)
+  const chosen = findGatewayOf(method, options.values)
+  const quote = quoteTopUp(amount, user.group, chosen ? priceTerms(services, method) : options.values)
   const cents = priceInCents(quote)
   await checkBalanceLimit(services, user.id, quote.quota)
-  const open = openGateways(options.values)
-  if (open.length === 0) throw new ApiError('payment_not_configured')
-  const chosen = open.find(({ gateway }) => gateway.methods.includes(method))
-  if (!chosen) throw new ApiError('payment_method_unknown')
+  if (!chosen)
+    throw new ApiError(openGateways(options.values).length ? 'payment_method_unknown' : 'payment_not_configured')
   const now = Math.floor(Date.now() / 1000)
   const recent = await countRecentPending(store.db, user.id, now - PENDING_SECONDS)
   if (recent >= MAX_PENDING) throw new ApiError('too_many_requests')
 
   const tradeNo = `USR${user.id}NO${randomText(6)}${now}`
   const title = `TUC${quote.units}`
-  const form = makeForm(services, chosen.open, { tradeNo, title, cents, method })
+  const { currency } = chosen.open
+  const start = createPayment(services, chosen.open, { tradeNo, title, cents, method, at: now })
   const order = {
     user_id: user.id,
     amount: quote.units,
     quota: quote.quota,
     money: cents / 100,
-    currency: chosen.gateway.currency,
-    gateway: chosen.gateway.name,
+    currency,
+    gateway: chosen.name,
     method,
     trade_no: tradeNo,
     create_time: now,
@@ -56,7 +73,7 @@ export async function startPayment(
     services.log.error({ error: String(error) }, 'an order was not stored')
     throw new ApiError('order_not_created')
   }
-  return form
+  return { start, order: { trade_no: tradeNo, money: amountOf(cents), currency } }
 }
 
 /** A payment is always credited, so the balance limit is checked before it. */
@@ -65,16 +82,16 @@ async function checkBalanceLimit({ store }: Services, userId: number, units: num
   if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
 }
 
-function makeForm(
+function createPayment(
   { options, config, log }: Services,
-  gateway: { payForm(request: PayRequest): PayForm },
-  order: Omit<PayRequest, 'callbackBase' | 'siteBase'>,
-): PayForm {
+  gateway: OpenGateway,
+  order: Omit<NewPayment, 'callbackBase' | 'siteBase'>,
+): PaymentStart {
   const { ServerAddress, CustomCallbackAddress } = options.values
   // Without a server address only a browser on this machine can pay; the order query credits it all the same.
   const siteBase = ServerAddress || `http://localhost:${config.port}`
   try {
-    return gateway.payForm({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
+    return gateway.createPayment({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
   } catch {
     log.warn('a payment could not be started: the address of the gateway is not valid')
     throw new ApiError('payment_not_started')

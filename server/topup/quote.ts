@@ -12,7 +12,8 @@ export interface Quote {
   money: number
 }
 
-type TopUpOptions = Readonly<
+/** The options by which an amount is priced. `Price` is what a dollar costs in the currency of the payment. */
+export type TopUpTerms = Readonly<
   Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'MinTopUp' | 'Price' | 'TopupGroupRatio'>
 >
 
@@ -21,7 +22,7 @@ type TopUpOptions = Readonly<
  * units. A group without a factor, or with 0, pays the plain price (contract of this API family). Throws an
  * ApiError.
  */
-export function quoteTopUp(amount: number, group: string, terms: TopUpOptions): Quote {
+export function quoteTopUp(amount: number, group: string, terms: TopUpTerms): Quote {
   const perUnit = terms.DisplayInCurrencyEnabled ? 1 : terms.QuotaPerUnit
   const worth = terms.DisplayInCurrencyEnabled ? terms.QuotaPerUnit : 1
   const min = terms.MinTopUp * perUnit
@@ -44,7 +45,7 @@ export function centsOfMoney(money: number): number {
   return cents
 }
 
-/** The displayed price: yuan with two decimals. Throws topup_money_too_low for a cent or less. */
+/** The displayed price, with two decimals. Throws topup_money_too_low for a cent or less. */
 export function shownPrice({ money }: Quote): string {
   if (money <= CENT) throw new ApiError('topup_money_too_low')
   return (centsOfMoney(money) / 100).toFixed(2)

@@ -17,7 +17,7 @@ import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { processCallback } from './callback.ts'
-import { startPayment } from './pay.ts'
+import { priceTerms, startPayment } from './pay.ts'
 import { checkOrder } from './payments/check-order.ts'
 import { type Callback, GatewayError } from './payments/gateway.ts'
 import { type OrderWithUser, presentMovement, presentOrder } from './present.ts'
@@ -33,21 +33,23 @@ export function topUpRoutes(routes: Routes): void {
 
 function payingRoutes(routes: Routes) {
   routes.guarded(topUpAmount, ({ services, actor, body }) => ({
-    data: shownPrice(quoteTopUp(body.amount, actor.group, services.options.values)),
+    data: shownPrice(quoteTopUp(body.amount, actor.group, priceTerms(services, body.payment_method))),
   }))
   routes.guarded(pay, async ({ services, actor, body }) => {
-    const { url, fields } = await startPayment(services, actor, body)
-    return { data: fields, url }
+    const { start, order } = await startPayment(services, actor, body)
+    return start.kind === 'form'
+      ? { data: start.fields, url: start.url }
+      : { data: {}, url: start.url, redirect: order }
   })
   for (const endpoint of [paymentNotice, paymentNoticePost]) {
     routes.open(endpoint, async ({ services, context, params }) => {
-      const { receipt } = await processCallback(
+      const { receipt, status } = await processCallback(
         services,
         params.gateway,
         await readCallback(context),
         context.var.origin.ip,
       )
-      return context.text(receipt)
+      return context.text(receipt, status)
     })
   }
   routes.open(paymentReturn, async ({ services, context, params }) => {
@@ -66,7 +68,7 @@ async function readCallback({ req }: Context): Promise<Callback> {
   const body = req.method === 'POST' ? await req.text() : ''
   const isForm = req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const fields = isForm ? Object.fromEntries(new URLSearchParams(body)) : req.query()
-  return { fields, body, header: (name) => req.header(name) }
+  return { fields, body, header: (name) => req.header(name), at: Math.floor(Date.now() / 1000) }
 }
 
 function orderRoutes(routes: Routes) {
@@ -84,6 +86,7 @@ function orderRoutes(routes: Routes) {
       services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be asked about')
       throw new ApiError('gateway_not_answering')
     })
+    if (!check) throw new ApiError('gateway_without_queries')
     return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
   })
   routes.guarded(refundEndpoint, async ({ services, actor, by, params, body }) => {

@@ -54,6 +54,12 @@ export async function startGateway() {
   return { options: { PayAddress: url, EpayId: '1001', EpayKey: 'merchant-key-of-the-fake' }, url, stop }
 }
 
+/** Starts a payment page that reports to a site. */
+export async function startPaymentPage(merchant: string) {
+  const { url, stop } = await startProgram('test/fake-paylink/main.ts', { MERCHANT_URL: merchant })
+  return { options: { PaylinkUrl: url, PaylinkSecret: 'secret-of-the-payment-page' }, url, stop }
+}
+
 /** Starts an upstream that talks over WebSockets. */
 export const startRealtimeUpstream = () => startProgram('test/fake-upstream/realtime-main.ts', {})
 

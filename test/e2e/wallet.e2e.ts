@@ -1,8 +1,9 @@
 import { addUser, enterAs } from './console-client.ts'
 import { expect, held, test } from './fixtures.ts'
-import { startGateway } from './processes.ts'
+import { startGateway, startPaymentPage } from './processes.ts'
 
 const DOLLAR = 500_000
+const ALIPAY = /^(支付宝|Alipay)$/
 
 test.describe('a wallet', () => {
   test.use({ as: 'visitor' })
@@ -72,7 +73,7 @@ test.describe('a wallet', () => {
   test('says why nothing can be bought online', async ({ page, t, client, site }) => {
     await enterAs(page, site.url, await addUser(site.url, client, 'no-shop'))
     await page.goto('/topup')
-    const button = page.getByRole('button', { name: t('wallet:method.zfb') })
+    const button = page.getByRole('button', { name: ALIPAY })
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await expect(button).toHaveAccessibleDescription(t('wallet:topup.disabled'))
     await expect(page.getByText(t('wallet:redeem.noShop'))).toBeVisible()
@@ -97,7 +98,7 @@ test.describe('online top-up', () => {
     }
     await page.goto('/topup')
     const amount = page.getByLabel(t('wallet:topup.amount'), { exact: true })
-    const alipay = page.getByRole('button', { name: t('wallet:method.zfb') })
+    const alipay = page.getByRole('button', { name: ALIPAY })
     await expect(amount).toHaveValue('2')
     await expect(page.getByText(t('wallet:topup.yuan', { money: '14.60' }))).toBeVisible()
     await amount.fill('0')
@@ -115,10 +116,14 @@ test.describe('online top-up', () => {
 
     // The price rises between the question and the answer: nothing is paid at a price that was not agreed to.
     await client.send('PUT', '/api/option', { key: 'Price', value: '7.5' })
-    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '73.00' }) }).click()
+    await dialog
+      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '73.00' }) }) })
+      .click()
     await expect(dialog.getByRole('alert')).toHaveText(t('wallet:confirm.changed'))
     const opened = page.context().waitForEvent('page')
-    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '75.00' }) }).click()
+    await dialog
+      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '75.00' }) }) })
+      .click()
     const payment = await opened
     await expect(payment.getByRole('heading', { name: 'Scan to pay' })).toBeVisible()
     expect(await payment.evaluate(() => window.opener)).toBeNull()
@@ -139,6 +144,32 @@ test.describe('online top-up', () => {
     await gateway.stop()
   })
 
+  test('leads to a payment page by a signed link, at its own price and currency', async ({ page, t, client, site }) => {
+    const payments = await startPaymentPage(site.url)
+    const options = { ServerAddress: site.url, ...payments.options, PaylinkName: 'Card', PaylinkPrice: 1.25 }
+    for (const [key, value] of Object.entries(options)) {
+      await client.send('PUT', '/api/option', { key, value: String(value) })
+    }
+    await page.goto('/topup')
+    await page.getByRole('button', { name: '$10', exact: true }).click()
+    await expect(page.getByText('12.50 USD')).toBeVisible()
+    await expect(page.getByRole('button', { name: ALIPAY })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Card' }).click()
+    const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title') })
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '12.50 USD' }) }).click()
+    const payment = await opened
+    await expect(payment.getByRole('heading')).toHaveText('Pay 12.50')
+    await payment.getByRole('button', { name: 'Pay' }).click()
+    const credited = t('wallet:watch.success', { amount: '$10.00' })
+    await expect(payment.getByText(credited)).toBeVisible()
+    await expect(page.getByText(credited)).toBeVisible()
+    await page.getByRole('link', { name: t('wallet:lists.orders') }).click()
+    const orders = page.getByRole('table', { name: t('wallet:lists.orders') })
+    await expect(orders.getByText('12.50 USD')).toBeVisible()
+    await payments.stop()
+  })
+
   test('asks once for two presses, and a payment that is given up leads nowhere', async ({ page, t, client, site }) => {
     const gateway = await startGateway()
     for (const [key, value] of Object.entries({ ServerAddress: site.url, ...gateway.options, MinTopUp: 2 })) {
@@ -146,7 +177,7 @@ test.describe('online top-up', () => {
     }
     const dialogCode = await held(page, /\/pay-dialog-[^/]*\.js$/)
     await page.goto('/topup')
-    await page.getByRole('button', { name: t('wallet:method.zfb') }).dblclick()
+    await page.getByRole('button', { name: ALIPAY }).dblclick()
     await dialogCode.requested
     await page.keyboard.press('Enter')
     dialogCode.release()
@@ -156,7 +187,9 @@ test.describe('online top-up', () => {
 
     const order = await held(page, /\/api\/user\/pay$/)
     const opened = page.context().waitForEvent('page')
-    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '14.60' }) }).click()
+    await dialog
+      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '14.60' }) }) })
+      .click()
     const tab = await opened
     await order.requested
     const closed = tab.waitForEvent('close')

@@ -10,7 +10,9 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
 import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
+import type { Language } from './lib/language.ts'
 import { followUsers } from './lib/reset-on-user-change.ts'
+import type OptionCatalogue from './locales/zh/options.json'
 
 // The part of the frame that only members need. They download it before the first paint.
 
@@ -25,10 +27,22 @@ export function listen(router: AnyRouter) {
 }
 
 /** All texts by language and namespace, each in a file of its own: a page downloads only its own. */
-export const texts = import.meta.glob<{ default: ResourceKey }>([
-  './locales/*/*.json',
-  '!./locales/*/{common,entry,login,shell}.json',
-])
+export const texts: Record<string, () => Promise<{ default: ResourceKey }>> = {
+  ...import.meta.glob<{ default: ResourceKey }>([
+    './locales/*/*.json',
+    '!./locales/*/{common,entry,login,options,shell}.json',
+  ]),
+  './locales/zh/options.json': () => optionTexts('zh', import('./locales/zh/options.json')),
+  './locales/en/options.json': () => optionTexts('en', import('./locales/en/options.json')),
+}
+
+async function optionTexts(language: Language, loading: Promise<{ default: typeof OptionCatalogue }>) {
+  const [catalogue, { addGatewayTexts }] = await Promise.all([
+    loading,
+    import('./features/settings/options/gateway-texts.ts'),
+  ])
+  return { default: addGatewayTexts(catalogue.default, language) }
+}
 
 /** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
 export const frame = { BottomBar, CountWatch, PasswordWarning, ShellActions, Sidebar, UserButton }

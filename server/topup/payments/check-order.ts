@@ -12,12 +12,13 @@ export interface Check {
   outcome: PaymentOutcome | 'none'
 }
 
-/** Queries the order's gateway and credits a missed payment. Throws GatewayError. */
-export async function checkOrder(services: Services, order: TopUpRow, by?: Author): Promise<Check> {
+/** Queries the order's gateway and credits a missed payment. undefined = it answers no queries. Throws GatewayError. */
+export async function checkOrder(services: Services, order: TopUpRow, by?: Author): Promise<Check | undefined> {
   const gateway = openGateway(order.gateway, services.options.values)
   if (!gateway) throw new GatewayError('the gateway is not set up')
+  if (!gateway.queryOrder) return undefined
   const answer = await gateway.queryOrder(order.trade_no)
   if (answer.kind !== 'paid') return { answer: answer.kind, outcome: 'none' }
-  const evidence = { gateway: order.gateway, payment: answer.payment, asked: true, by }
+  const evidence = { gateway: order.gateway, payment: answer.payment, conclusive: true, by }
   return { answer: 'paid', outcome: await creditPayment(services, evidence) }
 }

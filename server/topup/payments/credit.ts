@@ -13,8 +13,8 @@ export interface PaymentReport {
   /** The gateway of the payment. */
   gateway: string
   payment: Payment
-  /** The report is the gateway's answer to our query, which also revives an expired order. */
-  asked: boolean
+  /** The report is the gateway's last word, such as its answer to our query: it also revives an expired order. */
+  conclusive: boolean
   /** The administrator who requested the query. */
   by?: Author | undefined
 }

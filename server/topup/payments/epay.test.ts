@@ -4,9 +4,9 @@ import { options } from '#contract/options.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { signed } from '#test/fake-epay/sign.ts'
 import { parseOption } from '../../options/parse-option.ts'
-import { epay } from './epay.ts'
 import { epaySign, isEpaySigned } from './epay-sign.ts'
-import { centsOf, GatewayError, type OpenGateway } from './gateway.ts'
+import { centsOf, GatewayError, type NewPayment, type OpenGateway } from './gateway.ts'
+import { openGateway } from './gateways.ts'
 
 const KEY = 'ABCDEFG'
 
@@ -69,8 +69,8 @@ const values = (settings: Partial<OptionValues>): OptionValues => {
 
 test.each(['PayAddress', 'EpayId', 'EpayKey'] as const)('without %s there is no gateway', (missing) => {
   const complete = values({ PayAddress: 'https://pay.example', EpayId: '1', EpayKey: 'k' })
-  expect(epay.open(complete)).toBeDefined()
-  expect(epay.open({ ...complete, [missing]: '' })).toBeUndefined()
+  expect(openGateway('epay', complete)).toBeDefined()
+  expect(openGateway('epay', { ...complete, [missing]: '' })).toBeUndefined()
 })
 
 describe('with a gateway in a folder', () => {
@@ -81,19 +81,26 @@ describe('with a gateway in a folder', () => {
     title: 'TUC1',
     cents: 730,
     method: 'zfb',
+    at: 0,
     callbackBase: 'https://callback.example/base',
     siteBase: 'https://site.example',
+  }
+
+  const formOf = (order: NewPayment) => {
+    const start = gateway.createPayment(order)
+    if (start.kind !== 'form') throw new Error('not a form')
+    return start
   }
 
   beforeAll(() => {
     fake = startFakeEpay({ folder: '/shop/pay' })
     const settings = values({ PayAddress: fake.address, EpayId: fake.pid, EpayKey: fake.key })
-    gateway = epay.open(settings)!
+    gateway = openGateway('epay', settings)!
   })
   afterAll(() => fake.stop())
 
   test('the form is one that it takes, at an address that keeps the folder', async () => {
-    const form = gateway.payForm(request)
+    const form = formOf(request)
     expect(form.url).toBe(`${fake.address}/submit.php`)
     const { sign, ...fields } = form.fields
     expect(sign).toMatch(/^[0-9a-f]{32}$/)
@@ -113,7 +120,8 @@ describe('with a gateway in a folder', () => {
   })
 
   test('a callback is read when it is signed and ours', () => {
-    const read = (fields: Record<string, string>) => gateway.readNotice({ fields, body: '', header: () => undefined })
+    const read = (fields: Record<string, string>) =>
+      gateway.verifyCallback({ fields, body: '', header: () => undefined, at: 0 })
     const payment = { tradeNo: request.tradeNo, cents: 730, currency: 'CNY' }
     expect(read(fake.callback(request.tradeNo))).toMatchObject({ paid: false, payment })
     fake.pay(request.tradeNo)
@@ -127,19 +135,19 @@ describe('with a gateway in a folder', () => {
 
   test('an order is asked about in the same folder', async () => {
     const unpaid = { ...request, tradeNo: 'USR1NOabcdef2' }
-    const form = gateway.payForm(unpaid)
+    const form = formOf(unpaid)
     await fake.submit(form.url, form.fields)
-    expect(await gateway.queryOrder(request.tradeNo)).toMatchObject({ kind: 'paid', payment: { cents: 730 } })
-    expect(await gateway.queryOrder(unpaid.tradeNo)).toEqual({ kind: 'unpaid' })
-    expect(await gateway.queryOrder('USR1NOnothing')).toEqual({ kind: 'unknown' })
+    expect(await gateway.queryOrder!(request.tradeNo)).toMatchObject({ kind: 'paid', payment: { cents: 730 } })
+    expect(await gateway.queryOrder!(unpaid.tradeNo)).toEqual({ kind: 'unpaid' })
+    expect(await gateway.queryOrder!('USR1NOnothing')).toEqual({ kind: 'unknown' })
     expect(new Set(fake.paths)).toEqual(new Set(['/shop/pay/submit.php', '/shop/pay/api.php']))
   })
 
   test('no answer is an error that keeps the key to itself', async () => {
     fake.failing.status = 502
     const unreachable = values({ PayAddress: 'http://127.0.0.1:1', EpayId: '1', EpayKey: fake.key })
-    for (const open of [gateway, epay.open(unreachable)!]) {
-      const error = await open.queryOrder(request.tradeNo).catch((error) => error)
+    for (const open of [gateway, openGateway('epay', unreachable)!]) {
+      const error = await open.queryOrder!(request.tradeNo).catch((error) => error)
       expect(error).toBeInstanceOf(GatewayError)
       expect(Bun.inspect(error)).not.toContain(fake.key)
     }

@@ -1,13 +1,13 @@
 import { callService } from '../../egress/call-service.ts'
 import { epaySign, isEpaySigned } from './epay-sign.ts'
 import {
+  amountOf,
   centsOf,
   type Gateway,
   GatewayError,
+  type NewPayment,
   type Notice,
-  type OpenGateway,
   type OrderAnswer,
-  type PayRequest,
 } from './gateway.ts'
 
 /** `payment_method` of the console → `type` of the gateway. */
@@ -23,17 +23,19 @@ interface Settings {
 
 /** The Epay protocol (易支付): a signed form, a signed callback, and `api.php?act=order`, all amounts in yuan. */
 export const epay: Gateway = {
-  name: 'epay',
-  currency: CURRENCY,
-  methods: Object.keys(TYPES),
-  open({ PayAddress: address, EpayId: pid, EpayKey: key }): OpenGateway | undefined {
-    if (address === '' || pid === '' || key === '') return undefined
+  open({ PayAddress: address, EpayId: pid, EpayKey: key, Price: price }) {
     const settings = { address, pid, key }
     return {
-      payForm: (request) => ({ url: pathBelow(address, 'submit.php').href, fields: formFields(settings, request) }),
-      readNotice: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
+      currency: CURRENCY,
+      price,
+      createPayment: (order) => ({
+        kind: 'form',
+        url: pathBelow(address, 'submit.php').href,
+        fields: formFields(settings, order),
+      }),
+      verifyCallback: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
       queryOrder: (tradeNo) => queryOrder(settings, tradeNo),
-      queryMerchant: () => queryMerchant(settings),
+      testCredentials: () => queryMerchant(settings),
     }
   },
 }
@@ -45,15 +47,15 @@ function pathBelow(address: string, name: string): URL {
   return url
 }
 
-function formFields({ pid, key }: Settings, request: PayRequest): Record<string, string> {
+function formFields({ pid, key }: Settings, order: NewPayment): Record<string, string> {
   const fields = {
     pid,
-    type: TYPES[request.method] ?? '',
-    out_trade_no: request.tradeNo,
-    notify_url: `${request.callbackBase}/api/user/epay/notify`,
-    return_url: `${request.siteBase}/api/user/epay/return`,
-    name: request.title,
-    money: (request.cents / 100).toFixed(2),
+    type: TYPES[order.method] ?? '',
+    out_trade_no: order.tradeNo,
+    notify_url: `${order.callbackBase}/api/user/epay/notify`,
+    return_url: `${order.siteBase}/api/user/epay/return`,
+    name: order.title,
+    money: amountOf(order.cents),
     device: 'pc',
   }
   return { ...fields, sign: epaySign(fields, key), sign_type: 'MD5' }

@@ -1,30 +1,32 @@
 import type { OptionValues } from '#contract/options.ts'
 
-/** A payment gateway. One file implements it; its entry in gateways.ts enables it. */
+/** A payment gateway. One file implements it; its options and methods are data in contract/payment-gateways.ts. */
 export interface Gateway {
-  /** Stored with each order: a payment counts only for an order of its own gateway. */
-  name: string
-  /** ISO 4217; the currency of `cents`, which are hundredths. */
-  currency: string
-  /** The values of `payment_method` that it serves. */
-  methods: readonly string[]
-  /** undefined = not configured completely. Callbacks are refused and nothing is queried then. */
-  open(options: Readonly<OptionValues>): OpenGateway | undefined
+  /** Called only when all required options have values. */
+  open(options: Readonly<OptionValues>): OpenGateway
 }
 
 /** A gateway with its settings. */
 export interface OpenGateway {
-  /** The form that the browser posts to start the payment. Throws when the settings contain no valid address. */
-  payForm(request: PayRequest): PayForm
-  /** Reads a callback. undefined = it was not signed with our secret, or is malformed. */
-  readNotice(callback: Callback): Notice | undefined
-  /** Queries one of our orders. Throws GatewayError. */
-  queryOrder(tradeNo: string): Promise<OrderAnswer>
+  /** ISO 4217; the currency of `cents`, which are hundredths. */
+  currency: string
+  /** What a dollar of quota costs in the currency. */
+  price: number
+  /** The operator's name for its method; absent or "" = the usual one. */
+  methodName?: string
+  /** HTTP status of the response to a callback that changed nothing; absent = 200. */
+  refusalStatus?: 400
+  /** Says where the browser goes to pay. Throws when the settings contain no valid address. */
+  createPayment(order: NewPayment): PaymentStart
+  /** Reads a callback. undefined = it was not signed with our secret, is malformed, or too old. */
+  verifyCallback(callback: Callback): Notice | undefined
+  /** Queries one of our orders. Throws GatewayError. Absent = the gateway tells of payments by callbacks alone. */
+  queryOrder?(tradeNo: string): Promise<OrderAnswer>
   /**
    * Queries our merchant account: whether the credentials were accepted, and the gateway's message. Throws
    * GatewayError.
    */
-  queryMerchant(): Promise<{ known: boolean; said: string }>
+  testCredentials?(): Promise<{ known: boolean; said: string }>
 }
 
 /** A callback as received: gateways sign fields, or the bytes of the body. */
@@ -33,9 +35,11 @@ export interface Callback {
   fields: Readonly<Record<string, string>>
   body: string
   header(name: string): string | undefined
+  /** Unix seconds of its arrival. */
+  at: number
 }
 
-export interface PayRequest {
+export interface NewPayment {
   /** Our order number. */
   tradeNo: string
   /** The title shown to the payer. */
@@ -43,15 +47,15 @@ export interface PayRequest {
   /** Hundredths of the gateway's currency. */
   cents: number
   method: string
+  /** Unix seconds. */
+  at: number
   /** Origins (a path may follow) under which the gateway and the browser reach this server. */
   callbackBase: string
   siteBase: string
 }
 
-export interface PayForm {
-  url: string
-  fields: Record<string, string>
-}
+/** The browser posts a form to the gateway, or follows a link to it. */
+export type PaymentStart = { kind: 'form'; url: string; fields: Record<string, string> } | { kind: 'link'; url: string }
 
 /** A payment as the gateway describes it. */
 export interface Payment {
@@ -72,6 +76,9 @@ export type OrderAnswer = { kind: 'paid'; payment: Payment } | { kind: 'unpaid' 
 
 /** A gateway gave no usable answer. The message contains no address and no secret. */
 export class GatewayError extends Error {}
+
+/** Writes hundredths as an amount with two decimals. */
+export const amountOf = (cents: number): string => (cents / 100).toFixed(2)
 
 /** Reads an amount of at most two decimals as hundredths; undefined = not an amount. */
 export function centsOf(text: string): number | undefined {

@@ -18,17 +18,17 @@ export type PaymentOutcome = 'credited' | 'already' | PaymentRefusal
 
 /**
  * Checks whether a payment is the one that an order waits for: number, gateway, currency, amount and state all have
- * to match. `asked` = the report answers our query, which also counts for an expired order.
+ * to match. `conclusive` = the report also counts for an expired order.
  */
 export function matchPayment(
   order: TopUpRow | undefined,
-  { gateway, payment, asked }: { gateway: string; payment: Payment; asked: boolean },
+  { gateway, payment, conclusive }: { gateway: string; payment: Payment; conclusive: boolean },
 ): 'creditable' | 'already' | PaymentRefusal {
   if (!order) return 'order_unknown'
   if (order.gateway !== gateway) return 'other_gateway'
   if (order.currency !== payment.currency) return 'other_currency'
   if (Math.round(order.money * 100) !== payment.cents) return 'other_amount'
   if (order.status === ORDER_STATUS.pending) return 'creditable'
-  if (order.status === ORDER_STATUS.expired) return asked ? 'creditable' : 'order_expired'
+  if (order.status === ORDER_STATUS.expired) return conclusive ? 'creditable' : 'order_expired'
   return order.gateway_trade_no === payment.gatewayTradeNo ? 'already' : 'other_payment'
 }

@@ -1,3 +1,4 @@
+import type { GatewayTexts } from '../features/settings/options/gateway-texts.ts'
 import type audits from '../locales/zh/audits.json'
 import type batch from '../locales/zh/batch.json'
 import type channels from '../locales/zh/channels.json'
@@ -55,7 +56,7 @@ declare module 'i18next' {
       palette: typeof palette
       password: typeof password
       personal: typeof personal
-      options: typeof options
+      options: typeof options & GatewayTexts
       probe: typeof probe
       settings: typeof settings
       setup: typeof setup

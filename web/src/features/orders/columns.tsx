@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
-import { methodText } from '#web/features/wallet/methods.ts'
+import { useMethodText } from '#web/features/wallet/methods.ts'
 import { OrderStatusTag } from '#web/features/wallet/order-status.tsx'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import {
@@ -23,6 +23,7 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
   const priceText = usePriceText()
+  const methodText = useMethodText()
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
@@ -53,10 +54,7 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
         id: 'method',
         header: wallet('orders.method'),
         width: 96,
-        value: ({ method }) => {
-          const text = methodText(method)
-          return text ? wallet(text) : method
-        },
+        value: ({ method }) => methodText(method),
       }),
       textColumn({ id: 'gateway', header: t('column.gateway'), width: 80, value: (order) => order.gateway }),
       textColumn({

@@ -1,6 +1,7 @@
 import Hash from 'lucide-react/icons/hash'
 import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
+import { PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
@@ -10,8 +11,6 @@ import type { orderList } from './order-search.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
 const STATUSES = Object.values(ORDER_STATUS)
-/** Gateway names as stored in orders. */
-const GATEWAYS = ['epay']
 
 /** Filters by status, user, gateway, order number and time; each applies immediately. */
 export function OrderFilters({ list }: { list: List<(typeof orderList)['filters']> }) {
@@ -47,7 +46,7 @@ export function OrderFilters({ list }: { list: List<(typeof orderList)['filters'
         list={list}
         name="gateway"
         label={t('column.gateway')}
-        options={GATEWAYS.map((value) => ({ value, label: value }))}
+        options={PAYMENT_GATEWAYS.map((value) => ({ value, label: value }))}
       />
       <RangeFilter list={list} initial="all" />
     </>

@@ -1,7 +1,8 @@
-/** The gateway's URL and fields: a form that the payer's browser posts. */
+/** The gateway's URL and fields: a form that the payer's browser posts, or with `redirect` a link that it follows. */
 export interface PayForm {
   url: string
   data: Record<string, string>
+  redirect?: { trade_no: string; money: string } | undefined
 }
 
 /** The tab in which the payer pays. */
@@ -27,13 +28,16 @@ export function openPaymentTab(note: string): PaymentTab {
   }
   return {
     isClosed: () => tab?.closed ?? false,
-    send: (form) => post(tab ? tab.document : document, form),
+    send: (form) => {
+      if (!/^https?:$/.test(new URL(form.url).protocol)) throw new Error('the payment address is no web address')
+      if (form.redirect) (tab ?? window).location.assign(form.url)
+      else post(tab ? tab.document : document, form)
+    },
     close: () => tab?.close(),
   }
 }
 
 function post(page: Document, { url, data }: PayForm) {
-  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('the payment address is no web address')
   const form = page.createElement('form')
   form.method = 'post'
   form.action = url

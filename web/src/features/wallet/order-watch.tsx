@@ -10,6 +10,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { orderQuery, refreshWallet } from './queries.ts'
+import { usePriceText } from './use-price-text.ts'
 
 interface OrderWatchProps {
   tradeNo: string
@@ -20,6 +21,7 @@ interface OrderWatchProps {
 export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   const { t } = useTranslation('wallet')
   const client = useQueryClient()
+  const priceText = usePriceText()
   const { data: order, error, refetch } = useQuery(orderQuery(tradeNo))
   const credited = order?.status === ORDER_STATUS.success
   useEffect(() => {
@@ -52,7 +54,7 @@ export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="min-w-0 flex-1 basis-56 break-words">
             <LoaderCircle size={14} aria-hidden className="me-1.5 inline animate-spin align-[-2px]" />
-            {t('watch.pending', { money: order.money.toFixed(2), no: order.trade_no })}
+            {t('watch.pending', { price: priceText(order), no: order.trade_no })}
           </span>
           {again}
         </div>

@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/table/columns/columns.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
-import { methodText } from './methods.ts'
+import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
 import { usePriceText } from './use-price-text.ts'
@@ -25,13 +25,10 @@ export function OrdersList() {
   const list = useList('wallet-orders', orderList)
   const query = useQuery(ordersQuery(list.state))
   const priceText = usePriceText()
+  const methodText = useMethodText()
   // The price's text is a function of the language, as `t` is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const columns = useMemo((): readonly Column<Order>[] => {
-    const methodOf = (method: string) => {
-      const text = methodText(method)
-      return text ? t(text) : method
-    }
     return [
       moneyNameColumn(t('orders.quota')),
       statusColumn({
@@ -47,7 +44,7 @@ export function OrdersList() {
         align: 'end',
         cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
       },
-      textColumn({ id: 'method', header: t('orders.method'), width: 96, value: (order) => methodOf(order.method) }),
+      textColumn({ id: 'method', header: t('orders.method'), width: 96, value: (order) => methodText(order.method) }),
       textColumn({
         id: 'trade_no',
         header: t('orders.no'),

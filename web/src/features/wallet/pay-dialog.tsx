@@ -4,18 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { METHODS, type Method } from './methods.ts'
 import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
 import { callPayment, paymentFailure } from './payment-call.ts'
+import { usePriceText } from './use-price-text.ts'
 
 interface Props {
   order: {
     amount: number
     /** The amount as displayed. */
     worth: string
-    /** CNY with two decimals. */
-    price: string
-    method: Method
+    /** In `currency`, with two decimals. */
+    money: string
+    currency: string
+    method: string
+    methodName: string
   }
   /** Receives the number of the order whose payment was started, or null. */
   onClose: (tradeNo: string | null) => void
@@ -31,8 +33,9 @@ interface Attempt {
 export default function PayDialog({ order, onClose }: Props) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
-  const { amount, worth, method } = order
-  const [price, setPrice] = useState(order.price)
+  const { amount, worth, method, currency } = order
+  const priceText = usePriceText()
+  const [money, setMoney] = useState(order.money)
   const [note, setNote] = useState('')
   // An order created at another price than the confirmed one waits for a second confirmation.
   const [made, setMade] = useState<PayForm | null>(null)
@@ -46,16 +49,16 @@ export default function PayDialog({ order, onClose }: Props) {
     onSuccess: (form, { tab, stop }) => (stop.signal.aborted ? tab.close() : go(form, tab)),
   })
   function go(form: PayForm, tab: PaymentTab) {
-    const money = form.data.money ?? price
-    if (tab.isClosed() || money !== price) {
+    const asked = form.redirect?.money ?? form.data.money ?? money
+    if (tab.isClosed() || asked !== money) {
       tab.close()
       setMade(form)
-      setPrice(money)
-      setNote(money === price ? t('confirm.closed') : t('confirm.changed'))
+      setMoney(asked)
+      setNote(asked === money ? t('confirm.closed') : t('confirm.changed'))
       return
     }
     tab.send(form)
-    onClose(form.data.out_trade_no ?? null)
+    onClose(form.redirect?.trade_no ?? form.data.out_trade_no ?? null)
   }
   const submit = () => {
     const tab = openPaymentTab(t('confirm.opening'))
@@ -70,7 +73,7 @@ export default function PayDialog({ order, onClose }: Props) {
     given.current?.abort()
     onClose(null)
   }
-  const methodName = METHODS.find(({ id }) => id === method)!.text
+  const price = priceText({ money: Number(money), currency })
   return (
     <Dialog
       title={t('confirm.title')}
@@ -79,7 +82,7 @@ export default function PayDialog({ order, onClose }: Props) {
         <>
           <Button onClick={cancel}>{common('action.cancel')}</Button>
           <Button variant="primary" loading={create.isPending} onClick={submit}>
-            {t('confirm.action', { money: price })}
+            {t('confirm.action', { price })}
           </Button>
         </>
       }
@@ -88,9 +91,9 @@ export default function PayDialog({ order, onClose }: Props) {
         <dt className="text-muted">{t('confirm.amount')}</dt>
         <dd className="font-strong">{worth}</dd>
         <dt className="text-muted">{t('confirm.pay')}</dt>
-        <dd className="font-strong tabular-nums">{t('topup.yuan', { money: price })}</dd>
+        <dd className="font-strong tabular-nums">{price}</dd>
         <dt className="text-muted">{t('confirm.method')}</dt>
-        <dd className="font-strong">{t(methodName)}</dd>
+        <dd className="font-strong">{order.methodName}</dd>
       </dl>
       <p className="mt-3">{t('confirm.sure')}</p>
       <p className="mt-1 text-muted text-small">{t('confirm.tab')}</p>

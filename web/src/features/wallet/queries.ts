@@ -62,11 +62,12 @@ export const orderQuery = (tradeNo: string) =>
 
 const isOpen = (order: Order | null | undefined) => order?.status === ORDER_STATUS.pending
 
-/** The current price of an amount, as text with two decimals. Never served from an older cache. */
-export const priceQuery = (amount: number) =>
+/** The current price of an amount by a method, as text with two decimals. Never served from an older cache. */
+export const priceQuery = (amount: number, method: string) =>
   queryOptions({
-    queryKey: [...KEY, 'price', amount],
-    queryFn: async ({ signal }) => (await callPayment(topUpAmount, { body: { amount } }, signal)).data,
+    queryKey: [...KEY, 'price', amount, method],
+    queryFn: async ({ signal }) =>
+      (await callPayment(topUpAmount, { body: { amount, payment_method: method } }, signal)).data,
     staleTime: 0,
     gcTime: 0,
   })

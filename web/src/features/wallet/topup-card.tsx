@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useSettled } from '#web/lib/use-debounced.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,12 +11,11 @@ import { Presets } from '#web/ui/form/fields/presets.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { amountProblem, leastAmount, usualAmounts, worthOfAmount } from './amounts.ts'
-import { METHODS, type Method } from './methods.ts'
-import { paymentFailure } from './payment-call.ts'
-import { priceQuery } from './queries.ts'
+import { lookOf, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
+import { usePriceText } from './use-price-text.ts'
+import { usePrices } from './use-prices.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
-const TYPING_MS = 300
 /** Smaller amounts are raised to this; `MinTopUp` may require more. */
 const LEAST = 1
 
@@ -27,19 +25,33 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
   const status = useStatus()
   const id = useId()
   const [amount, setAmount] = useState<number | null>(() => leastAmount(status))
-  const enabled = status.enable_online_topup === true
+  const offered = status.payment_methods ?? []
+  const enabled = offered.length > 0
+  const methods = enabled ? offered : USUAL_METHODS
   const problem = useProblem(amount)
-  const price = usePrice(enabled && !problem ? amount : null)
+  const prices = usePrices(enabled && !problem ? amount : null, offered)
+  const priceText = usePriceText()
+  const methodText = useMethodText()
   const shown = (value: number) => formatQuota(worthOfAmount(value, status), status)
   const least = leastAmount(status)
 
-  const why = !enabled ? t('topup.disabled') : (problem ?? price.error ?? (price.text ? null : t('topup.priceWait')))
-  const start = async (method: Method) => {
-    if (amount === null || price.text === null) return
-    const order = { amount, worth: shown(amount), price: price.text, method }
+  const whyNot = (method: OfferedPaymentMethod) => {
+    if (!enabled) return t('topup.disabled')
+    const price = prices.get(termsOf(method))
+    return problem ?? price?.error ?? (price?.money ? null : t('topup.priceWait'))
+  }
+  const nameOf = ({ id: method, name }: OfferedPaymentMethod) => name || methodText(method)
+  const start = async (method: OfferedPaymentMethod) => {
+    const money = prices.get(termsOf(method))?.money
+    if (amount === null || !money) return
+    const { id: chosen, currency } = method
+    const order = { amount, worth: shown(amount), money, currency, method: chosen, methodName: nameOf(method) }
     const tradeNo = await openOverlay<string | null>((close) => <PayDialog order={order} onClose={close} />)
     if (tradeNo) onStarted(tradeNo)
   }
+  const known = [...prices.values()]
+  const failure = known.find(({ error }) => error)?.error ?? null
+  const amounts = known.flatMap(({ money, currency }) => (money ? [priceText({ money: Number(money), currency })] : []))
   const choices = usualAmounts(status).map((value) => ({ label: chipLabel(value, shown(value)), value }))
   return (
     <Card title={t('topup.title')}>
@@ -60,10 +72,10 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
           unit={status.display_in_currency ? undefined : t('topup.units')}
           disabled={!enabled}
           aria-describedby={`${id}-hint ${id}-error`}
-          aria-invalid={enabled && (problem !== null || price.error !== null)}
+          aria-invalid={enabled && (problem !== null || failure !== null)}
         />
         <p id={`${id}-error`} role="alert" className="mt-1 text-danger text-small empty:hidden">
-          {enabled && (problem ?? price.error)}
+          {enabled && (problem ?? failure)}
         </p>
         <p id={`${id}-hint`} className="mt-1 text-muted text-small">
           {t('topup.least', { amount: shown(least) })}
@@ -76,20 +88,18 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
       </div>
       <p className="flex items-baseline gap-2" aria-live="polite">
         <span className="text-muted">{t('topup.pay')}</span>
-        <span className="font-strong text-lead tabular-nums">
-          {price.text === null ? '—' : t('topup.yuan', { money: price.text })}
-        </span>
+        <span className="font-strong text-lead tabular-nums">{amounts.join(' / ') || '—'}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {METHODS.map(({ id: method, text, look }) => (
+        {methods.map((method) => (
           <Button
-            key={method}
+            key={method.id}
             variant="primary"
-            className={cx('min-w-28 max-sm:flex-1', !why && look)}
-            disabledReason={why}
+            className={cx('min-w-28 max-sm:flex-1', !whyNot(method) && lookOf(method.id))}
+            disabledReason={whyNot(method)}
             onClick={() => void start(method)}
           >
-            {t(text)}
+            {nameOf(method)}
           </Button>
         ))}
       </div>
@@ -111,15 +121,4 @@ function useProblem(amount: number | null) {
     high: () => t('topup.high'),
   }
   return kind && texts[kind]()
-}
-
-/** Returns the price of an amount once typing pauses; never that of another amount. */
-function usePrice(amount: number | null) {
-  const { t } = useTranslation('wallet')
-  const settled = useSettled(amount, TYPING_MS)
-  const ready = settled !== null && settled === amount
-  const { data, error, isFetching } = useQuery({ ...priceQuery(settled ?? 0), enabled: ready })
-  const refused = (message: string) => t('topup.priceFailed', { message })
-  const failure = ready && error ? paymentFailure(error, refused) : null
-  return { text: ready && !isFetching && !error ? (data ?? null) : null, error: failure }
 }

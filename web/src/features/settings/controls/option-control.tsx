@@ -80,6 +80,11 @@ function TextControl({ option, id, describedBy, wrong }: ControlProps) {
   )
 }
 
+const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en'] as const
+/** Whether a choice has a text; others, such as currencies, are shown as they are. */
+const isWorded = (value: string): value is (typeof WORDED_CHOICES)[number] =>
+  WORDED_CHOICES.some((worded) => worded === value)
+
 function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, change } = useOption(option)
@@ -91,10 +96,7 @@ function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
       aria-describedby={describedBy}
       aria-invalid={wrong}
       value={text}
-      options={choices.map((value) => ({
-        value,
-        label: t(`choice.${value as 'hour' | 'day' | 'week' | 'zh' | 'en'}`),
-      }))}
+      options={choices.map((value) => ({ value, label: isWorded(value) ? t(`choice.${value}`) : value }))}
       onChange={change}
     />
   )

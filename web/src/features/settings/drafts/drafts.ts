@@ -2,7 +2,7 @@ import type { OptionKey } from '#contract/options.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { checkOption, GROUP_MAPS, type Problem } from '../options/check-option.ts'
 import { checkLines, isMapKind, type Line } from '../options/map-lines.ts'
-import { isSecret, OPTION_KEYS, placeOf, specOf } from '../options/sections.ts'
+import { isSecret, OPTION_KEYS, PAYMENT_PLACES, placeOf, specOf } from '../options/sections.ts'
 
 /** An unsaved change of an option. */
 export interface Draft {
@@ -71,7 +71,7 @@ export function obstacleOf(key: OptionKey, draft: Draft, texts: Texts, drafts: D
   if (lineProblems(key, draft).size > 0) return 'lines'
   const problem = checkOption(key, draft.text)
   if (problem) return problem
-  const isPayment = placeOf(key) === 'system.payment' && draft.text !== ''
+  const isPayment = PAYMENT_PLACES.some((place) => place === placeOf(key)) && draft.text !== ''
   return isPayment && wantedText('ServerAddress', texts, drafts).trim() === '' ? 'needsAddress' : null
 }
 

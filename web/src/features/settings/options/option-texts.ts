@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { OptionKey, OptionTab } from '#contract/options.ts'
 import type { Language } from '#web/lib/language.ts'
+import { addGatewayTexts } from './gateway-texts.ts'
 import { searchOptions } from './search-options.ts'
 import { specOf } from './sections.ts'
 
@@ -9,7 +10,7 @@ export const wordsQuery = queryOptions({
   queryKey: ['options', 'words'],
   queryFn: async () => {
     const [zh, en] = await Promise.all([import('#web/locales/zh/options.json'), import('#web/locales/en/options.json')])
-    return [zh.default, en.default] as const
+    return [addGatewayTexts(zh.default, 'zh'), addGatewayTexts(en.default, 'en')] as const
   },
   staleTime: Number.POSITIVE_INFINITY,
 })

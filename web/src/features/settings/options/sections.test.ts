@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 import { options } from '#contract/options.ts'
-import en from '#web/locales/en/options.json'
-import zh from '#web/locales/zh/options.json'
+import ownEn from '#web/locales/en/options.json'
+import ownZh from '#web/locales/zh/options.json'
+import { addGatewayTexts } from './gateway-texts.ts'
 import { isWide, keysOf, OPTION_KEYS, PLACES, placeOf, tabOf, unitOf } from './sections.ts'
+
+const zh = addGatewayTexts(ownZh, 'zh')
+const en = addGatewayTexts(ownEn, 'en')
 
 test('every option has a place, and every place has options', () => {
   expect(OPTION_KEYS.filter((key) => placeOf(key) === undefined)).toEqual([])

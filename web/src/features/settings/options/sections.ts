@@ -1,5 +1,12 @@
 import { LOGIN_PROVIDERS } from '#contract/login-providers.ts'
 import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
+import { GATEWAY_SECTIONS } from '#contract/payment-gateways.ts'
+
+/** Payment, with Epay and prices, and the other gateways' own sections. */
+export const PAYMENT_PLACES = [
+  'system.payment',
+  ...GATEWAY_SECTIONS.map((section) => `system.${section}` as const),
+] as const
 
 /** The sections in page order: tab and section as named in contract/options.ts. */
 export const PLACES = [
@@ -15,7 +22,7 @@ export const PLACES = [
   'operation.ratio',
   'system.general',
   'system.worker',
-  'system.payment',
+  ...PAYMENT_PLACES,
   'system.login',
   'system.email',
   'system.smtp',

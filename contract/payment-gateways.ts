@@ -1,0 +1,173 @@
+/**
+ * Every payment gateway as data. Options, their settings and texts, secrets, and the methods of the wallet page are
+ * generated from it; `server/topup/payments/<id>.ts` speaks the gateway's protocol.
+ */
+
+interface Texts {
+  zh: string
+  en: string
+}
+
+interface GatewayOption {
+  spec:
+    | { kind: 'text'; default: string; max: number; secret?: true }
+    | { kind: 'url'; default: string }
+    | { kind: 'decimal'; default: string; min: number; max: number }
+    | { kind: 'choice'; default: string; choices: readonly string[] }
+  label: Texts
+  hint: Texts
+}
+
+interface PaymentMethod {
+  label: Texts
+  /** The colour of its button; absent = the primary colour. */
+  look?: 'green'
+}
+
+export interface PaymentGatewaySpec {
+  options: Readonly<Record<string, GatewayOption>>
+  /** Options that need a value before the gateway is offered. */
+  required: readonly string[]
+  /** The values of `payment_method` that it serves, in the order of their buttons. */
+  methods: Readonly<Record<string, PaymentMethod>>
+  /** The settings section of the options on the system tab. A section of its own needs its words here. */
+  section: string
+  sectionWords?: { title: Texts; hint: Texts }
+}
+
+const MAX_TEXT = 2000
+const TEXT = { kind: 'text', default: '', max: MAX_TEXT } as const
+const SECRET = { ...TEXT, secret: true } as const
+const ADDRESS = { kind: 'url', default: '' } as const
+
+export const paymentGateways = {
+  epay: {
+    section: 'payment',
+    options: {
+      PayAddress: {
+        spec: ADDRESS,
+        label: { zh: '支付地址，不填写则不启用在线支付', en: 'Payment address; empty: no online payment' },
+        hint: { zh: '易支付接口的地址', en: 'Address of the Epay gateway' },
+      },
+      EpayId: {
+        spec: TEXT,
+        label: { zh: '易支付商户ID', en: 'Epay merchant ID' },
+        hint: { zh: '由支付平台提供', en: 'Given by the payment provider' },
+      },
+      EpayKey: {
+        spec: SECRET,
+        label: { zh: '易支付商户密钥', en: 'Epay merchant key' },
+        hint: { zh: '敏感信息不会发送到前端显示', en: 'A secret: never sent to the browser' },
+      },
+    },
+    required: ['PayAddress', 'EpayId', 'EpayKey'],
+    methods: {
+      zfb: { label: { zh: '支付宝', en: 'Alipay' } },
+      wx: { label: { zh: '微信', en: 'WeChat' }, look: 'green' },
+    },
+  },
+  paylink: {
+    section: 'paylink',
+    sectionWords: {
+      title: { zh: '支付链接', en: 'Payment page' },
+      hint: {
+        zh: '浏览器前往您自己的支付页面，付款结果由签名的回调通知（见文档 how-to/use-a-payment-page.md）',
+        en: 'Sends the browser to a page of your own, which reports payments by signed callbacks (how-to/use-a-payment-page.md)',
+      },
+    },
+    options: {
+      PaylinkUrl: {
+        spec: ADDRESS,
+        label: { zh: '支付页面地址，不填写则不启用', en: 'Address of the page; empty: not offered' },
+        hint: {
+          zh: '可包含 {order}、{amount}、{currency}、{timestamp}、{signature}；未包含的会作为查询参数附加',
+          en: 'May hold {order}, {amount}, {currency}, {timestamp} and {signature}; what it does not hold is added to its query',
+        },
+      },
+      PaylinkSecret: {
+        spec: SECRET,
+        label: { zh: '支付页面密钥', en: 'Secret of the page' },
+        hint: {
+          zh: '双方用它以 HMAC-SHA256 签名；敏感信息不会发送到前端显示',
+          en: 'Both sides sign with it by HMAC-SHA256. Never sent to the browser',
+        },
+      },
+      PaylinkCurrency: {
+        // Currencies with hundredths: amounts are counted in them.
+        spec: {
+          kind: 'choice',
+          default: 'USD',
+          choices: ['USD', 'EUR', 'GBP', 'CNY', 'HKD', 'SGD', 'AUD', 'CAD', 'CHF'],
+        },
+        label: { zh: '支付页面的货币', en: 'Currency of the page' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+      },
+      PaylinkPrice: {
+        spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
+        label: {
+          zh: '支付页面的充值价格（x 货币单位/美金）',
+          en: 'Top-up price of the page (in its currency, per USD)',
+        },
+        hint: {
+          zh: '每 1 美元额度的售价；充值分组倍率同样适用',
+          en: 'What one dollar of quota sells for; group ratios apply too',
+        },
+      },
+      PaylinkName: {
+        spec: { ...TEXT, max: 30 },
+        label: { zh: '支付按钮的名称', en: 'Name of its button' },
+        hint: { zh: '显示在钱包页；不填写则为“支付页面”', en: 'On the wallet page; empty: “Payment page”' },
+      },
+    },
+    required: ['PaylinkUrl', 'PaylinkSecret'],
+    methods: { paylink: { label: { zh: '支付页面', en: 'Payment page' } } },
+  },
+} as const satisfies Record<string, PaymentGatewaySpec>
+
+type Gateways = typeof paymentGateways
+export type PaymentGatewayId = keyof Gateways
+type Spec = Gateways[PaymentGatewayId]
+
+/** Merges the members of a union: `{a} | {b}` → `{a} & {b}`. */
+type Merge<U> = (U extends unknown ? (member: U) => void : never) extends (merged: infer M) => void ? M : never
+type Options = Merge<Spec['options']>
+export type GatewayOptionKey = keyof Options
+export type GatewaySection = Extract<Spec, { sectionWords: object }>['section']
+
+/** The gateways, the preferred one first. */
+export const PAYMENT_GATEWAYS = Object.keys(paymentGateways) as PaymentGatewayId[]
+
+/** Returns the entry of a gateway with the general type. */
+export const gatewaySpec = (id: PaymentGatewayId): PaymentGatewaySpec => paymentGateways[id]
+
+/** The settings sections that belong to one gateway each. */
+export const GATEWAY_SECTIONS = PAYMENT_GATEWAYS.map((id) => paymentGateways[id]).flatMap((gateway) =>
+  'sectionWords' in gateway ? [gateway.section] : [],
+)
+
+export const isPaymentGateway = (id: string): id is PaymentGatewayId => Object.hasOwn(paymentGateways, id)
+
+/** Returns the secrets of all gateways. */
+export const GATEWAY_SECRETS = PAYMENT_GATEWAYS.flatMap((id) =>
+  Object.entries(gatewaySpec(id).options).flatMap(([key, { spec }]) =>
+    'secret' in spec ? [key as GatewayOptionKey] : [],
+  ),
+)
+
+/** Returns the data of a payment method; undefined = no gateway serves it. */
+export function findPaymentMethod(method: string): PaymentMethod | undefined {
+  const gateway = PAYMENT_GATEWAYS.map(gatewaySpec).find(({ methods }) => Object.hasOwn(methods, method))
+  return gateway?.methods[method]
+}
+
+export type GatewayOptionSpecs = {
+  [K in GatewayOptionKey]: Options[K] extends { spec: infer S } ? S & { tab: 'system'; section: string } : never
+}
+
+/** Returns the options of all gateways. */
+export function gatewayOptions(): GatewayOptionSpecs {
+  const specs = PAYMENT_GATEWAYS.map(gatewaySpec).flatMap(({ section, options }) =>
+    Object.entries(options).map(([key, { spec }]) => [key, { ...spec, tab: 'system', section }] as const),
+  )
+  return Object.fromEntries(specs) as GatewayOptionSpecs
+}
