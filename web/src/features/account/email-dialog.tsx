@@ -21,33 +21,13 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
   const id = useId()
-  const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [left, pause] = useResend('bind')
   const bot = useBotCheck()
   const [wrong, setWrong] = useState<Wrong>({})
   const value = (name: keyof Wrong) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
 
-  const send = useMutation({
-    mutationFn: (email: string) => bot.guard((turnstile) => call(sendEmailCode, { query: { email, turnstile } })),
-    meta: { inline: true },
-    onSuccess() {
-      pause()
-      toast.success(t('email.sent'))
-      document.getElementById(`${id}-code`)?.focus()
-    },
-    onError: (error) => setWrong({ email: fieldError(error) }),
-  })
-  const bind = useMutation({
-    mutationFn: (query: { email: string; code: string }) => call(emailBind, { query }),
-    meta: { inline: true },
-    onSuccess() {
-      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
-      toast.success(t('email.bound'))
-      onClose()
-    },
-    onError: (error) => setWrong({ code: error.message }),
-  })
+  const { send, bind } = useEmailCalls({ id, bot, pause, onClose, onWrong: setWrong })
   const check = (found: Wrong) => {
     setWrong(found)
     const [first] = Object.keys(found)
@@ -111,6 +91,42 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+interface EmailCallsOptions {
+  id: string
+  bot: ReturnType<typeof useBotCheck>
+  /** Begins the pause before the next mail. */
+  pause: () => void
+  onClose: () => void
+  onWrong: (wrong: Wrong) => void
+}
+
+/** Mails the code, and binds the address. */
+function useEmailCalls({ id, bot, pause, onClose, onWrong }: EmailCallsOptions) {
+  const { t } = useTranslation('personal')
+  const client = useQueryClient()
+  const send = useMutation({
+    mutationFn: (email: string) => bot.guard((turnstile) => call(sendEmailCode, { query: { email, turnstile } })),
+    meta: { inline: true },
+    onSuccess() {
+      pause()
+      toast.success(t('email.sent'))
+      document.getElementById(`${id}-code`)?.focus()
+    },
+    onError: (error) => onWrong({ email: fieldError(error) }),
+  })
+  const bind = useMutation({
+    mutationFn: (query: { email: string; code: string }) => call(emailBind, { query }),
+    meta: { inline: true },
+    onSuccess() {
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
+      toast.success(t('email.bound'))
+      onClose()
+    },
+    onError: (error) => onWrong({ code: error.message }),
+  })
+  return { send, bind }
 }
 
 const fieldError = (error: Error) => (error instanceof ApiError && error.fields.email) || error.message

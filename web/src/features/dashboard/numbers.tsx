@@ -32,7 +32,18 @@ interface Fact {
  * Shows four numbers of the period, each with its sparkline and the change from the period before. Errors link
  * to their log rows.
  */
-export function Numbers({ total, before, buckets, span, username }: NumbersProps) {
+export function Numbers(props: NumbersProps) {
+  const facts = useFacts(props.total)
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {facts.map((fact) => (
+        <NumberCard key={fact.name} fact={fact} {...props} />
+      ))}
+    </dl>
+  )
+}
+
+function useFacts(total: Sums): Fact[] {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()
   const status = useStatus()
@@ -42,7 +53,7 @@ export function Numbers({ total, before, buckets, span, username }: NumbersProps
     text: t(`number.${name}`, { value: shortNumber(count) }),
     hint,
   })
-  const facts: Fact[] = [
+  return [
     {
       name: t('number.spent'),
       of: 'quota',
@@ -81,56 +92,49 @@ export function Numbers({ total, before, buckets, span, username }: NumbersProps
       parts: [{ text: t('number.errorRate', { share: shareText(errorRate(total)) }), hint: t('number.errorRateHint') }],
     },
   ]
+}
+
+function NumberCard({ fact, total, before, buckets, span, username }: NumbersProps & { fact: Fact }) {
+  const { t } = useTranslation('dashboard')
+  const { name, of, text, hint, parts } = fact
+  const change = growth(total[of], before[of])
+  const errors = of === 'errors'
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {facts.map(({ name, of, text, hint, parts }) => {
-        const change = growth(total[of], before[of])
-        const errors = of === 'errors'
-        return (
-          <div
-            key={name}
-            className="relative flex min-w-0 flex-col gap-0.5 surface px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3"
-          >
-            <dt className="flex items-center gap-1 truncate text-muted">
-              {name}
-              {errors && <ChevronRight size={14} aria-hidden />}
-            </dt>
-            <dd className="flex min-w-0 items-end justify-between gap-3">
-              <span
-                className="whitespace-nowrap text-display font-strong tabular-nums max-sm:text-title"
-                {...tip(hint)}
-              >
-                {errors ? (
-                  <Link
-                    to="/log"
-                    search={{ status: 'failed', from: span.start, to: span.end, username }}
-                    aria-label={t('number.openErrors', { value: text })}
-                    className="after:absolute after:inset-0 after:rounded-card"
-                  >
-                    {text}
-                  </Link>
-                ) : (
-                  text
-                )}
-              </span>
-              <Sparkline
-                values={buckets.map((bucket) => bucket.total[of])}
-                colour={errors ? 'text-danger' : 'text-primary'}
-              />
-            </dd>
-            <dd className="flex min-w-0 flex-wrap gap-x-2 text-small tabular-nums">
-              {parts.map((part) => (
-                <span key={part.text} {...tip(part.hint)}>
-                  {part.text}
-                </span>
-              ))}
-            </dd>
-            <dd className="text-muted text-small tabular-nums">
-              {change === undefined ? t('change.none') : t('change.by', { change: growthText(change) })}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
+    <div className="relative flex min-w-0 flex-col gap-0.5 surface px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3">
+      <dt className="flex items-center gap-1 truncate text-muted">
+        {name}
+        {errors && <ChevronRight size={14} aria-hidden />}
+      </dt>
+      <dd className="flex min-w-0 items-end justify-between gap-3">
+        <span className="whitespace-nowrap text-display font-strong tabular-nums max-sm:text-title" {...tip(hint)}>
+          {errors ? (
+            <Link
+              to="/log"
+              search={{ status: 'failed', from: span.start, to: span.end, username }}
+              aria-label={t('number.openErrors', { value: text })}
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </span>
+        <Sparkline
+          values={buckets.map((bucket) => bucket.total[of])}
+          colour={errors ? 'text-danger' : 'text-primary'}
+        />
+      </dd>
+      <dd className="flex min-w-0 flex-wrap gap-x-2 text-small tabular-nums">
+        {parts.map((part) => (
+          <span key={part.text} {...tip(part.hint)}>
+            {part.text}
+          </span>
+        ))}
+      </dd>
+      <dd className="text-muted text-small tabular-nums">
+        {change === undefined ? t('change.none') : t('change.by', { change: growthText(change) })}
+      </dd>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
@@ -17,92 +18,115 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
   // Opening a row is new with every render and does the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const text = (id: 'prompt' | 'prompt_en' | 'fail_reason', className?: string) => ({
-      id,
-      header: t(`column.${id}`),
-      card: 'wide' as const,
-      cell: (drawing: Drawing) =>
-        drawing[id] && (
-          <OpenText text={drawing[id]} label={t(`column.${id}`)} className={className} onOpen={() => onOpen(drawing)} />
-        ),
-    })
-    const all: (Column<Drawing> & { admin?: true })[] = [
-      timeColumn({
-        id: 'submit_time',
-        header: t('column.submit_time'),
-        priority: 1,
-        width: zh ? 168 : 160,
-        pin: 'start',
-        card: 'title',
-        exact: true,
-        value: (drawing) => Math.floor(drawing.submit_time / 1000),
-      }),
-      {
-        id: 'duration',
-        header: t('column.duration'),
-        priority: 1,
-        width: zh ? 84 : 80,
-        cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
-      },
-      {
-        id: 'channel',
-        header: t('column.channel'),
-        admin: true,
-        priority: 2,
-        width: zh ? 52 : 72,
-        cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
-      },
-      {
-        id: 'action',
-        header: t('column.action'),
-        priority: 1,
-        width: admin ? (zh ? 88 : 92) : 136,
-        card: 'status',
-        cell: (drawing) => <ActionTag {...drawing} />,
-      },
-      textColumn({
-        id: 'mj_id',
-        header: t('column.mj_id'),
-        priority: 2,
-        width: admin ? (zh ? 120 : 116) : 148,
-        cut: 'middle',
-        value: (drawing) => drawing.mj_id,
-        copyLabel: ({ mj_id: id }) => t('copyId', { id }),
-      }),
-      {
-        id: 'code',
-        header: t('column.code'),
-        admin: true,
-        priority: 3,
-        width: zh ? 84 : 92,
-        cell: (drawing) => <CodeTag {...drawing} />,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
-        admin: true,
-        priority: 2,
-        width: zh ? 84 : 96,
-        cell: (drawing) => <StatusTag {...drawing} />,
-      },
-      {
-        id: 'progress',
-        header: t('column.progress'),
-        priority: 1,
-        width: zh ? 112 : 104,
-        cell: (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
-      },
-      {
-        id: 'image',
-        header: t('column.image'),
-        priority: 1,
-        width: zh ? 100 : 88,
-        cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
-      },
-      { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
-      { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
-      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? (zh ? 92 : 88) : 140 },
-    ]
+    const context = { t, zh, admin, onOpen }
+    const all = [...callColumns(context), ...resultColumns(context)]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
+}
+
+/** `admin`: only administrators have the column. */
+type DrawingColumn = Column<Drawing> & { admin?: true }
+
+interface ColumnContext {
+  t: TFunction<'drawing'>
+  /** The texts are Chinese, which needs other widths. */
+  zh: boolean
+  admin: boolean
+  onOpen: (drawing: Drawing) => void
+}
+
+/** The call: time, duration, channel, action, id. */
+function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
+  return [
+    timeColumn({
+      id: 'submit_time',
+      header: t('column.submit_time'),
+      priority: 1,
+      width: zh ? 168 : 160,
+      pin: 'start',
+      card: 'title',
+      exact: true,
+      value: (drawing) => Math.floor(drawing.submit_time / 1000),
+    }),
+    {
+      id: 'duration',
+      header: t('column.duration'),
+      priority: 1,
+      width: zh ? 84 : 80,
+      cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
+    },
+    {
+      id: 'channel',
+      header: t('column.channel'),
+      admin: true,
+      priority: 2,
+      width: zh ? 52 : 72,
+      cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
+    },
+    {
+      id: 'action',
+      header: t('column.action'),
+      priority: 1,
+      width: admin ? (zh ? 88 : 92) : 136,
+      card: 'status',
+      cell: (drawing) => <ActionTag {...drawing} />,
+    },
+    textColumn({
+      id: 'mj_id',
+      header: t('column.mj_id'),
+      priority: 2,
+      width: admin ? (zh ? 120 : 116) : 148,
+      cut: 'middle',
+      value: (drawing) => drawing.mj_id,
+      copyLabel: ({ mj_id: id }) => t('copyId', { id }),
+    }),
+  ]
+}
+
+/** What came of it: status, progress, picture, texts. */
+function resultColumns({ t, zh, admin, onOpen }: ColumnContext): DrawingColumn[] {
+  const text = (id: 'prompt' | 'prompt_en' | 'fail_reason', className?: string) => ({
+    id,
+    header: t(`column.${id}`),
+    card: 'wide' as const,
+    cell: (drawing: Drawing) =>
+      drawing[id] && (
+        <OpenText text={drawing[id]} label={t(`column.${id}`)} className={className} onOpen={() => onOpen(drawing)} />
+      ),
+  })
+  return [
+    {
+      id: 'code',
+      header: t('column.code'),
+      admin: true,
+      priority: 3,
+      width: zh ? 84 : 92,
+      cell: (drawing) => <CodeTag {...drawing} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      admin: true,
+      priority: 2,
+      width: zh ? 84 : 96,
+      cell: (drawing) => <StatusTag {...drawing} />,
+    },
+    {
+      id: 'progress',
+      header: t('column.progress'),
+      priority: 1,
+      width: zh ? 112 : 104,
+      cell: (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
+    },
+    {
+      id: 'image',
+      header: t('column.image'),
+      priority: 1,
+      width: zh ? 100 : 88,
+      cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
+    },
+    { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
+    { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
+    { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? (zh ? 92 : 88) : 140 },
+  ]
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#web/lib/format.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
-import { useList } from '#web/ui/table/search/use-list.ts'
+import { type List, useList } from '#web/ui/table/search/use-list.ts'
 import { ChartFailure } from './chart/chart-failure.tsx'
 import { usePeek } from './detail/use-open-row.ts'
 import { ExportButton } from './export-button.tsx'
@@ -23,8 +23,8 @@ import { LogFilters } from './filters/filters.tsx'
 import { useLogColumns } from './list/columns.tsx'
 import { LiveSwitch } from './live/live-switch.tsx'
 import { useLive } from './live/use-live.ts'
-import { type LogRow, logsQuery } from './rows/log-list.ts'
-import { logList } from './rows/log-search.ts'
+import { type LogRow, logsQuery, type Scope } from './rows/log-list.ts'
+import { type LogFilters as LogFilterValues, logList } from './rows/log-search.ts'
 import { shifted } from './rows/time-range.ts'
 import { Stats } from './stats.tsx'
 
@@ -55,16 +55,8 @@ export function LogsPage() {
   const query = useQuery(logsQuery(scope, list.state, exact))
   const live = useLive(scope, list.state, exact, query.data)
   const chart = useStored('log-chart')
-  const now = Math.floor(Date.now() / 1000)
-  const shift = (by: -1 | 1) => {
-    const span = shifted(filters, by, now)
-    return span ? () => list.setFilters({ range: undefined, ...span }) : undefined
-  }
-  const onShift = { back: shift(-1), ahead: shift(1) }
-  useActions([
-    { id: 'logs.back', keys: 'arrowleft', label: t('shift.back'), run: () => onShift.back?.() },
-    { id: 'logs.ahead', keys: 'arrowright', label: t('shift.ahead'), run: () => onShift.ahead?.() },
-  ])
+  const every = live.running && LIVE_STATS_MS
+  const onShift = useShift(list)
   const columns = useLogColumns(admin)
   const shown = query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData }
   const { opened, open } = usePeek(scope, shown)
@@ -76,29 +68,14 @@ export function LogsPage() {
   return (
     <ListPage
       title={t('title')}
-      action={
-        <div className="flex min-w-0 items-center gap-1">
-          <Stats scope={scope} filters={filters} every={live.running && LIVE_STATS_MS} />
-          <IconButton
-            size="small"
-            label={t(chart ? 'chart.hide' : 'chart.show')}
-            aria-pressed={chart}
-            className={chart ? 'text-primary' : undefined}
-            icon={<ChartColumn size={16} aria-hidden />}
-            onClick={() => setStored('log-chart', !chart)}
-          />
-        </div>
-      }
+      action={<LogsHeader scope={scope} filters={filters} every={every} />}
       notice={
         chart && (
           <CatchBoundary getResetKey={() => 'chart'} errorComponent={NoChart}>
             <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
               <Histogram
-                scope={scope}
-                filters={filters}
-                every={live.running && LIVE_STATS_MS}
+                {...{ scope, filters, every, onShift }}
                 onZoom={(span) => list.setFilters({ range: undefined, ...span })}
-                onShift={onShift}
               />
             </Suspense>
           </CatchBoundary>
@@ -116,12 +93,7 @@ export function LogsPage() {
         extra={
           <>
             <FacetsButton scope={scope} filters={filters} onFilter={list.setFilters} />
-            <ExportButton
-              scope={scope}
-              filters={filters}
-              total={query.data?.total ?? 0}
-              more={query.data?.more ?? false}
-            />
+            <ExportButton {...{ scope, filters }} total={query.data?.total ?? 0} more={query.data?.more ?? false} />
             <LiveSwitch live={live} />
           </>
         }
@@ -134,11 +106,7 @@ export function LogsPage() {
         onCount={() => setCounted(JSON.stringify(filters))}
         onCopy={({ id, facts }) => void copyText(facts.requestId || String(id), facts.requestId || String(id))}
         current={(log) => log.id === opened?.id}
-        details={(log) => (
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <LogDetail log={log} admin={admin} onShown={live.hold} />
-          </Suspense>
-        )}
+        details={(log) => <Details log={log} admin={admin} onShown={live.hold} />}
       />
       {opened && (
         <Suspense>
@@ -153,4 +121,54 @@ export function LogsPage() {
       )}
     </ListPage>
   )
+}
+
+function Details(props: ComponentProps<typeof LogDetail>) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <LogDetail {...props} />
+    </Suspense>
+  )
+}
+
+interface LogsHeaderProps {
+  scope: Scope
+  filters: LogFilterValues
+  /** Milliseconds between refreshes; false = none. */
+  every: number | false
+}
+
+/** The sums of the matching calls, and the button that shows or hides the chart. */
+function LogsHeader({ scope, filters, every }: LogsHeaderProps) {
+  const { t } = useTranslation('logs')
+  const chart = useStored('log-chart')
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <Stats scope={scope} filters={filters} every={every} />
+      <IconButton
+        size="small"
+        label={t(chart ? 'chart.hide' : 'chart.show')}
+        aria-pressed={chart}
+        className={chart ? 'text-primary' : undefined}
+        icon={<ChartColumn size={16} aria-hidden />}
+        onClick={() => setStored('log-chart', !chart)}
+      />
+    </div>
+  )
+}
+
+/** Moves the time range of the list back and ahead by its length, by arrow keys too; undefined where it cannot. */
+function useShift(list: List<(typeof logList)['filters']>) {
+  const { t } = useTranslation('logs')
+  const now = Math.floor(Date.now() / 1000)
+  const shift = (by: -1 | 1) => {
+    const span = shifted(list.state.filters, by, now)
+    return span ? () => list.setFilters({ range: undefined, ...span }) : undefined
+  }
+  const onShift = { back: shift(-1), ahead: shift(1) }
+  useActions([
+    { id: 'logs.back', keys: 'arrowleft', label: t('shift.back'), run: () => onShift.back?.() },
+    { id: 'logs.ahead', keys: 'arrowright', label: t('shift.ahead'), run: () => onShift.ahead?.() },
+  ])
+  return onShift
 }

@@ -21,30 +21,16 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
   const { t: common } = useTranslation()
   const { t: wallet } = useTranslation('wallet')
   const id = useId()
-  const client = useQueryClient()
   const status = useStatus()
   const priceText = usePriceText()
   const [reason, setReason] = useState('')
   const payer = useQuery({ ...payerQuery(order.user_id), retry: false })
-  const name = order.username || `ID ${order.user_id}`
+  const name = nameOfPayer(order)
   const amount = formatQuota(order.quota, status)
   const left = payer.data && payer.data.quota - order.quota
-
-  const refund = useMutation({
-    mutationFn: () => call(refundOrder, { params: { id: order.id }, body: { reason: reason.trim() } }),
-    meta: { inline: true },
-    async onSuccess() {
-      const now = await client.fetchQuery(payerQuery(order.user_id)).catch(() => null)
-      const balance = now ? formatQuota(now.quota, status) : '–'
-      toast.success(t('refund.done', { no: order.trade_no, amount, name, balance }))
-      onClose()
-    },
-    onSettled: () => refreshOrders(client),
-  })
-  const blocked =
-    left !== undefined && left < 0
-      ? t('refund.spent', { amount, balance: formatQuota(payer.data?.quota ?? 0, status) })
-      : undefined
+  const refund = useRefund(order, reason, onClose)
+  const balance = formatQuota(payer.data?.quota ?? 0, status)
+  const blocked = left !== undefined && left < 0 ? t('refund.spent', { amount, balance }) : undefined
   const missing = reason.trim() === '' ? t('refund.reasonMissing') : undefined
   const error = refund.error ?? payer.error
   return (
@@ -72,12 +58,7 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
         <Fact name={wallet('orders.money')}>{priceText(order)}</Fact>
         <Fact name={t('refund.taken')}>{amount}</Fact>
         <Fact name={t('refund.balance')}>
-          {left === undefined
-            ? '–'
-            : t('refund.change', {
-                before: formatQuota(payer.data?.quota ?? 0, status),
-                after: formatQuota(left, status),
-              })}
+          {left === undefined ? '–' : t('refund.change', { before: balance, after: formatQuota(left, status) })}
         </Fact>
       </dl>
       <p className="mt-3">{t('refund.consequence', { price: priceText(order) })}</p>
@@ -108,6 +89,27 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
       </p>
     </Dialog>
   )
+}
+
+const nameOfPayer = ({ username, user_id }: Order) => username || `ID ${user_id}`
+
+/** Refunds the order; the message afterwards has the balance as it is then. */
+function useRefund(order: Order, reason: string, onClose: () => void) {
+  const { t } = useTranslation('orders')
+  const client = useQueryClient()
+  const status = useStatus()
+  return useMutation({
+    mutationFn: () => call(refundOrder, { params: { id: order.id }, body: { reason: reason.trim() } }),
+    meta: { inline: true },
+    async onSuccess() {
+      const now = await client.fetchQuery(payerQuery(order.user_id)).catch(() => null)
+      const balance = now ? formatQuota(now.quota, status) : '–'
+      const amount = formatQuota(order.quota, status)
+      toast.success(t('refund.done', { no: order.trade_no, amount, name: nameOfPayer(order), balance }))
+      onClose()
+    },
+    onSettled: () => refreshOrders(client),
+  })
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -32,12 +32,6 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
   const perCall = isPerCall(row)
   const name = row.model_name
   const link = () => `${location.origin}/pricing?${new URLSearchParams({ model: name })}`
-  const heads = [
-    t('filter.group'),
-    t('column.ratio'),
-    ...(perCall ? [t('type.call')] : [t('column.input'), t('column.output')]),
-    t('column.cost'),
-  ]
   return (
     <div className="grid max-w-3xl gap-2">
       <p>
@@ -45,52 +39,7 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
         <br />
         <Formula row={row} view={view} />
       </p>
-      <section
-        aria-label={t('detail.groups')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-      >
-        <table className="w-full text-small">
-          <caption className="sr-only">{t('detail.groups')}</caption>
-          <thead>
-            <tr className="text-muted">
-              {heads.map((head, place) => (
-                <th key={head} scope="col" className={cx('px-2 py-1', place > 0 ? 'text-end' : 'text-start')}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {groups.map((group) => {
-              const ratio = ratioOf(ratios, group)
-              const price = usdPerMillion(row, ratio)
-              const cells = perCall ? [usdPerCall(row, ratio)] : [price.input, price.output]
-              return (
-                <tr key={group} className={cx('border-line border-t', group === view.group && 'bg-primary-soft')}>
-                  <th scope="row" className="px-2 py-1 text-start font-normal">
-                    <span className="flex items-center gap-1.5">
-                      <AvailabilityIcon row={row} view={{ group, own: false }} />
-                      {group}
-                    </span>
-                  </th>
-                  <td className="px-2 py-1 text-end">{formatRatio(ratio)}</td>
-                  {cells.map((usd, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
-                    <td key={place} className="px-2 py-1 text-end">
-                      {formatUsd(usd)}
-                    </td>
-                  ))}
-                  <td className="px-2 py-1 text-end">
-                    <Cost row={row} view={{ ...view, ratio }} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+      <GroupPrices {...{ row, view, groups, ratios }} />
       <div className="flex flex-wrap gap-2">
         {isChatModel(name) && !perCall && (
           <Button
@@ -110,5 +59,65 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The model's price for each group. */
+function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
+  const { t } = useTranslation('pricing')
+  const perCall = isPerCall(row)
+  const heads = [
+    t('filter.group'),
+    t('column.ratio'),
+    ...(perCall ? [t('type.call')] : [t('column.input'), t('column.output')]),
+    t('column.cost'),
+  ]
+  return (
+    <section
+      aria-label={t('detail.groups')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto"
+    >
+      <table className="w-full text-small">
+        <caption className="sr-only">{t('detail.groups')}</caption>
+        <thead>
+          <tr className="text-muted">
+            {heads.map((head, place) => (
+              <th key={head} scope="col" className={cx('px-2 py-1', place > 0 ? 'text-end' : 'text-start')}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {groups.map((group) => {
+            const ratio = ratioOf(ratios, group)
+            const price = usdPerMillion(row, ratio)
+            const cells = perCall ? [usdPerCall(row, ratio)] : [price.input, price.output]
+            return (
+              <tr key={group} className={cx('border-line border-t', group === view.group && 'bg-primary-soft')}>
+                <th scope="row" className="px-2 py-1 text-start font-normal">
+                  <span className="flex items-center gap-1.5">
+                    <AvailabilityIcon row={row} view={{ group, own: false }} />
+                    {group}
+                  </span>
+                </th>
+                <td className="px-2 py-1 text-end">{formatRatio(ratio)}</td>
+                {cells.map((usd, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
+                  <td key={place} className="px-2 py-1 text-end">
+                    {formatUsd(usd)}
+                  </td>
+                ))}
+                <td className="px-2 py-1 text-end">
+                  <Cost row={row} view={{ ...view, ratio }} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -51,18 +51,9 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   const root = useRef<HTMLDivElement>(null)
   const phone = useMedia(MEDIA.phone)
   const room = { groups: useMedia(ROOM.groups), ratios: useMedia(ROOM.ratios) }
-  const { keyword, type, available, vendor } = list.state.filters
-  const { size, sort } = list.state
-  const { id: sortedBy, descending = false } = sort ?? {}
-  const { group } = view
-  const { input, output } = tokens
-  const found = useMemo(() => {
-    const filters = { keyword, type, available, vendor }
-    const sort = sortedBy === undefined ? null : { id: sortedBy, descending }
-    return findModels(prices?.rows ?? NONE, { filters, group, sort, tokens: { input, output } })
-  }, [prices, keyword, type, available, vendor, group, sortedBy, descending, input, output])
-
+  const found = useFoundModels(list, prices, view, tokens)
   const total = found.length
+  const { size } = list.state
   const { pages } = pageFacts(1, size, total)
   const page = Math.min(list.state.page, pages)
   const rows = found.slice((page - 1) * size, page * size)
@@ -84,10 +75,7 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
     loadAll,
     onCopy: ({ model_name }) => void copyText(model_name, model_name),
   })
-  useEffect(() => {
-    // Failed loads are retried when the components are needed.
-    void idle().then(() => Promise.allSettled([loadEmptyList(), loadSelection()]))
-  }, [])
+  usePreload()
 
   const groups = prices ? groupsOf(prices) : []
   const propsOf = (row: PricingRow) => {
@@ -106,13 +94,7 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   }
 
   function body() {
-    if (prices && total === 0) {
-      return (
-        <Suspense>
-          <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
-        </Suspense>
-      )
-    }
+    if (prices && total === 0) return <NoModels list={list} />
     if (phone) {
       return (
         <ul aria-label={t('caption')} className="grid grid-cols-1 gap-2">
@@ -142,6 +124,35 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
       )}
       {total > 0 && <Pager list={list} total={total} />}
     </div>
+  )
+}
+
+/** The models that match the filters, sorted. */
+function useFoundModels(list: PricingList, prices: Prices | undefined, { group }: Viewed, { input, output }: Tokens) {
+  const { filters, sort } = list.state
+  const { keyword, type, available, vendor } = filters
+  const { id: sortedBy, descending = false } = sort ?? {}
+  return useMemo(() => {
+    const filters = { keyword, type, available, vendor }
+    const sort = sortedBy === undefined ? null : { id: sortedBy, descending }
+    return findModels(prices?.rows ?? NONE, { filters, group, sort, tokens: { input, output } })
+  }, [prices, keyword, type, available, vendor, group, sortedBy, descending, input, output])
+}
+
+/** Loads what the list may need later, in idle time. */
+function usePreload() {
+  useEffect(() => {
+    // Failed loads are retried when the components are needed.
+    void idle().then(() => Promise.allSettled([loadEmptyList(), loadSelection()]))
+  }, [])
+}
+
+function NoModels({ list }: { list: PricingList }) {
+  const { t } = useTranslation('pricing')
+  return (
+    <Suspense>
+      <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+    </Suspense>
   )
 }
 

@@ -29,8 +29,6 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Wrong>({})
-  const [next, setNext] = useState('')
-  const strength = next.length < PASSWORD_LENGTH.min ? null : strengthOf(next, user?.username)
   const change = useMutation({
     mutationFn: (body: { original_password: string; password: string; keep_access_token: boolean }) =>
       call(updateSelf, { body }),
@@ -85,33 +83,51 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setWrong({ ...wrong, [(target as Partial<HTMLInputElement>).name ?? '']: undefined })}
         className="mt-2 flex flex-col gap-3"
       >
-        {/* Tells password managers which account changes. */}
-        <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
-        {hasPassword ? (
-          <PasswordField name="current" label={t('current')} autoComplete="current-password" error={wrong.current} />
-        ) : (
-          <p className="text-muted">{t('none')}</p>
-        )}
-        <PasswordField
-          name="password"
-          label={t('next')}
-          hint={strength ? t(`strength.${strength}`) : t('rule')}
-          kept={strength === 'strong'}
-          onChange={(event) => setNext(event.currentTarget.value)}
-          autoComplete="new-password"
-          error={wrong.password}
-        />
-        <PasswordField name="repeat" label={t('repeat')} autoComplete="new-password" error={wrong.repeat} />
-        {hasPassword && (
-          <div>
-            <Checkbox name="keepToken" label={t('keepToken')} />
-            <p className="text-small text-muted">{t('keepTokenHint')}</p>
-          </div>
-        )}
+        <PasswordFields {...{ hasPassword, wrong }} username={user?.username} />
         <p role="alert" className="text-danger empty:hidden">
           {refused ? '' : change.error?.message}
         </p>
       </form>
     </Dialog>
+  )
+}
+
+interface PasswordFieldsProps {
+  username: string | undefined
+  /** The account has a password, which must be given. */
+  hasPassword: boolean
+  wrong: Wrong
+}
+
+function PasswordFields({ username, hasPassword, wrong }: PasswordFieldsProps) {
+  const { t } = useTranslation('password')
+  const [next, setNext] = useState('')
+  const strength = next.length < PASSWORD_LENGTH.min ? null : strengthOf(next, username)
+  return (
+    <>
+      {/* Tells password managers which account changes. */}
+      <input hidden readOnly autoComplete="username" value={username ?? ''} />
+      {hasPassword ? (
+        <PasswordField name="current" label={t('current')} autoComplete="current-password" error={wrong.current} />
+      ) : (
+        <p className="text-muted">{t('none')}</p>
+      )}
+      <PasswordField
+        name="password"
+        label={t('next')}
+        hint={strength ? t(`strength.${strength}`) : t('rule')}
+        kept={strength === 'strong'}
+        onChange={(event) => setNext(event.currentTarget.value)}
+        autoComplete="new-password"
+        error={wrong.password}
+      />
+      <PasswordField name="repeat" label={t('repeat')} autoComplete="new-password" error={wrong.repeat} />
+      {hasPassword && (
+        <div>
+          <Checkbox name="keepToken" label={t('keepToken')} />
+          <p className="text-small text-muted">{t('keepTokenHint')}</p>
+        </div>
+      )}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { baseUrlOf, KEY_PLACEHOLDER, snippets } from './snippets.ts'
+import { baseUrlOf, KEY_PLACEHOLDER, type Snippet, snippets } from './snippets.ts'
 
 interface SnippetPanelProps {
   /**
@@ -30,14 +30,6 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setInserted(false)
   }
-  const onTabKey = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (!by) return
-    event.preventDefault()
-    const next = snippets.at((snippets.indexOf(chosen) + by) % snippets.length)!
-    setChosen(next)
-    document.getElementById(`${id}-${next.id}`)?.focus()
-  }
   const copyAll = () =>
     copyText(
       `${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${apiKey ?? KEY_PLACEHOLDER}\n${t('model')}: ${model}`,
@@ -47,24 +39,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   return (
     <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3">
-        <div role="tablist" aria-label={t('tabs')} className="flex flex-wrap">
-          {snippets.map((snippet) => (
-            <button
-              key={snippet.id}
-              id={`${id}-${snippet.id}`}
-              type="button"
-              role="tab"
-              aria-selected={snippet === chosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={snippet === chosen ? 0 : -1}
-              onClick={() => setChosen(snippet)}
-              onKeyDown={onTabKey}
-              className="min-h-control border-transparent border-b-2 px-2 text-muted aria-selected:border-primary aria-selected:text-text"
-            >
-              {snippet.label}
-            </button>
-          ))}
-        </div>
+        <SnippetTabs id={id} chosen={chosen} onChoose={setChosen} />
         <span className="ms-auto flex gap-1">
           {apiKey && (
             <Button
@@ -104,5 +79,44 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+interface SnippetTabsProps {
+  /** Prefix of the ids of tabs and panel. */
+  id: string
+  chosen: Snippet
+  onChoose: (snippet: Snippet) => void
+}
+
+function SnippetTabs({ id, chosen, onChoose }: SnippetTabsProps) {
+  const { t } = useTranslation('snippets')
+  const onTabKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (!by) return
+    event.preventDefault()
+    const next = snippets.at((snippets.indexOf(chosen) + by) % snippets.length)!
+    onChoose(next)
+    document.getElementById(`${id}-${next.id}`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={t('tabs')} className="flex flex-wrap">
+      {snippets.map((snippet) => (
+        <button
+          key={snippet.id}
+          id={`${id}-${snippet.id}`}
+          type="button"
+          role="tab"
+          aria-selected={snippet === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={snippet === chosen ? 0 : -1}
+          onClick={() => onChoose(snippet)}
+          onKeyDown={onTabKey}
+          className="min-h-control border-transparent border-b-2 px-2 text-muted aria-selected:border-primary aria-selected:text-text"
+        >
+          {snippet.label}
+        </button>
+      ))}
+    </div>
   )
 }

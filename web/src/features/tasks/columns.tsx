@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
@@ -21,106 +22,123 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): re
   // Opening a row is new with every render and does the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const time = { width: zh ? 168 : 160, exact: true }
-    const all: (Column<Task> & { admin?: true })[] = [
-      timeColumn({
-        ...time,
-        id: 'submit_time',
-        header: t('column.submit_time'),
-        priority: 1,
-        pin: 'start',
-        card: 'title',
-        value: (task) => task.submit_time,
-      }),
-      timeColumn({
-        ...time,
-        id: 'finish_time',
-        header: t('column.finish_time'),
-        priority: 2,
-        value: (task) => task.finish_time,
-      }),
-      {
-        id: 'progress',
-        header: t('column.progress'),
-        priority: 1,
-        width: 100,
-        cell: (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
-      },
-      {
-        id: 'duration',
-        header: t('column.duration'),
-        priority: 1,
-        width: 92,
-        cell: (task) => <DurationTag ms={taskDuration(task)} />,
-      },
-      {
-        id: 'channel',
-        header: t('column.channel'),
-        admin: true,
-        priority: 2,
-        width: zh ? 60 : 76,
-        cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
-      },
-      {
-        id: 'platform',
-        header: t('column.platform'),
-        priority: 2,
-        width: 84,
-        cell: (task) => <PlatformTag {...task} />,
-      },
-      {
-        id: 'action',
-        header: t('column.action'),
-        priority: 1,
-        width: zh ? 92 : 84,
-        cell: (task) => <ActionTag task={task} />,
-      },
-      {
-        id: 'task_id',
-        header: t('column.task_id'),
-        priority: 1,
-        width: 168,
-        card: 'wide',
-        cell: (task) => (
-          <span className="flex items-center gap-1">
-            <OpenText
-              text={task.task_id || String(task.id)}
-              label={t('open')}
-              cut="middle"
-              onOpen={() => onOpen(task)}
-            />
-            {task.task_id && (
-              <CopyButton label={t('copyId', { id: task.task_id })} text={task.task_id} shown={task.task_id} />
-            )}
-          </span>
-        ),
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
-        priority: 1,
-        width: zh ? 92 : 108,
-        card: 'status',
-        cell: (task) => <StatusTag task={task} />,
-      },
-      {
-        id: 'fail_reason',
-        header: t('column.fail_reason'),
-        priority: 1,
-        width: 140,
-        grow: true,
-        card: 'wide',
-        cell: (task) =>
-          task.fail_reason && (
-            <OpenText
-              text={task.fail_reason}
-              label={t('column.fail_reason')}
-              className="text-danger"
-              onOpen={() => onOpen(task)}
-            />
-          ),
-      },
-    ]
+    const context = { t, zh, onOpen }
+    const all = [...progressColumns(context), ...taskColumns(context)]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
+}
+
+/** `admin`: only administrators have the column. */
+type TaskColumn = Column<Task> & { admin?: true }
+
+interface ColumnContext {
+  t: TFunction<'tasks'>
+  /** The texts are Chinese, which needs other widths. */
+  zh: boolean
+  onOpen: (task: Task) => void
+}
+
+/** How far: times, progress, duration. */
+function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
+  const time = { width: zh ? 168 : 160, exact: true }
+  return [
+    timeColumn({
+      ...time,
+      id: 'submit_time',
+      header: t('column.submit_time'),
+      priority: 1,
+      pin: 'start',
+      card: 'title',
+      value: (task) => task.submit_time,
+    }),
+    timeColumn({
+      ...time,
+      id: 'finish_time',
+      header: t('column.finish_time'),
+      priority: 2,
+      value: (task) => task.finish_time,
+    }),
+    {
+      id: 'progress',
+      header: t('column.progress'),
+      priority: 1,
+      width: 100,
+      cell: (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
+    },
+    {
+      id: 'duration',
+      header: t('column.duration'),
+      priority: 1,
+      width: 92,
+      cell: (task) => <DurationTag ms={taskDuration(task)} />,
+    },
+  ]
+}
+
+/** What: channel, platform, action, id, status. */
+function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
+  return [
+    {
+      id: 'channel',
+      header: t('column.channel'),
+      admin: true,
+      priority: 2,
+      width: zh ? 60 : 76,
+      cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
+    },
+    {
+      id: 'platform',
+      header: t('column.platform'),
+      priority: 2,
+      width: 84,
+      cell: (task) => <PlatformTag {...task} />,
+    },
+    {
+      id: 'action',
+      header: t('column.action'),
+      priority: 1,
+      width: zh ? 92 : 84,
+      cell: (task) => <ActionTag task={task} />,
+    },
+    {
+      id: 'task_id',
+      header: t('column.task_id'),
+      priority: 1,
+      width: 168,
+      card: 'wide',
+      cell: (task) => (
+        <span className="flex items-center gap-1">
+          <OpenText text={task.task_id || String(task.id)} label={t('open')} cut="middle" onOpen={() => onOpen(task)} />
+          {task.task_id && (
+            <CopyButton label={t('copyId', { id: task.task_id })} text={task.task_id} shown={task.task_id} />
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      priority: 1,
+      width: zh ? 92 : 108,
+      card: 'status',
+      cell: (task) => <StatusTag task={task} />,
+    },
+    {
+      id: 'fail_reason',
+      header: t('column.fail_reason'),
+      priority: 1,
+      width: 140,
+      grow: true,
+      card: 'wide',
+      cell: (task) =>
+        task.fail_reason && (
+          <OpenText
+            text={task.fail_reason}
+            label={t('column.fail_reason')}
+            className="text-danger"
+            onOpen={() => onOpen(task)}
+          />
+        ),
+    },
+  ]
 }

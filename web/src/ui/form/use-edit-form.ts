@@ -100,16 +100,11 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     return saved.current
   }
 
-  async function send() {
-    if (running.current) return false
-    saved.current = false
-    running.current = trySaving()
-    try {
-      return await running.current
-    } finally {
-      running.current = null
-    }
-  }
+  const send = () =>
+    runAlone(running, () => {
+      saved.current = false
+      return trySaving()
+    })
 
   return {
     ...form,
@@ -127,6 +122,17 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     },
     wasRestored: restored !== null,
     labels,
+  }
+}
+
+/** Runs a save unless one is running. Resolves with whether it saved. */
+async function runAlone(running: { current: Promise<boolean> | null }, save: () => Promise<boolean>) {
+  if (running.current) return false
+  running.current = save()
+  try {
+    return await running.current
+  } finally {
+    running.current = null
   }
 }
 

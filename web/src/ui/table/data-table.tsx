@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Cards } from './cards.tsx'
 import { ViewMenu } from './columns/column-menu.tsx'
 import type { Column } from './columns/columns.ts'
@@ -79,97 +79,14 @@ const NO_ROWS: readonly never[] = []
 
 /** The list of a list page: toolbar, selection, table (cards on phones), pager, with all states and keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { list, query, columns, idOf, nameOf, caption, empty, bulk } = props
-  const total = query.data?.total ?? 0
+  const { list, query, columns, bulk } = props
   const root = useRef<HTMLDivElement>(null)
-  const breadth = useBreadth()
-  const room = useRoom(breadth) - EXPAND_WIDTH - (bulk ? SELECT_WIDTH : 0)
-  const [choice, changeChoice] = useColumnChoice(list.id)
-
-  const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))
-  const rows = useStable(order.rows)
-  const selection = useSelection(rows, idOf)
-  const { grid, folded, growing } = useGrid({ columns, rows, idOf, choice, changeChoice, breadth, room })
-
-  const { pages } = pageFacts(1, list.state.size, total)
-  const beyond = query.data !== undefined && !query.isPlaceholderData && list.state.page > pages
-  const returnToLastPage = () => list.setPage(pages, 'replace')
-  useEffect(() => {
-    if (beyond) returnToLastPage()
-  })
-
-  const refresh = () => void query.refetch()
-  const resort = () => {
-    order.thaw()
-    refresh()
-  }
-  const saved = (column: string, before: readonly number[]) => {
-    const { sort } = list.state
-    if (sort ? sort.id === column : looksSorted(before)) order.touch()
-  }
-  const onArrow = useRowKeys({
-    ...props,
-    list: root,
-    rows,
-    selection: bulk && selection,
-    onRefresh: order.changed ? resort : refresh,
-  })
-
-  const hasDetails = props.details !== undefined || folded.length > 0
-  const actions: RowActions<Row> = {
-    ...props,
-    name: nameOf,
-    ...(bulk && {
-      selected: selection.has,
-      onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
-    }),
-    ...(hasDetails && {
-      details: (row) => (
-        <>
-          {folded.length > 0 && <FieldList columns={folded} row={row} />}
-          {props.details?.(row)}
-        </>
-      ),
-    }),
-  }
-  const stale = query.isPlaceholderData
-  const chosenBar = bulk && selection.rows.length > 0 && (
-    <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
-      {bulk(selection.rows, selection.remove)}
-    </SelectionBar>
-  )
-
-  function body() {
-    if (!query.data && query.error) return <ListFailure error={query.error} onRetry={refresh} />
-    if (query.data && total === 0) return <EmptyList list={list} {...empty} />
-    if (props.tiles) return props.tiles
-    if (breadth === 'phone') {
-      const details = props.details && actions.details
-      return <Cards {...{ caption, columns, choice, rows, idOf, stale }} actions={{ ...actions, details }} />
-    }
-    return (
-      <GridTable
-        {...{ grid, growing, caption, actions, stale }}
-        selection={bulk && selection}
-        sortable={list.spec.sorts}
-        sort={list.state.sort}
-        onSort={list.setSort}
-      >
-        {!query.data && (
-          <SkeletonRows
-            rows={list.state.size}
-            leads={(bulk ? 1 : 0) + (hasDetails ? 1 : 0)}
-            columns={grid.getVisibleLeafColumns().length}
-          />
-        )}
-      </GridTable>
-    )
-  }
-
+  const table = useTableState(props, root)
+  const { total, breadth, choice, changeChoice, order, selection, refresh, resort } = table
   return (
-    <FreezeOrder value={{ freeze: order.freeze, saved }}>
+    <FreezeOrder value={{ freeze: order.freeze, saved: table.saved }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus */}
-      <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
+      <div ref={root} onKeyDown={table.onKeyDown} className="flex min-h-0 flex-col gap-2">
         <Toolbar
           list={list}
           extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra}
@@ -188,11 +105,105 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {props.filters}
         </Toolbar>
         {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
-        {body()}
-        {chosenBar}
+        <TableBody {...props} table={table} />
+        {bulk && selection.rows.length > 0 && (
+          <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
+            {bulk(selection.rows, selection.remove)}
+          </SelectionBar>
+        )}
         {total > 0 && <Pager list={list} total={total} more={query.data?.more} onCount={props.onCount} />}
       </div>
     </FreezeOrder>
+  )
+}
+
+/** The rows, their order, selection and columns, and the keys of the list. */
+function useTableState<Row>(props: DataTableProps<Row>, root: RefObject<HTMLDivElement | null>) {
+  const { list, query, columns, idOf, bulk } = props
+  const total = query.data?.total ?? 0
+  const breadth = useBreadth()
+  const room = useRoom(breadth) - EXPAND_WIDTH - (bulk ? SELECT_WIDTH : 0)
+  const [choice, changeChoice] = useColumnChoice(list.id)
+
+  const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))
+  const rows = useStable(order.rows)
+  const selection = useSelection(rows, idOf)
+  const columnState = useGrid({ columns, rows, idOf, choice, changeChoice, breadth, room })
+
+  const { pages } = pageFacts(1, list.state.size, total)
+  const beyond = query.data !== undefined && !query.isPlaceholderData && list.state.page > pages
+  const returnToLastPage = () => list.setPage(pages, 'replace')
+  useEffect(() => {
+    if (beyond) returnToLastPage()
+  })
+
+  const refresh = () => void query.refetch()
+  const resort = () => {
+    order.thaw()
+    refresh()
+  }
+  const saved = (column: string, before: readonly number[]) => {
+    const { sort } = list.state
+    if (sort ? sort.id === column : looksSorted(before)) order.touch()
+  }
+  const onKeyDown = useRowKeys({
+    ...props,
+    list: root,
+    rows,
+    selection: bulk && selection,
+    onRefresh: order.changed ? resort : refresh,
+  })
+  return {
+    ...{ total, breadth, choice, changeChoice, order, rows, selection, refresh, resort, saved, onKeyDown },
+    ...columnState,
+  }
+}
+
+/** The rows as a table, cards or tiles; or what stands for them: a failure, or that there are none. */
+function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof useTableState<Row>> }) {
+  const { list, query, columns, idOf, nameOf, caption, empty, bulk, table } = props
+  const { breadth, choice, rows, selection, grid, folded, growing, refresh } = table
+  const stale = query.isPlaceholderData
+  const hasDetails = props.details !== undefined || folded.length > 0
+  const actions: RowActions<Row> = {
+    ...props,
+    name: nameOf,
+    ...(bulk && {
+      selected: selection.has,
+      onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
+    }),
+    ...(hasDetails && {
+      details: (row) => (
+        <>
+          {folded.length > 0 && <FieldList columns={folded} row={row} />}
+          {props.details?.(row)}
+        </>
+      ),
+    }),
+  }
+  if (!query.data && query.error) return <ListFailure error={query.error} onRetry={refresh} />
+  if (query.data && table.total === 0) return <EmptyList list={list} {...empty} />
+  if (props.tiles) return props.tiles
+  if (breadth === 'phone') {
+    const details = props.details && actions.details
+    return <Cards {...{ caption, columns, choice, rows, idOf, stale }} actions={{ ...actions, details }} />
+  }
+  return (
+    <GridTable
+      {...{ grid, growing, caption, actions, stale }}
+      selection={bulk && selection}
+      sortable={list.spec.sorts}
+      sort={list.state.sort}
+      onSort={list.setSort}
+    >
+      {!query.data && (
+        <SkeletonRows
+          rows={list.state.size}
+          leads={(bulk ? 1 : 0) + (hasDetails ? 1 : 0)}
+          columns={grid.getVisibleLeafColumns().length}
+        />
+      )}
+    </GridTable>
   )
 }
 

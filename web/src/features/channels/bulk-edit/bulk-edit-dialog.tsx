@@ -26,51 +26,11 @@ interface BulkEditDialogProps {
 /** Edits fields, then shows a preview, then applies the change. Nothing is stored before the last step. */
 export default function BulkEditDialog({ channels, shown, order, onClose }: BulkEditDialogProps) {
   const { t } = useTranslation('batch')
-  const { t: form } = useTranslation('form')
   const { t: common } = useTranslation()
-  const client = useQueryClient()
   const formId = useId()
-  const [draft, setDraft] = useState(() => newDraft(channels))
-  const [wrong, setWrong] = useState<readonly FieldName[]>([])
-  const [preview, setPreview] = useState<PatchOutcome>()
-  const ids = channels.map(({ id }) => id)
-  const send = useMutation({
-    mutationFn: (dry_run: boolean) => call(patchChannels, { body: { ids, patch: patchOf(draft), dry_run } }),
-    meta: { inline: true },
-  })
-
-  const obstacle = ids.length > MAX_BATCH ? t('tooMany', { max: MAX_BATCH }) : draft.on.size === 0 && t('nothingChosen')
-  const count = preview?.changed.length ?? 0
-
-  function edit(next: Draft) {
-    send.reset()
-    setDraft(next)
-    setWrong((before) => (before.length > 0 ? incomplete(next) : before))
-  }
-  async function look() {
-    const missing = incomplete(draft)
-    setWrong(missing)
-    if (obstacle || missing.length > 0) return focusField(formId, missing[0])
-    await send.mutateAsync(true).then(setPreview, () => {})
-  }
-  async function write() {
-    if (count === 0) return
-    const outcome = await send.mutateAsync(false).catch(() => null)
-    if (outcome) onClose(settleChange({ client, channels, shown, order }, outcome))
-  }
-  const next = () => void (send.isPending || (preview ? write() : look()))
-  const back = () => {
-    send.reset()
-    setPreview(undefined)
-  }
-  async function cancel() {
-    const question = {
-      title: form('leave.title'),
-      description: form('leave.description'),
-      action: form('leave.action'),
-    }
-    if (draft.on.size === 0 || (await confirm({ ...question, danger: true }))) onClose([])
-  }
+  const edit = useBulkEdit({ channels, shown, order, onClose }, formId)
+  const { draft, wrong, preview, send, obstacle, count, next } = edit
+  const total = channels.length
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
     event.preventDefault()
@@ -82,16 +42,14 @@ export default function BulkEditDialog({ channels, shown, order, onClose }: Bulk
     <div onKeyDown={onKeyDown} className="contents">
       <Dialog
         width="wide"
-        title={preview ? t('preview.title', { count, total: ids.length }) : t('title', { count: ids.length })}
-        description={!preview && t('scope', { count: ids.length, names: nameSome(channels.map(({ name }) => name)) })}
-        onClose={() => void cancel()}
+        title={preview ? t('preview.title', { count, total }) : t('title', { count: total })}
+        description={!preview && t('scope', { count: total, names: nameSome(channels.map(({ name }) => name)) })}
+        onClose={() => void edit.cancel()}
         footer={
           <>
-            {preview ? (
-              <Button onClick={back}>{common('action.back')}</Button>
-            ) : (
-              <Button onClick={() => void cancel()}>{common('action.cancel')}</Button>
-            )}
+            <Button onClick={preview ? edit.back : () => void edit.cancel()}>
+              {common(preview ? 'action.back' : 'action.cancel')}
+            </Button>
             <Button
               type="submit"
               form={formId}
@@ -108,7 +66,7 @@ export default function BulkEditDialog({ channels, shown, order, onClose }: Bulk
         <form
           id={formId}
           noValidate
-          aria-label={t('title', { count: ids.length })}
+          aria-label={t('title', { count: total })}
           data-saving={(preview && send.isPending) || undefined}
           onSubmit={(event) => {
             event.preventDefault()
@@ -119,12 +77,69 @@ export default function BulkEditDialog({ channels, shown, order, onClose }: Bulk
           {preview ? (
             <Preview outcome={preview} channels={channels} />
           ) : (
-            <BulkEditFields {...{ channels, draft, wrong }} idPrefix={formId} onChange={edit} />
+            <BulkEditFields {...{ channels, draft, wrong }} idPrefix={formId} onChange={edit.change} />
           )}
         </form>
       </Dialog>
     </div>
   )
+}
+
+/** The draft of a change, its preview, and the steps between them. */
+function useBulkEdit({ channels, shown, order, onClose }: BulkEditDialogProps, formId: string) {
+  const { t } = useTranslation('batch')
+  const mayLeave = useMayLeave()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => newDraft(channels))
+  const [wrong, setWrong] = useState<readonly FieldName[]>([])
+  const [preview, setPreview] = useState<PatchOutcome>()
+  const ids = channels.map(({ id }) => id)
+  const send = useMutation({
+    mutationFn: (dry_run: boolean) => call(patchChannels, { body: { ids, patch: patchOf(draft), dry_run } }),
+    meta: { inline: true },
+  })
+  const obstacle = ids.length > MAX_BATCH ? t('tooMany', { max: MAX_BATCH }) : draft.on.size === 0 && t('nothingChosen')
+  const count = preview?.changed.length ?? 0
+
+  async function look() {
+    const missing = incomplete(draft)
+    setWrong(missing)
+    if (obstacle || missing.length > 0) return focusField(formId, missing[0])
+    await send.mutateAsync(true).then(setPreview, () => {})
+  }
+  async function write() {
+    if (count === 0) return
+    const outcome = await send.mutateAsync(false).catch(() => null)
+    if (outcome) onClose(settleChange({ client, channels, shown, order }, outcome))
+  }
+  return {
+    ...{ draft, wrong, preview, send, obstacle, count },
+    change(next: Draft) {
+      send.reset()
+      setDraft(next)
+      setWrong((before) => (before.length > 0 ? incomplete(next) : before))
+    },
+    next: () => void (send.isPending || (preview ? write() : look())),
+    back() {
+      send.reset()
+      setPreview(undefined)
+    },
+    async cancel() {
+      if (draft.on.size === 0 || (await mayLeave())) onClose([])
+    },
+  }
+}
+
+/** Asks whether unsaved changes may be lost. */
+function useMayLeave() {
+  const { t } = useTranslation('form')
+  return () =>
+    confirm({
+      title: t('leave.title'),
+      description: t('leave.description'),
+      action: t('leave.action'),
+      danger: true,
+    })
 }
 
 /** Shows why the change or its preview failed. */

@@ -50,7 +50,6 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const { t: editor } = useTranslation('editor')
   const language = useStored('language')
   const [shown, setShown] = useState(false)
-  const { field: batch } = useController({ control, name: 'batch' })
   const format = typeOf(useWatch({ control, name: 'type' })).key
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
@@ -64,28 +63,7 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')
   const culprits = missing.includes(true) ? missing : parts.map((_, index) => index === 0)
 
-  // Pasting several keys into the single field switches to a batch. A JSON key file is one key.
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text').trim()
-    if (!text.includes('\n')) return
-    const [only, ...others] = keysIn(text)
-    if (!creating && others.length > 0) return
-    event.preventDefault()
-    if (others.length === 0) return field.onChange(only)
-    field.onChange(text)
-    batch.onChange(true)
-  }
-  const onDrop = (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    void droppedText(event).then((text) => {
-      const [only, ...others] = keysIn(text)
-      // A file without a key, or with several where one is expected, leaves the field unchanged.
-      if (only === undefined || (others.length > 0 && !creating)) return toast.warning(editor('key.noneInFile'))
-      field.onChange(others.length > 0 ? text.trim() : only)
-      if (others.length > 0) batch.onChange(true)
-    })
-  }
+  const { onPaste, onDrop } = useKeyInput({ control, creating, onChange: field.onChange })
   return format.parts.map(({ name, label }, index) => {
     // The first part has the field's own id, by which the form finds the element to focus.
     const id = index === 0 ? props.id : `${props.id}-${name}`
@@ -134,4 +112,37 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
       </Field>
     )
   })
+}
+
+interface KeyInputOptions extends Pick<KeyFieldProps, 'control' | 'creating'> {
+  onChange: (key: string) => void
+}
+
+/** Takes keys that are pasted or dropped. */
+function useKeyInput({ control, creating, onChange }: KeyInputOptions) {
+  const { t: editor } = useTranslation('editor')
+  const { field: batch } = useController({ control, name: 'batch' })
+  // Pasting several keys into the single field switches to a batch. A JSON key file is one key.
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (!text.includes('\n')) return
+    const [only, ...others] = keysIn(text)
+    if (!creating && others.length > 0) return
+    event.preventDefault()
+    if (others.length === 0) return onChange(only ?? '')
+    onChange(text)
+    batch.onChange(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    void droppedText(event).then((text) => {
+      const [only, ...others] = keysIn(text)
+      // A file without a key, or with several where one is expected, leaves the field unchanged.
+      if (only === undefined || (others.length > 0 && !creating)) return toast.warning(editor('key.noneInFile'))
+      onChange(others.length > 0 ? text.trim() : only)
+      if (others.length > 0) batch.onChange(true)
+    })
+  }
+  return { onPaste, onDrop }
 }

@@ -30,7 +30,6 @@ const SHOWN = 50
 /** The rows of a map, editable in place, with the resulting price beside them. */
 export function MapTable({ option, id, label, describedBy, kind, lines, onChange, toggle }: Props) {
   const { t } = useTranslation('settings')
-  const { t: form } = useTranslation('form')
   const { texts } = useSettings()
   const list = useRef<HTMLUListElement>(null)
   const [filter, setFilter] = useState('')
@@ -43,11 +42,7 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
   const columns = columnsOf(option, kind)
 
   const word = filter.trim().toLowerCase()
-  const matching = lines
-    .map((line, index) => ({ line, index }))
-    .filter(
-      ({ line, index }) => !word || problems.has(index) || `${line.name}\n${line.value}`.toLowerCase().includes(word),
-    )
+  const matching = matchingLines(lines, word, problems)
   const shown = all ? matching : matching.slice(0, SHOWN)
 
   const replace = (index: number, next: Line) => onChange(lines.map((line, at) => (at === index ? next : line)))
@@ -69,21 +64,7 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
     // biome-ignore lint/a11y/useSemanticElements: the label of the option names the group already
     <div role="group" aria-label={label} aria-describedby={describedBy} className="grid gap-1.5">
       {lines.length >= FILTER_FROM && (
-        <div className="flex items-center gap-3">
-          <Input
-            type="search"
-            aria-label={`${t('table.filter')}: ${label}`}
-            placeholder={t('table.filter')}
-            value={filter}
-            className="max-w-60"
-            onChange={({ target }) => setFilter(target.value)}
-          />
-          <span aria-live="polite" className="text-muted text-small">
-            {word
-              ? t('table.matching', { count: matching.length, total: lines.length })
-              : t('table.count', { count: lines.length })}
-          </span>
-        </div>
+        <MapFilter {...{ label, filter }} found={matching.length} total={lines.length} onChange={setFilter} />
       )}
       {lines.length > 0 && (
         <div aria-hidden className={cx('text-muted text-small max-sm:hidden', COLUMNS(facts !== null, kind))}>
@@ -111,27 +92,82 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
             {t('table.all', { count: matching.length })}
           </Button>
         )}
-        <Button
-          id={id}
-          size="small"
-          icon={<Plus size={14} aria-hidden />}
-          aria-label={`${form('pairs.add')}: ${label}`}
-          onClick={add}
-        >
-          {form('pairs.add')}
-        </Button>
-        <Button
-          size="small"
-          icon={<ClipboardPaste size={14} aria-hidden />}
-          aria-label={`${t('paste.open')}: ${label}`}
-          onClick={() => void paste()}
-        >
-          {t('paste.open')}
-        </Button>
+        <MapButtons {...{ id, label }} onAdd={add} onPaste={() => void paste()} />
         {toggle}
       </div>
     </div>
   )
+}
+
+interface MapButtonsProps {
+  /** Id of the first button, by which the option's label finds it. */
+  id: string
+  label: string
+  onAdd: () => void
+  onPaste: () => void
+}
+
+function MapButtons({ id, label, onAdd, onPaste }: MapButtonsProps) {
+  const { t } = useTranslation('settings')
+  const { t: form } = useTranslation('form')
+  return (
+    <>
+      <Button
+        id={id}
+        size="small"
+        icon={<Plus size={14} aria-hidden />}
+        aria-label={`${form('pairs.add')}: ${label}`}
+        onClick={onAdd}
+      >
+        {form('pairs.add')}
+      </Button>
+      <Button
+        size="small"
+        icon={<ClipboardPaste size={14} aria-hidden />}
+        aria-label={`${t('paste.open')}: ${label}`}
+        onClick={onPaste}
+      >
+        {t('paste.open')}
+      </Button>
+    </>
+  )
+}
+
+interface MapFilterProps {
+  label: string
+  filter: string
+  /** Number of matching rows. */
+  found: number
+  total: number
+  onChange: (filter: string) => void
+}
+
+function MapFilter({ label, filter, found, total, onChange }: MapFilterProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className="flex items-center gap-3">
+      <Input
+        type="search"
+        aria-label={`${t('table.filter')}: ${label}`}
+        placeholder={t('table.filter')}
+        value={filter}
+        className="max-w-60"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span aria-live="polite" className="text-muted text-small">
+        {filter.trim() ? t('table.matching', { count: found, total }) : t('table.count', { count: total })}
+      </span>
+    </div>
+  )
+}
+
+/** Returns the lines that match a text, with their place among all. Lines with a problem always match. */
+function matchingLines(lines: readonly Line[], word: string, problems: ReadonlyMap<number, unknown>) {
+  return lines
+    .map((line, index) => ({ line, index }))
+    .filter(
+      ({ line, index }) => !word || problems.has(index) || `${line.name}\n${line.value}`.toLowerCase().includes(word),
+    )
 }
 
 function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: boolean }) {

@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { fullNumber } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
-import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { changedMeanwhile, obstacleOf, type Texts, wantedText } from '../drafts/drafts.ts'
-import { loginUsersQuery, optionsQuery, refreshAfter } from '../drafts/option-queries.ts'
+import { changedMeanwhile, obstacleOf, type Texts } from '../drafts/drafts.ts'
+import { optionsQuery, refreshAfter } from '../drafts/option-queries.ts'
 import { type Saved, saveOptions } from '../drafts/save-options.ts'
 import { useSettings } from '../drafts/settings-context.ts'
 import { rememberDrafts } from '../drafts/stored-drafts.ts'
-import { LOGIN_SWITCHES, lockedOut } from '../options/lockout.ts'
-import { lockoutWords } from '../options/lockout-text.ts'
 import { isSecret } from '../options/sections.ts'
+import { confirmEffects } from './confirm-effects.ts'
 import { openReview } from './open-review.tsx'
 
 /** Options whose success message names them when saved alone. */
@@ -52,40 +50,6 @@ export function useSave({ onShow }: Options) {
     onSuccess: ({ saved }) => refreshAfter(client, saved),
   })
 
-  /** Asks for confirmation when a login switch changes and password login will be off. */
-  async function mayLockOut(texts: Texts): Promise<boolean> {
-    const drafts = store.all()
-    const isOn = (key: OptionKey) => wantedText(key, texts, drafts) === 'true'
-    if (isOn('PasswordLoginEnabled') || !LOGIN_SWITCHES.some((key) => drafts.has(key))) return true
-    const data = await client.fetchQuery(loginUsersQuery).catch((error: Error) => error)
-    const who =
-      data instanceof Error
-        ? t('lockout.failed', { message: data.message })
-        : lockoutWords(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self: user?.id }, t)
-    return confirm({
-      title: t('lockout.title'),
-      description: `${t('lockout.text')}\n\n${who}`,
-      action: t('lockout.action'),
-      danger: true,
-    })
-  }
-
-  /** Asks for confirmation before a change of `QuotaPerUnit`, which revalues all balances and prices. */
-  async function mayRevalue(texts: Texts): Promise<boolean> {
-    const draft = store.all().get('QuotaPerUnit')
-    if (!draft) return true
-    const units = {
-      from: fullNumber(Number(texts.get('QuotaPerUnit') ?? draft.base)),
-      to: fullNumber(Number(draft.text)),
-    }
-    return confirm({
-      title: t('revalue.title', units),
-      description: t('revalue.text', units),
-      action: t('revalue.action'),
-      danger: true,
-    })
-  }
-
   /**
    * Concurrent changes are detectable only with fresh texts; without them the save calls report the errors.
    * Fetched without retries: the user is waiting.
@@ -112,23 +76,14 @@ export function useSave({ onShow }: Options) {
       void review()
       return false
     }
-    if (!(await mayLockOut(texts)) || !(await mayRevalue(texts))) return false
+    if (!(await confirmEffects({ client, t, texts, drafts: () => store.all(), self: user?.id }))) return false
     const outcome = await mutateAsync().catch(() => null)
     setProgress(null)
     rememberDrafts(store.all())
     if (!outcome) return false
     setLast(outcome)
-    tell(outcome)
+    showOutcome(outcome, t)
     return outcome.refused.length === 0
-  }
-
-  function tell({ saved, refused }: Saved) {
-    const [only, ...others] = [...saved, ...refused]
-    const named = NAMED_RESULTS.find((key) => key === only && others.length === 0)
-    if (named && refused.length === 0) toast.success(t(`updated.${named}`))
-    else if (named) toast.error(t(`notUpdated.${named}`))
-    else if (refused.length === 0) toast.success(t('saved'))
-    else toast.error(t(saved.length > 0 ? 'someFailed' : 'allFailed'))
   }
 
   async function save(isReviewed = false): Promise<boolean> {
@@ -149,4 +104,13 @@ export function useSave({ onShow }: Options) {
   }
 
   return { save: () => save(), review, saving: () => running.current, busy, progress, last }
+}
+
+function showOutcome({ saved, refused }: Saved, t: TFunction<'settings'>) {
+  const [only, ...others] = [...saved, ...refused]
+  const named = NAMED_RESULTS.find((key) => key === only && others.length === 0)
+  if (named && refused.length === 0) toast.success(t(`updated.${named}`))
+  else if (named) toast.error(t(`notUpdated.${named}`))
+  else if (refused.length === 0) toast.success(t('saved'))
+  else toast.error(t(saved.length > 0 ? 'someFailed' : 'allFailed'))
 }

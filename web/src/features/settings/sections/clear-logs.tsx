@@ -30,33 +30,21 @@ const olderQuery = (before: number) =>
 /** Rows deleted per call: each call finishes well within a proxy's timeout of a minute or less. */
 const STEP_ROWS = 100_000
 
+/** The ages to choose from, the youngest first. */
+const AGES = (Object.keys(LOG_AGES) as LogAge[]).sort((one, other) => LOG_AGES[one] - LOG_AGES[other])
+
 /** Deletes log rows older than a given time, after counting them. */
 export function ClearLogs() {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
-  const client = useQueryClient()
   const id = useId()
   const [start] = useState(() => Math.floor(Date.now() / 1000))
   const [text, setText] = useState(() => toLocalInput(momentOf('month', start)))
   const [isMissing, setMissing] = useState(false)
-  const [deleted, setDeleted] = useState(0)
   const moment = fromLocalInput(text)
   const before = Number.isFinite(moment) && moment > 0 ? moment : 0
   const older = useQuery(olderQuery(before))
-  const remove = useMutation({
-    mutationFn: async (target_timestamp: number) => {
-      for (let total = 0; ; ) {
-        setDeleted(total)
-        const count = await call(deleteLogs, { query: { target_timestamp, limit: STEP_ROWS } })
-        total += count
-        if (count < STEP_ROWS) return total
-      }
-    },
-    meta: { inline: true },
-    onSuccess: (count) => toast.success(t('logs.done', { count })),
-    onError: (error) => toast.error(t('logs.failed', { message: error.message })),
-    onSettled: () => refresh(client, { queryKey: ['logs'] }),
-  })
+  const { remove, deleted } = useDeletion()
 
   const ask = async () => {
     setMissing(before === 0)
@@ -74,8 +62,7 @@ export function ClearLogs() {
     })
     if (yes) remove.mutate(before)
   }
-  const ages = (Object.keys(LOG_AGES) as LogAge[]).sort((one, other) => LOG_AGES[one] - LOG_AGES[other])
-  const options = ages.map((age) => ({ label: t(`logs.${age}`), value: momentOf(age, start) }))
+  const options = AGES.map((age) => ({ label: t(`logs.${age}`), value: momentOf(age, start) }))
   return (
     <div className="grid gap-2 px-4 py-3 max-sm:px-3">
       <div>
@@ -119,19 +106,45 @@ export function ClearLogs() {
             t('logs.deleting', { count: deleted, replace: { count: fullNumber(deleted) } })
           ) : before === 0 ? (
             <span className={isMissing ? 'text-danger' : 'text-muted'}>{t('logs.choose')}</span>
-          ) : older.error ? (
-            <span className="text-danger">{t('logs.countFailed', { message: older.error.message })}</span>
-          ) : older.data === undefined ? (
-            <span className="text-muted">{t('logs.counting')}</span>
           ) : (
-            <span className="tabular-nums">
-              {older.data === 0
-                ? t('logs.noneOlder')
-                : t('logs.count', { count: older.data, replace: { count: fullNumber(older.data) } })}
-            </span>
+            <OlderRows rows={older.data} error={older.error} />
           )}
         </span>
       </div>
     </div>
+  )
+}
+
+/** Deletes the rows before a time, step by step, and counts them. */
+function useDeletion() {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const [deleted, setDeleted] = useState(0)
+  const remove = useMutation({
+    mutationFn: async (target_timestamp: number) => {
+      for (let total = 0; ; ) {
+        setDeleted(total)
+        const count = await call(deleteLogs, { query: { target_timestamp, limit: STEP_ROWS } })
+        total += count
+        if (count < STEP_ROWS) return total
+      }
+    },
+    meta: { inline: true },
+    onSuccess: (count) => toast.success(t('logs.done', { count })),
+    onError: (error) => toast.error(t('logs.failed', { message: error.message })),
+    onSettled: () => refresh(client, { queryKey: ['logs'] }),
+  })
+  return { remove, deleted }
+}
+
+/** Says how many rows would be deleted. */
+function OlderRows({ rows, error }: { rows: number | undefined; error: Error | null }) {
+  const { t } = useTranslation('settings')
+  if (error) return <span className="text-danger">{t('logs.countFailed', { message: error.message })}</span>
+  if (rows === undefined) return <span className="text-muted">{t('logs.counting')}</span>
+  return (
+    <span className="tabular-nums">
+      {rows === 0 ? t('logs.noneOlder') : t('logs.count', { count: rows, replace: { count: fullNumber(rows) } })}
+    </span>
   )
 }

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
@@ -28,15 +37,56 @@ const LONG_FROM = 7
  * An inline editor of a whole number. Enter saves and moves down one row, Esc reverts, arrows step, blur saves. A
  * value that fails to save stays, with the reason. The list keeps its order meanwhile.
  */
-export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: InlineNumberProps) {
+export function InlineNumber(props: InlineNumberProps) {
+  const { label, column, min } = props
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const { text, problem, saving, handlers } = useInlineNumber(props, input)
+  return (
+    <>
+      <input
+        ref={input}
+        data-edit={column}
+        aria-label={label}
+        aria-busy={saving || undefined}
+        aria-invalid={problem !== '' || undefined}
+        aria-describedby={problem ? id : undefined}
+        inputMode={min < 0 ? 'text' : 'numeric'}
+        autoComplete="off"
+        value={text}
+        readOnly={saving}
+        {...handlers}
+        className={cx(
+          // As wide as the cell including its padding, to fit as many digits as possible.
+          '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
+          'hover:border-control focus:border-primary focus:bg-raised max-sm:border-control aria-invalid:border-danger',
+          text.length >= LONG_FROM && 'text-small',
+          saving && 'text-muted',
+        )}
+      />
+      {problem && (
+        <>
+          <span id={id} role="alert" className="sr-only">
+            {problem}
+          </span>
+          <Suspense>
+            <TooltipPopup anchor={input} text={problem} danger />
+          </Suspense>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The typed text, and what saves or reverts it. */
+function useInlineNumber(props: InlineNumberProps, input: RefObject<HTMLInputElement | null>) {
+  const { value, onSave, label, column, min, max = 1e9 } = props
   const { t } = useTranslation('table')
   const { freeze, saved } = useFreezeOrder()
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
   const [saving, setSaving] = useState(false)
   const reverted = useRef(false)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
 
   const next = typed === null || typed.trim() === '' ? value : readWhole(typed, min, max)
   const refuse = () => setProblem(t('inline.range', { min: fullNumber(min), max: fullNumber(max) }))
@@ -79,49 +129,18 @@ export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: I
     }
   }
 
-  const text = typed ?? String(value)
-  return (
-    <>
-      <input
-        ref={input}
-        data-edit={column}
-        aria-label={label}
-        aria-busy={saving || undefined}
-        aria-invalid={problem !== '' || undefined}
-        aria-describedby={problem ? id : undefined}
-        inputMode={min < 0 ? 'text' : 'numeric'}
-        autoComplete="off"
-        value={text}
-        readOnly={saving}
-        onFocus={(event) => {
-          freeze()
-          reverted.current = false
-          event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-          event.currentTarget.select()
-        }}
-        onChange={(event) => show(event.target.value)}
-        onBlur={() => void save()}
-        onKeyDown={onKeyDown}
-        className={cx(
-          // As wide as the cell including its padding, to fit as many digits as possible.
-          '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
-          'hover:border-control focus:border-primary focus:bg-raised max-sm:border-control aria-invalid:border-danger',
-          text.length >= LONG_FROM && 'text-small',
-          saving && 'text-muted',
-        )}
-      />
-      {problem && (
-        <>
-          <span id={id} role="alert" className="sr-only">
-            {problem}
-          </span>
-          <Suspense>
-            <TooltipPopup anchor={input} text={problem} danger />
-          </Suspense>
-        </>
-      )}
-    </>
-  )
+  const handlers = {
+    onFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
+      freeze()
+      reverted.current = false
+      currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      currentTarget.select()
+    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => show(target.value),
+    onBlur: () => void save(),
+    onKeyDown,
+  }
+  return { text: typed ?? String(value), problem, saving, handlers }
 }
 
 /** The fields of a column from top to bottom. */

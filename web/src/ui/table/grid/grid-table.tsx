@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { GIVES_WAY } from '../columns/columns.ts'
 import type { Sort } from '../search/list-search.ts'
@@ -35,28 +43,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const region = useRef<HTMLElement>(null)
   useOverflow(region)
   const regionWidth = useWidth(region)
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
-  const toggle = useCallback((id: string) => setExpanded((now) => now.symmetricDifference(new Set([id]))), [])
-  const latest = useRef(actions)
-  useLayoutEffect(() => {
-    latest.current = actions
-  })
+  const [expanded, toggle] = useExpanded()
+  const latest = useLatest(actions)
 
   const selectWidth = selection ? SELECT_WIDTH : 0
   const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
   const columns = grid.getVisibleLeafColumns()
   const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
-  const width = leadWidth + grid.getTotalSize()
-  const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
-  // The available width if it is at least `least`, otherwise the full width.
-  const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
-  const widthOf = (column: (typeof columns)[number]) => {
-    const size = column.getSize()
-    const { most } = column.columnDef.meta ?? {}
-    if (column.id === growing) return undefined
-    // A width set by the user is kept.
-    return most && size === column.columnDef.size ? `clamp(${size}px, ${size - width}px + 100cqi, ${most}px)` : size
-  }
+  const { width, tableWidth, widthOf } = widthsOf(grid, growing, leadWidth)
   // Keeps focused cells from being hidden under the pinned ones.
   const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
   const leads = (
@@ -82,7 +76,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     >
       <table
         aria-busy={stale || undefined}
-        style={{ width: growing ? growingWidth : width }}
+        style={{ width: tableWidth }}
         className={cx(
           'table-fixed border-separate border-spacing-0 transition-opacity',
           stale && 'opacity-60 delay-150',
@@ -123,6 +117,38 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       </table>
     </section>
   )
+}
+
+/** Ids of the expanded rows, and what expands or folds one. */
+function useExpanded() {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((id: string) => setExpanded((now) => now.symmetricDifference(new Set([id]))), [])
+  return [expanded, toggle] as const
+}
+
+/** A reference to the value of the last render. */
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** Returns the widths of the table, in px and as the style of the element, and of its columns. */
+function widthsOf<Row>(grid: Grid<Row>, growing: string | undefined, leadWidth: number) {
+  const width = leadWidth + grid.getTotalSize()
+  const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
+  // The available width if it is at least `least`, otherwise the full width.
+  const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
+  const widthOf = (column: ReturnType<Grid<Row>['getVisibleLeafColumns']>[number]) => {
+    const size = column.getSize()
+    const { most } = column.columnDef.meta ?? {}
+    if (column.id === growing) return undefined
+    // A width set by the user is kept.
+    return most && size === column.columnDef.size ? `clamp(${size}px, ${size - width}px + 100cqi, ${most}px)` : size
+  }
+  return { width, tableWidth: growing ? growingWidth : width, widthOf }
 }
 
 /** Stops arrow keys that scroll the table sideways from reaching the page's handlers. */
