@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listTokens } from '#contract/api/tokens.ts'
+import { call } from '#web/lib/api.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { chatLinks } from '../tokens/chat-links.ts'
 import { chatTarget } from './chat-target.ts'
-import { chatTokensQuery } from './chat-tokens.ts'
 
 /** Returns the chat page's state for an index from the URL, or for the link that `pick` chooses. */
 export function useChatTarget(id: string | undefined, pick?: (links: ReturnType<typeof chatLinks>) => number) {
@@ -23,3 +24,12 @@ export function useChatTarget(id: string | undefined, pick?: (links: ReturnType<
     })
   return { user, links, target, error: query.error, refetch: query.refetch }
 }
+
+/** Fetches the tokens among which a chat page looks for a usable one, as many as the brief specifies. */
+const chatTokensQuery = queryOptions({
+  queryKey: ['tokens', 'chat'],
+  queryFn: ({ signal }) => call(listTokens, { query: { p: 0, size: 100 } }, signal),
+  // Short, so that a token disabled meanwhile is not passed on.
+  staleTime: 1000,
+  gcTime: 5000,
+})

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Table2 from 'lucide-react/icons/table-2'
 import { lazy, Suspense } from 'react'
@@ -7,13 +8,13 @@ import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { useOpenRow } from '#web/features/tasks/use-open-row.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
-import { FoldedText } from '#web/ui/folded-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
@@ -115,5 +116,18 @@ function CallbackNotice() {
     >
       <FoldedText text={t('callback.off')} />
     </Banner>
+  )
+}
+
+/** A short text that is cut to one line on phones until it is pressed. */
+function FoldedText({ text }: { text: string }) {
+  if (!useMedia(MEDIA.phone)) return text
+  return (
+    <details className="group/folded">
+      <summary className="flex min-h-control list-none items-center gap-1 -my-1">
+        <span className="min-w-0 flex-1 truncate group-open/folded:whitespace-normal">{text}</span>
+        <ChevronDown size={16} aria-hidden className="shrink-0 text-muted group-open/folded:rotate-180" />
+      </summary>
+    </details>
   )
 }

@@ -9,13 +9,13 @@ import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { firstModel, modelOptions } from './model-options.ts'
 import { PlaygroundHeader } from './playground-header.tsx'
 import { useChat } from './use-chat.ts'
-import { useDraft } from './use-draft.ts'
 import { useStick } from './use-stick.ts'
 
 const InspectDialog = lazy(() => import('./inspect-dialog.tsx'))
@@ -169,4 +169,18 @@ function useFirstModel(chat: ReturnType<typeof useChat>, group: string): string 
   if (!prices) return t('composer.loading')
   if (first === '') return t('composer.noModels')
   return isKnown ? undefined : t('composer.noModel')
+}
+
+const EMPTY = { text: '' }
+
+/** The unsent text, stored until the tab closes. */
+function useDraft(userId: number) {
+  const place = { key: `playground:${userId}` }
+  const [text, setText] = useState(() => loadDraft(place, EMPTY)?.values.text ?? '')
+  const change = (next: string) => {
+    setText(next)
+    if (next === '') dropDraft(place)
+    else saveDraft(place, EMPTY, { text: next })
+  }
+  return [text, change] as const
 }

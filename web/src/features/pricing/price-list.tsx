@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
@@ -8,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SkeletonRows } from '#web/ui/table/list-states.tsx'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { pageFacts } from '#web/ui/table/pages.ts'
+import type { List } from '#web/ui/table/search/use-list.ts'
 import { useRowKeys } from '#web/ui/table/selection/use-row-keys.ts'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
 import { findModels } from './find-models.ts'
@@ -17,7 +19,6 @@ import { PriceTable } from './price-table.tsx'
 import type { Tokens } from './prices.ts'
 import type { PriceList as Prices } from './pricing-query.ts'
 import type { PricingList } from './pricing-search.ts'
-import { useLinkedRow } from './use-linked-row.ts'
 import { groupsOf, type Viewed } from './viewed.ts'
 
 const ModelDetail = lazy(() => import('./model-detail.tsx'))
@@ -162,4 +163,19 @@ function CardSkeletons() {
       <Skeleton className="h-36" />
     </li>
   ))
+}
+
+/** Scrolls to the model named in the URL once the models are loaded, switching to its page. */
+function useLinkedRow(found: readonly PricingRow[] | undefined, list: List) {
+  const { model } = useSearch({ from: '/pricing' })
+  const wanted = useRef(model)
+  useEffect(() => {
+    const name = wanted.current
+    if (name === undefined || !found) return
+    const place = found.findIndex(({ model_name }) => model_name === name)
+    const page = Math.floor(place / list.state.size) + 1
+    if (place >= 0 && page !== list.state.page) return list.setPage(page, 'replace')
+    wanted.current = undefined
+    document.querySelector(`[data-row="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'center' })
+  })
 }

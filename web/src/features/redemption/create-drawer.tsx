@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import type { Control } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createRedemptions, REDEMPTION_COUNT_MAX } from '#contract/api/redemption.ts'
 import { call } from '#web/lib/api.ts'
+import { formatQuota } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
@@ -14,7 +18,7 @@ import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import type { Batch } from './code-texts.ts'
-import { CreateSummary } from './create-summary.tsx'
+import type { NewRedemptionValues } from './form-values.ts'
 import { newRedemption } from './form-values.ts'
 import { refreshRedemptions } from './redemption-list.ts'
 
@@ -90,5 +94,20 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
         }}
       />
     </Form>
+  )
+}
+
+/** The total value of the codes: "100 × $10.00 = $1000.00". */
+function CreateSummary<Out>({ control }: { control: Control<NewRedemptionValues, unknown, Out> }) {
+  const { t } = useTranslation('redemption')
+  const status = useStatus()
+  const [count, quota] = useWatch({ control, name: ['count', 'quota'] })
+  if (!Number.isFinite(count) || !Number.isFinite(quota)) return null
+  return (
+    <p className="me-auto basis-full tabular-nums" aria-live="polite">
+      <span className="me-2 text-small text-muted">{t('form.total')}</span>
+      {`${count} × ${formatQuota(quota, status)} = `}
+      <strong>{formatQuota(count * quota, status)}</strong>
+    </p>
   )
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { useMatches } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsoleFrame } from '#web/console-frame.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
-import { Footer } from './footer.tsx'
+import { statusQuery, useStatus } from '#web/lib/status.ts'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useDocumentTitle } from './use-document-title.ts'
 import { useSidebar } from './use-sidebar.ts'
-import { useStatusFailure } from './use-status-failure.ts'
 
 /** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -54,4 +54,43 @@ export function Shell({ children }: { children: ReactNode }) {
 function SidebarSpace() {
   const { width } = useSidebar()
   return <div className={`shrink-0 border-edge border-r max-sm:hidden ${width}`} />
+}
+
+const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
+
+/** The site's footer, or the product and its version. Invisible until the page above is laid out. */
+function Footer() {
+  const { t } = useTranslation('shell')
+  const { footer_html, version = '' } = useStatus()
+  return (
+    <footer className="min-h-10 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-2.5 text-center text-small text-muted">
+      {footer_html ? (
+        <Suspense>
+          <SanitizedHtml html={footer_html} />
+        </Suspense>
+      ) : (
+        t('footer.credit', { version })
+      )}
+    </footer>
+  )
+}
+
+/** Keeps the document title at "page · system name", in the selected language. */
+function useDocumentTitle() {
+  const { t } = useTranslation('shell')
+  const { system_name } = useStatus()
+  const page = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page })
+  const title = page ? `${t(`page.${page.name}`)} · ${system_name}` : system_name
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+/** Reports that the server's public status could not be loaded: the page shows defaults or cached values. */
+function useStatusFailure() {
+  const { error, dataUpdatedAt } = useQuery(statusQuery)
+  const message = dataUpdatedAt === 0 ? error?.message : undefined
+  useEffect(() => {
+    if (message) toast.error(message)
+  }, [message])
 }

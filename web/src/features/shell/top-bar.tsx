@@ -12,7 +12,6 @@ import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
 
 const Wishes = optionalPart(() => import('#web/features/festive/wishes.tsx'))
@@ -80,5 +79,23 @@ function TopLink({ to, children }: { to: '/' | '/pricing' | '/about'; children: 
     >
       {children}
     </Link>
+  )
+}
+
+/** The site's logo, or the product's: two tracks that join. */
+function Logo() {
+  const { logo } = useStatus()
+  if (logo) return <img src={logo} alt="" width={24} height={24} className="size-6 object-contain" />
+  return (
+    <svg viewBox="0 0 24 24" className="size-6 text-primary" aria-hidden="true">
+      <rect width="24" height="24" rx="5" fill="currentColor" />
+      <path
+        d="M5 8h3.5c4 0 3 8 7 8H19M5 16h3.5c1.4 0 2.2-.9 2.8-2M12.9 10c.6-1.1 1.3-2 2.6-2H19"
+        fill="none"
+        stroke="var(--on-primary)"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      />
+    </svg>
   )
 }

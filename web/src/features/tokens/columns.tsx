@@ -14,8 +14,9 @@ import {
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineText } from '#web/ui/table/editing/inline-text.tsx'
+import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
-import { KeyCell } from './key-cell.tsx'
+import { fullKey, maskedKey } from './export-format.ts'
 import { RemainCell } from './quota-cells.tsx'
 import { TokenRowActions } from './row-actions.tsx'
 import { StatusCell } from './status-cell.tsx'
@@ -97,4 +98,11 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
       }),
     ]
   }, [t])
+}
+
+/** Shows the token's key. */
+function KeyCell({ token: { name, key } }: { token: Token }) {
+  const { t } = useTranslation('tokens')
+  const labels = { show: t('row.view', { name }), hide: t('row.hide', { name }), copy: t('row.copy', { name }) }
+  return <SecretCell secret={fullKey(key)} masked={maskedKey(key)} labels={labels} />
 }

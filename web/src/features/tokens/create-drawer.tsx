@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Token } from '#contract/api/tokens.ts'
+import { createToken, createTokens, type Token } from '#contract/api/tokens.ts'
+import { call } from '#web/lib/api.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
-import { createAsked } from './create-tokens.ts'
+import { batchNames } from './batch-names.ts'
+import type { TokenFormOutput } from './form-schema.ts'
 import { newToken } from './form-values.ts'
 import { TokenFields } from './token-fields.tsx'
 import { refreshTokens } from './token-list.ts'
@@ -72,4 +74,11 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       <TokenFields form={form} creating />
     </Form>
   )
+}
+
+/** Creates as many tokens as the form requests, all or none. Throws ApiError. */
+async function createAsked({ count, ...input }: TokenFormOutput): Promise<Token[]> {
+  if (count === 1) return [await call(createToken, { body: input })]
+  const { name, ...fields } = input
+  return call(createTokens, { body: { ...fields, names: batchNames(name, count) } })
 }

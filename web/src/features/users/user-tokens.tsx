@@ -1,16 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { User, UserToken } from '#contract/api/users.ts'
+import { listUserTokens } from '#contract/api/users.ts'
 import { ExpiryCell } from '#web/features/tokens/expiry-cell.tsx'
 import { RemainCell } from '#web/features/tokens/quota-cells.tsx'
 import { StatusCell } from '#web/features/tokens/status-cell.tsx'
+import { callList } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { userTokensQuery } from './tokens-query.ts'
 
 /** A user's tokens, newest first; each name links to its calls. Their keys are visible to their owner only. */
 export default function UserTokens({ user }: { user: User }) {
@@ -70,3 +71,16 @@ function Row({ token }: { token: UserToken }) {
     </li>
   )
 }
+
+const PAGE_SIZE = 10
+
+/** A user's tokens, 10 per page. */
+const userTokensQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'tokens', id],
+    queryFn: ({ pageParam, signal }) =>
+      callList(listUserTokens, { params: { id }, query: { p: pageParam, page_size: PAGE_SIZE } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, last) => ((last + 1) * PAGE_SIZE < total ? last + 1 : undefined),
+    staleTime: 0,
+  })

@@ -1,12 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Movement } from '#contract/api/topup.ts'
+import { walletHistory } from '#contract/api/topup.ts'
+import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { walletQuery } from './wallet-query.ts'
 
 /** The changes of a user's balance other than calls, newest first. */
 export default function WalletHistory({ id }: { id: number }) {
@@ -57,3 +58,16 @@ function Amount({ quota }: { quota: number }) {
     </span>
   )
 }
+
+const PAGE_SIZE = 10
+
+/** A user's wallet history, 10 rows per page. */
+const walletQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'wallet', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(walletHistory, { query: { user_id: id, p: pageParam, page_size: PAGE_SIZE } }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total }) => (page * PAGE_SIZE < total ? page + 1 : undefined),
+    staleTime: 0,
+  })

@@ -10,10 +10,9 @@ import { useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
-import type { ChannelForm } from '../form/choose-type.ts'
+import { type ChannelForm, chooseType } from '../form/choose-type.ts'
 import { typeOf } from '../form/form-values.ts'
 import { readTested } from '../tests/channel-checks.ts'
-import { applyFix } from './apply-fix.ts'
 import { ProbeDetails } from './probe-details.tsx'
 import { type ProbeFix, probeFix } from './probe-fix.ts'
 import type { Probed } from './probe-steps.ts'
@@ -156,4 +155,14 @@ function Running({ step }: { step: ProbeStepName }) {
       {t(`step.${step}`)}
     </li>
   )
+}
+
+/** Writes a fix into the form. A new type sets its own additional field as well. */
+function applyFix(form: ChannelForm, { values: { type, ...values } }: ProbeFix): void {
+  if (type !== undefined) chooseType(form, type)
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  for (const [name, value] of Object.entries(values)) {
+    form.clearErrors(name as keyof typeof values)
+    form.setValue(name as keyof typeof values, value, options)
+  }
 }

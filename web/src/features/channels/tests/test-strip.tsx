@@ -1,10 +1,11 @@
+import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Channel } from '#contract/api/channels.ts'
+import type { Channel, ChannelTest } from '#contract/api/channels.ts'
 import { cx } from '#web/lib/cx.ts'
+import { formatDuration, formatTime } from '#web/lib/format.ts'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { testWords } from './test-text.ts'
 
 const TestHistory = lazy(() => import('./test-history.tsx'))
 
@@ -39,4 +40,10 @@ export default function TestStrip({ channel }: { channel: Channel }) {
       </span>
     </button>
   )
+}
+
+/** Describes a test: time, model, duration and the reason of a failure. */
+function testWords({ time, ok, ms, model, error }: ChannelTest, t: TFunction<'channels'>): string {
+  const about = { time: formatTime(time), model, ms: formatDuration(ms) }
+  return ok ? t('history.passed', about) : t('history.failed', { ...about, reason: error })
 }

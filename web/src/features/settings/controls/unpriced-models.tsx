@@ -6,8 +6,7 @@ import type { UnpricedModel } from '#contract/api/options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { unpricedQuery } from '../drafts/option-queries.ts'
 import { useOption, useWanted } from '../drafts/settings-context.ts'
-import { linesOf } from '../options/map-lines.ts'
-import { withNames } from './add-names.ts'
+import { type Line, linesOf, textOf } from '../options/map-lines.ts'
 
 /**
  * Models that users cannot call because they have no price, with a button to add a ratio; empty when there are
@@ -69,4 +68,10 @@ export default function UnpricedModels() {
       </ul>
     </section>
   )
+}
+
+/** Prepends rows for further names, whose numbers are still to be entered. */
+function withNames(lines: readonly Line[], names: readonly string[]): { lines: Line[]; text: string } {
+  const next = [...names.map((name) => ({ name, value: '' })), ...lines]
+  return { lines: next, text: textOf('ratio-map', next) }
 }

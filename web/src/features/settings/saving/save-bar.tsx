@@ -7,7 +7,6 @@ import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { useDrafts, useSettings } from '../drafts/settings-context.ts'
 import { OPTION_KEYS, specOf } from '../options/sections.ts'
-import { showOption } from './scroll-to-option.ts'
 import { useSave } from './use-save.ts'
 
 /** Shows the number of changed options with save and discard; stays visible on every settings tab. */
@@ -104,4 +103,13 @@ function useShow() {
     await navigate({ to: '/setting', search: { tab: specOf(key).tab }, replace: true })
     showOption(key)
   }
+}
+
+/** Scrolls to the row of an option and focuses its control, once rendered. */
+function showOption(key: OptionKey) {
+  requestAnimationFrame(() => {
+    const row = document.getElementById(`option-${key}`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('[aria-invalid=true], input, textarea, select')?.focus({ preventScroll: true })
+  })
 }

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChangesIn } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place, placesOn } from '../options/sections.ts'
@@ -6,7 +7,6 @@ import type { RootTab } from '../options/settings-search.ts'
 import { OptionRow } from './option-row.tsx'
 import { SectionExtra, SectionNote } from './section-extras.tsx'
 import { SectionIndex } from './section-index.tsx'
-import { useShownPart } from './use-scroll-to-hash.ts'
 
 /** All sections of a tab, with an index beside them. */
 export function SectionList({ tab }: { tab: RootTab }) {
@@ -50,4 +50,18 @@ function Section({ place }: { place: Place }) {
       </div>
     </section>
   )
+}
+
+/** Scrolls to the section or option named in the URL's hash once it is rendered, and focuses it. */
+function useShownPart() {
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => {
+    const part = hash ? document.getElementById(hash) : null
+    if (!part) return
+    part.scrollIntoView({ block: 'start' })
+    const entry = part.querySelector<HTMLElement>('h2, input, textarea, select') ?? part
+    // Parts without a heading or input receive focus themselves.
+    if (entry === part) part.tabIndex = -1
+    entry.focus({ preventScroll: true })
+  }, [hash])
 }

@@ -17,7 +17,6 @@ import { GridHead } from './grid-head.tsx'
 import { EXPAND_WIDTH, GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
 import { headClass } from './head-style.ts'
 import { useOverflow } from './use-overflow.ts'
-import { useWidth } from './use-width.ts'
 
 interface GridTableProps<Row> {
   grid: Grid<Row>
@@ -156,4 +155,19 @@ function keepSidewaysKeys(event: KeyboardEvent<HTMLElement>) {
   const { currentTarget: region, target, key } = event
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
   if (isSideways && target === region && region.scrollWidth > region.clientWidth) event.stopPropagation()
+}
+
+/** The inner width of an element in px; 0 before it is rendered. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const update = () => setWidth(current.clientWidth)
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
