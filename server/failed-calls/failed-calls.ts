@@ -3,10 +3,11 @@ import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { insertLogRows, withoutNul } from '../money/log-rows.ts'
 import type { ChargeRecord } from '../money/records.ts'
-import { addFailed, failedRows } from '../rollups/rollup.ts'
+import { addFailed, type FailedCount, failedRows } from '../rollups/rollup.ts'
 import type { Store } from '../store/database.ts'
 import type { Values } from '../store/statement.ts'
 import { createFailedCounts } from './failed-counts.ts'
+import { createMinuteSample, type UnlistedCalls } from './minute-sample.ts'
 
 /**
  * A failed call. It costs nothing, so its row may be late, or missing when there are very many. Its channel is the
@@ -42,12 +43,10 @@ export interface FailedCalls {
 }
 
 const FLUSH_MS = 1000
-const MINUTE_MS = 60_000
 /** When everything fails, a sample shows why; the rest must not flood the log and its readers. */
 const PER_MINUTE = { user: 20, all: 300 }
 /** Maximum number of rows that wait for an unreachable database. */
 const MAX_QUEUED_ROWS = 1000
-const MAX_SUMMARIES = 50
 
 /**
  * Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. The
@@ -64,7 +63,7 @@ export function openFailedCalls(
 ): FailedCalls {
   let waiting: Values[] = []
   const counts = createFailedCounts(hasModel)
-  let window = createWindow(now())
+  const sample = createMinuteSample<FailedCall>(limits, now)
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
   let failing = false
@@ -80,17 +79,14 @@ export function openFailedCalls(
 
   function tick(): void {
     timer = undefined
-    startNextMinute(false)
+    addSummaries()
     void flush()
-    if (window.left.size > 0 || waiting.length > 0 || counts.size() > 0) wake()
+    if (sample.hasUnlisted() || waiting.length > 0 || counts.size() > 0) wake()
   }
 
-  /** Starts the next minute when this one is over. */
-  function startNextMinute(force: boolean): void {
-    if (!force && now() - window.startedAt < MINUTE_MS) return
-    const most = [...window.left.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SUMMARIES)
-    window = createWindow(now())
-    for (const { count, last } of most) add(summary(last, count))
+  /** Adds a row for each user of whom calls of the last minute have none, when it is over. */
+  function addSummaries(force = false): void {
+    for (const unlisted of sample.nextMinute(force)) add(summary(unlisted))
   }
 
   function flush(): Promise<void> {
@@ -105,12 +101,8 @@ export function openFailedCalls(
     const counted = counts.take()
     if (rows.length === 0 && counted.length === 0) return
     try {
-      await store.db.transaction().execute(async (trx) => {
-        await insertLogRows(trx, store.engine, rows)
-        await addFailed(trx, store.engine, failedRows(counted))
-      })
+      await writeRows(store, rows, counted)
       waiting = waiting.slice(rows.length)
-      store.noteWrites(rows.length + counted.length)
       failing = false
     } catch (error) {
       counts.restore(counted)
@@ -123,17 +115,8 @@ export function openFailedCalls(
     record(call, listed = true) {
       counts.add(call)
       wake()
-      startNextMinute(false)
-      if (!listed) return
-      const ofUser = window.users.get(call.user) ?? 0
-      if (ofUser < limits.user && window.all < limits.all) {
-        window.users.set(call.user, ofUser + 1)
-        window.all += 1
-        add(call)
-        return
-      }
-      const left = window.left.get(call.user)
-      window.left.set(call.user, { count: (left?.count ?? 0) + 1, last: call })
+      addSummaries()
+      if (listed && sample.admits(call)) add(call)
     },
     async flush() {
       // A running flush may have begun before the last row was recorded.
@@ -142,7 +125,7 @@ export function openFailedCalls(
     },
     async close() {
       clearTimeout(timer)
-      startNextMinute(true)
+      addSummaries(true)
       clearTimeout(timer)
       await writing
       await flush()
@@ -150,18 +133,15 @@ export function openFailedCalls(
   }
 }
 
-/** The calls recorded in a minute. */
-function createWindow(startedAt: number) {
-  return {
-    startedAt,
-    all: 0,
-    users: new Map<number, number>(),
-    /** Calls without a row, by user. */
-    left: new Map<number, { count: number; last: FailedCall }>(),
-  }
+async function writeRows(store: Store, rows: Values[], counted: readonly FailedCount[]): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    await insertLogRows(trx, store.engine, rows)
+    await addFailed(trx, store.engine, failedRows(counted))
+  })
+  store.noteWrites(rows.length + counted.length)
 }
 
-function summary(last: FailedCall, count: number): FailedCall {
+function summary({ count, last }: UnlistedCalls<FailedCall>): FailedCall {
   const message = {
     zh: `一分钟内另有 ${count} 次失败的调用，未逐条记录`,
     en: `${count} more calls failed within the minute; they have no rows of their own`,

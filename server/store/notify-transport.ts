@@ -24,89 +24,64 @@ const CLOSE_TIMEOUT_MS = 1000
  */
 export function notifyTransport(databaseUrl: string, onError: (error: Error) => void): Transport {
   const self = randomUUID()
-  /**
-   * Messages that the database has not confirmed, the oldest first. They may have been sent on a connection that
-   * broke.
-   */
-  const queued: string[] = []
+  const outbox = createOutbox(self)
+  const queries = createQueryOrder()
   let listener: (message: string) => void = () => {}
-  let client: pg.Client | undefined
+  let connection: Connection | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
-  /** Queries run one at a time, because the library supports no more on a connection. */
-  let lastQuery: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: CHANGES_CONNECTION_NAME,
-    })
-    const lost = (error?: Error) => {
-      if (fresh.listenerCount('notification') === 0) return
-      fresh.removeAllListeners('notification')
-      client = undefined
-      if (closed) return
-      if (error) onError(error)
-      void fresh.end().catch(() => {})
-      clearTimeout(timer)
-      timer = setTimeout(() => void connect(), RETRY_MS)
-    }
-    fresh.on('notification', ({ payload = '' }) => {
-      const split = payload.indexOf(' ')
-      if (payload.slice(0, split) !== self) listener(payload.slice(split + 1))
-    })
-    fresh.on('error', lost)
-    fresh.on('end', () => lost())
+    const fresh = createConnection(databaseUrl, receive, reconnect)
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
+      await fresh.client.connect()
+      await fresh.client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      return lost(error as Error)
+      return fresh.lose(error as Error)
     }
-    if (closed) return void fresh.end()
-    client = fresh
+    if (closed) return void fresh.client.end()
+    connection = fresh
     for (const change of RELOADED_AFTER_GAP) listener(JSON.stringify(change))
     sendQueued()
-    schedulePing(fresh, lost)
+    schedulePing(fresh)
+  }
+
+  function receive(payload: string): void {
+    const split = payload.indexOf(' ')
+    if (payload.slice(0, split) !== self) listener(payload.slice(split + 1))
+  }
+
+  function reconnect({ client }: Connection, error: Error | undefined): void {
+    connection = undefined
+    if (closed) return
+    if (error) onError(error)
+    void client.end().catch(() => {})
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), RETRY_MS)
   }
 
   /** Detects a connection that the network has dropped silently. */
-  function schedulePing(of: pg.Client, lost: (error: Error) => void): void {
+  function schedulePing(of: Connection): void {
     timer = setTimeout(async () => {
       try {
         await within(
           PING_MS,
-          inOrder(() => of.query('select 1')),
+          queries.run(() => of.client.query('select 1')),
         )
-        if (client === of && !closed) schedulePing(of, lost)
+        if (connection === of && !closed) schedulePing(of)
       } catch (error) {
-        lost(error as Error)
+        of.lose(error as Error)
       }
     }, PING_MS).unref()
   }
 
-  /**
-   * Sends all queued messages. Messages sent on a broken connection may not have arrived, so they are sent again.
-   */
   function sendQueued(): void {
-    inOrder(async () => {
-      const messages = [...queued]
-      if (!client || messages.length === 0) return
-      await client.query(NOTIFY, [CHANNEL, messages.map((message) => `${self} ${message}`)])
-      queued.splice(0, messages.length)
-    }).catch(onError)
-  }
-
-  function inOrder<T>(ask: () => Promise<T>): Promise<T> {
-    const asked = lastQuery.then(ask)
-    lastQuery = asked.catch(() => {})
-    return asked
+    queries.run(async () => connection && outbox.sendAll(connection.client)).catch(onError)
   }
 
   return {
     send(message) {
-      if (queued.length < MAX_QUEUED) queued.push(message)
+      outbox.add(message)
       sendQueued()
     },
     onMessage(told) {
@@ -116,8 +91,74 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
     async close() {
       closed = true
       clearTimeout(timer)
-      await within(CLOSE_TIMEOUT_MS, lastQuery).catch(() => {})
-      await client?.end().catch(() => {})
+      await within(CLOSE_TIMEOUT_MS, queries.last()).catch(() => {})
+      await connection?.client.end().catch(() => {})
     },
+  }
+}
+
+interface Connection {
+  client: pg.Client
+  /** Gives the connection up, at most once. */
+  lose(error?: Error): void
+}
+
+/** Creates a client that is still to be connected. `onLost` is called once, when its connection fails or is gone. */
+function createConnection(
+  databaseUrl: string,
+  onPayload: (payload: string) => void,
+  onLost: (connection: Connection, error: Error | undefined) => void,
+): Connection {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: CHANGES_CONNECTION_NAME,
+  })
+  let isLost = false
+  const connection: Connection = {
+    client,
+    lose(error) {
+      if (isLost) return
+      isLost = true
+      client.removeAllListeners('notification')
+      onLost(connection, error)
+    },
+  }
+  client.on('notification', ({ payload = '' }) => onPayload(payload))
+  client.on('error', connection.lose)
+  client.on('end', () => connection.lose())
+  return connection
+}
+
+/**
+ * Messages that the database has not confirmed, the oldest first. Those sent on a connection that broke may not have
+ * arrived, so they are sent again.
+ */
+function createOutbox(self: string) {
+  const queued: string[] = []
+  return {
+    add(message: string): void {
+      if (queued.length < MAX_QUEUED) queued.push(message)
+    },
+    async sendAll(client: pg.Client): Promise<void> {
+      const messages = [...queued]
+      if (messages.length === 0) return
+      await client.query(NOTIFY, [CHANNEL, messages.map((message) => `${self} ${message}`)])
+      queued.splice(0, messages.length)
+    },
+  }
+}
+
+/** Runs queries one at a time, because the library supports no more on a connection. */
+function createQueryOrder() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run<T>(query: () => Promise<T>): Promise<T> {
+      const result = last.then(query)
+      last = result.catch(() => {})
+      return result
+    },
+    /** Resolves after the query that was asked for last. */
+    last: () => last,
   }
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Queryable, Store } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 import type { StoredResponseTable } from '../store/tables.ts'
-import type { Owner } from './stored-responses.ts'
+import type { Owner } from './stored-response.ts'
 
 /** Limits of the storage: seconds, bytes and rows of one owner, and bytes of all owners. */
 export interface StorageLimits {

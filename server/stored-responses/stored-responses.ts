@@ -1,37 +1,18 @@
 import { seldom } from '../async/throttle.ts'
 import type { Store } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
-import { decompress, decryptText, encryptText } from './compressed-text.ts'
+import { encryptText } from './compressed-text.ts'
+import { findStored } from './find-stored.ts'
 import {
-  findResponses,
   insertResponses,
+  type NewRow,
   pruneAll,
   pruneOwner,
   type ResponseQuery,
   type StorageLimits,
 } from './queries.ts'
-
-/** The owner of a response; only the owner can refer to it. */
-export interface Owner {
-  user: number
-  /** 0 = none. */
-  token: number
-}
-
-export interface NewResponse {
-  /** The call's id. */
-  id: string
-  owner: Owner
-  /** Compressed lists of items. */
-  input: Buffer
-  output: Buffer
-}
-
-/** The items of a response that is still stored. */
-export interface StoredResponse {
-  input(): unknown
-  output(): unknown
-}
+import type { NewResponse, Owner, StoredResponse } from './stored-response.ts'
+import { createWaitingResponses } from './waiting-responses.ts'
 
 /** Answers that later turns may refer to, in the database, so that every node has them. */
 export interface StoredResponses {
@@ -72,27 +53,21 @@ export function openStoredResponses(
   { store, vault, warn }: { store: Store; vault: Vault; warn: (message: string) => void },
   bounds = DEFAULT_LIMITS,
 ): StoredResponses {
-  /** By id, oldest first. */
-  const waiting = new Map<string, NewResponse>()
-  let waitingBytes = 0
-  /** Owners with new responses since the last pruning. */
-  const grownOwners = new Map<string, Owner>()
+  const waiting = createWaitingResponses(MAX_WAITING_BYTES)
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
   const lost = seldom(warn, WARN_MS)
+  const sources = { waiting, store, vault, seconds: bounds.seconds }
 
-  const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
-
-  function removeWaiting(response: NewResponse): void {
-    if (waiting.delete(response.id)) waitingBytes -= sizeOf(response)
-  }
+  const pruner = createPruner(store, bounds, lost)
+  const pruning = setInterval(() => void pruner.prune(), PRUNE_MS).unref()
 
   function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     writing ??= writeAll().finally(() => {
       writing = undefined
-      if (waiting.size > 0) wake(RETRY_MS)
+      if (!waiting.isEmpty()) wake(RETRY_MS)
     })
     return writing
   }
@@ -102,100 +77,38 @@ export function openStoredResponses(
   }
 
   async function writeAll(): Promise<void> {
-    while (waiting.size > 0) {
-      const some = [...waiting.values()].slice(0, ROWS_PER_STATEMENT)
+    while (!waiting.isEmpty()) {
+      const some = waiting.oldest(ROWS_PER_STATEMENT)
       try {
-        await insertResponses(store, some.map(rowOf))
+        await insertResponses(
+          store,
+          some.map((response) => toRow(response, vault)),
+        )
       } catch (error) {
         lost(`answers were not stored for later turns, trying again: ${error}`)
         return
       }
       store.noteWrites(some.length)
       for (const response of some) {
-        removeWaiting(response)
-        grownOwners.set(`${response.owner.user} ${response.owner.token}`, response.owner)
+        waiting.remove(response)
+        pruner.noteGrown(response.owner)
       }
     }
-  }
-
-  function rowOf({ id, owner, input, output }: NewResponse) {
-    const texts = { input: encryptText(input, vault), output: encryptText(output, vault) }
-    const bytes = texts.input.length + texts.output.length
-    return { id, user_id: owner.user, token_id: owner.token, bytes, ...texts }
-  }
-
-  async function prune(): Promise<void> {
-    try {
-      for (const [key, owner] of grownOwners) {
-        grownOwners.delete(key)
-        await pruneOwner(store, owner, bounds)
-      }
-      await pruneAll(store, bounds)
-    } catch (error) {
-      lost(`stored answers were not tidied up: ${error}`)
-    }
-  }
-
-  async function findOnce({ ids, inputOf }: ResponseQuery, owner: Owner): Promise<Map<string, StoredResponse>> {
-    const found = new Map<string, StoredResponse>()
-    const others: string[] = []
-    for (const id of ids) {
-      const own = waiting.get(id)
-      if (!own) others.push(id)
-      else if (isSameOwner(own.owner, owner))
-        found.set(
-          id,
-          lazyResponse(
-            () => own.input,
-            () => own.output,
-          ),
-        )
-    }
-    for (let from = 0; from < others.length; from += ROWS_PER_STATEMENT) {
-      const rows = await findResponses(
-        store,
-        { ids: others.slice(from, from + ROWS_PER_STATEMENT), inputOf },
-        owner,
-        bounds.seconds,
-      )
-      for (const { id, input, output } of rows) {
-        if (!isReadable(output, vault)) continue
-        found.set(
-          id,
-          lazyResponse(
-            () => decryptText(input, vault),
-            () => decryptText(output, vault),
-          ),
-        )
-      }
-    }
-    return found
   }
 
   return {
     add(response) {
-      waiting.set(response.id, response)
-      waitingBytes += sizeOf(response)
-      for (const oldest of waiting.values()) {
-        if (waitingBytes <= MAX_WAITING_BYTES) break
-        removeWaiting(oldest)
-      }
+      waiting.add(response)
       wake()
     },
     async find(wanted, owner) {
-      let found = await findOnce(wanted, owner)
-      if (store.engine === 'sqlite') return found
-      for (const ms of RETRY_DELAYS_MS) {
-        if (!wanted.ids.some((id) => !found.has(id) && isFresh(id))) break
-        await Bun.sleep(ms)
-        found = await findOnce(wanted, owner)
-      }
-      return found
+      const find = () => findStored(wanted, owner, sources)
+      return store.engine === 'sqlite' ? find() : findFresh(wanted.ids, find)
     },
     async flush() {
       await writing
       await write()
-      await prune()
+      await pruner.prune()
     },
     async close() {
       clearInterval(pruning)
@@ -206,19 +119,51 @@ export function openStoredResponses(
   }
 }
 
+/** Deletes expired responses, and the oldest ones above the limits. */
+function createPruner(store: Store, bounds: StorageLimits, warn: (message: string) => void) {
+  /** Owners with new responses since the last pruning. */
+  const grownOwners = new Map<string, Owner>()
+  return {
+    noteGrown(owner: Owner): void {
+      grownOwners.set(`${owner.user} ${owner.token}`, owner)
+    },
+    async prune(): Promise<void> {
+      try {
+        for (const [key, owner] of grownOwners) {
+          grownOwners.delete(key)
+          await pruneOwner(store, owner, bounds)
+        }
+        await pruneAll(store, bounds)
+      } catch (error) {
+        warn(`stored answers were not tidied up: ${error}`)
+      }
+    },
+  }
+}
+
+function toRow({ id, owner, input, output }: NewResponse, vault: Vault): NewRow {
+  const texts = { input: encryptText(input, vault), output: encryptText(output, vault) }
+  const bytes = texts.input.length + texts.output.length
+  return { id, user_id: owner.user, token_id: owner.token, bytes, ...texts }
+}
+
+/** Finds responses, again and again while one of the last seconds is missing. */
+async function findFresh(
+  ids: readonly string[],
+  find: () => Promise<Map<string, StoredResponse>>,
+): Promise<Map<string, StoredResponse>> {
+  let found = await find()
+  for (const ms of RETRY_DELAYS_MS) {
+    if (!ids.some((id) => !found.has(id) && isFresh(id))) break
+    await Bun.sleep(ms)
+    found = await find()
+  }
+  return found
+}
+
 /** Whether a call was made only seconds ago; its id begins with the time, in UTC. */
 function isFresh(id: string): boolean {
   const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)/.exec(id) ?? []
   const day = date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
   return Date.now() - Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) < FRESH_MS
 }
-
-const sizeOf = ({ input, output }: NewResponse) => input.length + output.length
-const isSameOwner = (one: Owner, other: Owner) => one.user === other.user && one.token === other.token
-const lazyResponse = (input: () => Buffer, output: () => Buffer): StoredResponse => ({
-  input: () => decompress(input()),
-  output: () => decompress(output()),
-})
-
-/** False = it was encrypted with a key that has been replaced. */
-const isReadable = (sealed: string, { keyId }: Vault) => sealed.split('.', 2)[1] === keyId
