@@ -4,9 +4,8 @@ import { beside } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { clearSessionCookie } from '../sessions/session.ts'
 import { listSessions, revokeSession } from '../sessions/sessions.ts'
-import { renewAccessToken } from './access-token.ts'
-import { deleteAccount } from './delete-account.ts'
 import { inviteCodeOf, transferEarnings } from './invites.ts'
+import { deleteAccount, renewAccessToken } from './own-account.ts'
 
 /** This API family's message for a completed transfer. */
 const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }

@@ -1,13 +1,37 @@
+import { deleteOldUnpaid } from '../money/unpaid.ts'
+import { pollDrawings } from '../tasks/midjourney/poll.ts'
+import { pollSongs } from '../tasks/suno/poll.ts'
+import { deleteTrafficBefore } from '../traffic/queries.ts'
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
-import { deleteOldTraffic } from './delete-old-traffic.ts'
-import { deleteOldUnpaidAnswers } from './delete-old-unpaid.ts'
-import type { Job } from './job.ts'
-import { pollDrawingTasks } from './poll-drawings.ts'
-import { pollSongTasks } from './poll-songs.ts'
+import { every, type Job } from './job.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
+
+const DAY = 86_400
+/** The status page shows 90 days; operators compare a month with the one a year before. */
+const KEPT_TRAFFIC_DAYS = 400
+
+/** Deletes hours of the traffic that no page shows any more. */
+const deleteOldTraffic: Job = {
+  name: 'delete-old-traffic',
+  next: every(DAY),
+  run: ({ store }) => deleteTrafficBefore(store.db, Math.floor(Date.now() / 1000) - KEPT_TRAFFIC_DAYS * DAY),
+}
+
+/** Deletes unpaid answers that no longer count against their account. */
+const deleteOldUnpaidAnswers: Job = {
+  name: 'forget-unpaid-answers',
+  next: every(3600),
+  run: ({ store }) => deleteOldUnpaid(store.db, Date.now()),
+}
+
+/** Updates drawing tasks and refunds failed ones. */
+const pollDrawingTasks: Job = { name: 'poll-drawings', next: every(15), run: pollDrawings }
+
+/** Updates songs and lyrics and refunds failed ones. */
+const pollSongTasks: Job = { name: 'poll-songs', next: every(15), run: pollSongs }
 
 /** Every job of the server. */
 export const jobs: readonly Job[] = [

@@ -1,13 +1,14 @@
 import * as api from '#contract/api/logs.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { WholeLog } from '../receipts/whole-rows.ts'
+import type { TokenFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
-import { findLogToken } from './find-log-token.ts'
 import { readFacets } from './overview/facets.ts'
 import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
@@ -69,6 +70,25 @@ export function logRoutes(routes: Routes): void {
     const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
   })
+}
+
+/**
+ * Returns the token whose log is requested, from `Authorization` or from the `key` parameter. An exhausted or
+ * expired token is accepted as well. Throws token_missing, token_invalid, caller_banned or ip_not_allowed.
+ */
+async function findLogToken(
+  { callers }: Services,
+  presented: { authorization: string | undefined; key: string; ip: string },
+): Promise<TokenFacts> {
+  const text = (presented.authorization ?? presented.key).replace(/^Bearer\s+/i, '').trim()
+  const [key] = text.replace(/^sk-/, '').split('-')
+  if (!key) throw new ApiError('token_missing')
+  const token = await callers.tokenByKey(key)
+  if (!token) throw new ApiError('token_invalid')
+  const owner = await callers.userById(token.userId)
+  if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
+  if (token.ips && !token.ips.has(presented.ip)) throw new ApiError('ip_not_allowed')
+  return token
 }
 
 function required(row: WholeLog | undefined): WholeLog {

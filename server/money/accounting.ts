@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
 import { journalDir } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
-import { readNodeId } from './node-id.ts'
 import { recover } from './recover.ts'
 import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
@@ -58,6 +60,16 @@ export async function openAccounting(parts: {
       await wallet.close()
     },
   }
+}
+
+/** Reads this node's lasting id, or creates it. It names a journal and leases, so it must survive restarts. */
+function readNodeId(dataDir: string): string {
+  const path = join(dataDir, 'node.id')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  mkdirSync(dataDir, { recursive: true })
+  const id = randomBytes(6).toString('hex')
+  writeFileSync(path, `${id}\n`, { flag: 'wx' })
+  return id
 }
 
 /** Renews this node's leases, returns its idle ones, and returns those of silent nodes. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Database } from './database.ts'
 
 /** Encrypts secrets at rest (AES-256-GCM) and computes the keyed hashes that they are found by. */
 export interface Vault {
@@ -62,4 +63,15 @@ export function readOrCreateKeyFile(path: string): Buffer {
   writeFileSync(path, key, { mode: 0o600, flag: 'wx', flush: true })
   chmodSync(path, 0o600)
   return key
+}
+
+/**
+ * Throws when the key cannot decrypt what is stored. Otherwise a lost key file or a changed SECRET_KEY would show
+ * only later, as channels and tokens that fail one by one.
+ */
+export async function checkVaultKey(db: Database, vault: Vault): Promise<void> {
+  for (const table of ['channels', 'tokens'] as const) {
+    const row = await db.selectFrom(table).select('key').limit(1).executeTakeFirst()
+    if (row) vault.decrypt(row.key)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Movement, Order } from '#contract/api/topup.ts'
-import { readMessage } from '../receipts/message.ts'
+import { readMessage } from '../receipts/write-log.ts'
 import type { TopUpRow } from '../store/tables.ts'
 
 /** A stored order with its user's name. */

@@ -11,6 +11,9 @@ const MAX_FUNCTION_LINES = 80
 const LONG_FUNCTION_FOLDERS = ['server/money/', 'server/relay/', 'web/src/']
 const MAX_FILES = 45
 const WAIVERS = 'docs/size-waivers.md'
+const MIN_LINES = 20
+/** Files that may be short although one file alone imports them: an entry of a table, or a layer that has its own name. */
+const OWN_FILES = [/^server\/(?:providers|identity|store\/migrations)\//, /[/-](?:routes|queries)\.ts$/]
 
 const product = ['contract', 'server', 'web', 'test', 'bench', 'scripts'].flatMap(productBelow)
 const sizes = product.map(({ lines }) => lines.length).sort((a, b) => a - b)
@@ -65,6 +68,18 @@ test(`no folder of the product has more than ${MAX_FILES} files of its own`, () 
     .filter(([, { length }]) => length > MAX_FILES)
     .map(([folder, { length }]) => `${folder}: ${length}`)
   expectNone(found, 'Move files into sub-folders by job. Tests beside the code do not count:')
+})
+
+test(`a file of fewer than ${MIN_LINES} lines is there for more than one other file`, () => {
+  const importers = new Map<string, number>()
+  for (const target of sources.flatMap(({ imports }) => [...new Set(imports.map(({ target }) => target))])) {
+    importers.set(target, (importers.get(target) ?? 0) + 1)
+  }
+  const found = [...productBelow('contract'), ...productBelow('server')]
+    .filter(({ path, lines }) => lines.length < MIN_LINES && importers.get(path) === 1)
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('server/relay/') && !OWN_FILES.some((pattern) => pattern.test(path)))
+  expectNone(found, 'Join it to the file that imports it. An entry of a table belongs to OWN_FILES in this test:')
 })
 
 test('there are no barrels', () => {

@@ -1,17 +1,30 @@
-import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import type { CallerDialect, UpstreamDialect, UpstreamEmbeddingsDialect } from '../dialect.ts'
+import { readVectors } from '../embeddings.ts'
+import { objectOf, withoutUndefined } from '../json.ts'
 import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
+import { readOpenAIUsage } from '../openai-usage.ts'
 import { collectCompletion } from './collect-completion.ts'
-import { embeddings } from './embeddings.ts'
 import { chatFields } from './fields.ts'
-import { isOpening } from './is-opening.ts'
 import { isOpenAIModel } from './models.ts'
 import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
-import { OpenAIStreamReader } from './read-stream.ts'
+import { isOpening, OpenAIStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { searchesWeb, writeRequest } from './write-request.ts'
 import { OpenAIStreamWriter } from './write-stream.ts'
+
+/**
+ * https://platform.openai.com/docs/api-reference/embeddings; the format cannot express the purpose of an embedding.
+ */
+const embeddings: UpstreamEmbeddingsDialect = {
+  writeRequest: ({ texts, dimensions, user }, model) =>
+    withoutUndefined({ model, input: texts, encoding_format: 'float', dimensions, user }),
+  readAnswer(answer) {
+    const { data, usage } = objectOf(answer)
+    return { vectors: readVectors(data, 'embedding', 'index'), usage: readOpenAIUsage(usage) }
+  },
+}
 
 /** OpenAI's chat completions. */
 export const openai: CallerDialect & UpstreamDialect = {

@@ -1,6 +1,6 @@
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, oneOrMoreObjects, parseObject, readNumber } from '../json.ts'
+import { isObject, objectsOf, oneOrMoreObjects, parseObject, readNumber } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { readAnnotations, readSources } from './citations.ts'
 import { messageOf, readAudio, readEnding, readImages, readTexts, throwError } from './read-answer.ts'
@@ -119,3 +119,24 @@ function deltaOf(given: JsonObject, { isEmpty }: Choice): JsonObject {
   if (isObject(given.delta)) return given.delta
   return isEmpty || !isObject(given.message) ? messageOf(given) : {}
 }
+
+/** Longer chunks have content. */
+const MAX_OPENING_LENGTH = 2000
+
+/**
+ * Returns whether a chunk has no content yet: only the role, an empty text, the prompt's filter results, or usage
+ * before the answer.
+ */
+export function isOpening(data: string): boolean {
+  const chunk = data.length > MAX_OPENING_LENGTH ? undefined : parseObject(data)
+  if (!chunk || chunk.error || !Array.isArray(chunk.choices)) return false
+  return objectsOf(chunk.choices).every(hasNoContent)
+}
+
+function hasNoContent({ delta, finish_reason, text, message, error }: JsonObject): boolean {
+  if (finish_reason || text || message || error || !isObject(delta)) return false
+  return Object.entries(delta).every(([name, value]) => name === 'role' || isEmptyValue(value))
+}
+
+const isEmptyValue = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,15 +1,29 @@
 import type { Socket } from 'bun'
 import type { Reservation } from '../../memory/memory-budget.ts'
+import type { RelayRequest, RequestOrigin } from '../shared/request.ts'
+import type { RelayResponse } from '../shared/response.ts'
 import { slice } from '../shared/slice.ts'
 import { nextTurn } from '../shared/turn-budget.ts'
 import { WriteBuffer } from '../shared/write-buffer.ts'
-import type { CallHandler } from './call-handler.ts'
 import type { FastPathCall } from './fast-path-call.ts'
 import { HeadReader } from './head-reader.ts'
 import { IncompleteBody } from './incomplete-body.ts'
 import { sendStream, sendWhole } from './response-writer.ts'
 import { SocketCall } from './socket-call.ts'
 import type { Tunnel } from './tunnel.ts'
+
+/**
+ * Handles the calls that a connection reads itself (the fast path); all others go through the tunnel to the web
+ * server.
+ */
+export interface CallHandler {
+  /** Returns the endpoint of a POST to the path; undefined = the path belongs to the web server. */
+  endpointOf(path: string): object | undefined
+  /** Reserves memory for a body of this size; undefined = no memory is free, or the caller is not admitted. */
+  reserveBody(arrived: RequestOrigin & Pick<RelayRequest, 'url'>, bytes: number): Reservation | undefined
+  /** Handles the call at an endpoint that `endpointOf` returned. Never rejects. */
+  handle(incoming: RelayRequest, endpoint: object): Promise<RelayResponse>
+}
 
 /** The dependencies of callers' connections. */
 export interface CallerDeps {

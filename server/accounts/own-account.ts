@@ -1,8 +1,25 @@
 import { ROLE } from '#contract/roles.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { randomText } from '../http/request-id.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import { endAccess } from '../sessions/sessions.ts'
+
+const ACCESS_TOKEN_LENGTH = 32
+
+/**
+ * Creates a user's system access token, replacing the former one. Only its HMAC is stored, so the token is returned
+ * just once.
+ */
+export async function renewAccessToken({ store, vault }: Services, userId: number): Promise<string> {
+  const token = randomText(ACCESS_TOKEN_LENGTH)
+  await store.db
+    .updateTable('users')
+    .set({ access_token: vault.hash(token) })
+    .where('id', '=', userId)
+    .execute()
+  return token
+}
 
 /**
  * Deletes the own account: the row stays, marked, so that the books still add up and the name stays taken. Sessions,
