@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LOGIN_PROVIDERS, providerSpec } from './login-providers.ts'
+import { LOGIN_PROVIDERS, providerSpec, providersIn } from './login-providers.ts'
 
 test('texts of this API family that no usual sentence makes', () => {
   const texts = LOGIN_PROVIDERS.map(providerSpec).flatMap(({ texts = {} }) => Object.values(texts).map(({ zh }) => zh))
@@ -13,4 +13,10 @@ test('texts of this API family that no usual sentence makes', () => {
       'LinuxDO',
     ].sort(),
   )
+})
+
+test('lists have the order of this API family, and what is new comes behind', () => {
+  expect(LOGIN_PROVIDERS.slice(0, 3)).toEqual(['github', 'linuxdo', 'wechat'])
+  expect(providersIn('bindings').slice(0, 5)).toEqual(['wechat', 'github', 'telegram', 'linuxdo', 'oidc'])
+  expect(providersIn('accounts').slice(0, 5)).toEqual(['github', 'wechat', 'telegram', 'linuxdo', 'oidc'])
 })

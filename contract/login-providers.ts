@@ -39,6 +39,10 @@ export interface LoginProviderSpec {
   status: Readonly<Record<string, string>>
   /** The field of a user in replies. */
   userField: string
+  /** Places that this API family gives it; absent = behind those that have one, in the order of the data. */
+  places?: { accounts: number; bindings: number }
+  /** Background of its letter mark; white on it is readable. */
+  colour: string
   /** The provider belongs to the site: account pages do not mention it while it is off. */
   optional?: true
 }
@@ -50,6 +54,8 @@ const ADDRESS = { kind: 'url' } as const
 export const loginProviders = {
   github: {
     label: { zh: 'GitHub', en: 'GitHub' },
+    colour: '#24292f',
+    places: { accounts: 1, bindings: 2 },
     kind: 'code',
     switch: 'GitHubOAuthEnabled',
     options: { GitHubClientId: TEXT, GitHubClientSecret: SECRET },
@@ -60,6 +66,8 @@ export const loginProviders = {
   },
   linuxdo: {
     label: { zh: 'Linux DO', en: 'Linux DO' },
+    colour: '#a16207',
+    places: { accounts: 4, bindings: 4 },
     texts: {
       binding: { zh: 'LinuxDO', en: 'LinuxDO' },
       bound: { zh: '已绑定的 LINUX DO 账户', en: 'Bound LINUX DO account' },
@@ -74,6 +82,8 @@ export const loginProviders = {
   },
   wechat: {
     label: { zh: '微信', en: 'WeChat' },
+    colour: '#07883f',
+    places: { accounts: 2, bindings: 1 },
     texts: {
       status: { zh: '微信身份验证', en: 'WeChat login' },
       bound: { zh: '已绑定的微信账户', en: 'Bound WeChat account' },
@@ -88,6 +98,8 @@ export const loginProviders = {
   },
   telegram: {
     label: { zh: 'Telegram', en: 'Telegram' },
+    colour: '#1b78b3',
+    places: { accounts: 3, bindings: 3 },
     texts: { bound: { zh: '已绑定的Telegram账户', en: 'Bound Telegram account' } },
     kind: 'telegram',
     switch: 'TelegramOAuthEnabled',
@@ -99,6 +111,7 @@ export const loginProviders = {
   },
   oidc: {
     label: { zh: 'OpenID Connect', en: 'OpenID Connect' },
+    colour: '#b45309',
     texts: { bound: { zh: '已绑定的 OIDC 账户', en: 'Bound OIDC account' } },
     kind: 'code',
     switch: 'OIDCEnabled',
@@ -116,6 +129,7 @@ export const loginProviders = {
   },
   google: {
     label: { zh: 'Google', en: 'Google' },
+    colour: '#1a66d6',
     kind: 'code',
     switch: 'GoogleOAuthEnabled',
     options: { GoogleClientId: TEXT, GoogleClientSecret: SECRET },
@@ -127,6 +141,7 @@ export const loginProviders = {
   },
   discord: {
     label: { zh: 'Discord', en: 'Discord' },
+    colour: '#4752c4',
     kind: 'code',
     switch: 'DiscordOAuthEnabled',
     options: { DiscordClientId: TEXT, DiscordClientSecret: SECRET },
@@ -159,6 +174,13 @@ export const LOGIN_PROVIDERS = Object.keys(loginProviders) as LoginProviderId[]
 /** Returns the entry of a provider with the general type. */
 export const providerSpec = (id: LoginProviderId): LoginProviderSpec & Pick<Spec, 'switch' | 'flag' | 'userField'> =>
   loginProviders[id]
+
+/** Lists the providers in the order of a list of this API family: accounts of a user, or own bindings. */
+export function providersIn(list: 'accounts' | 'bindings'): LoginProviderId[] {
+  const placeOf = (id: LoginProviderId) => providerSpec(id).places?.[list] ?? Number.POSITIVE_INFINITY
+  const compare = (a: number, b: number) => (a === b ? 0 : a - b)
+  return LOGIN_PROVIDERS.toSorted((a, b) => compare(placeOf(a), placeOf(b)))
+}
 
 /** Providers to which the browser is sent and from which it returns with a code. */
 export const CODE_PROVIDERS = LOGIN_PROVIDERS.filter((id) => loginProviders[id].kind === 'code') as [

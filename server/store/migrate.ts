@@ -25,7 +25,8 @@ import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 import { shownIds } from './migrations/0024-shown-ids.ts'
 import { traffic } from './migrations/0025-traffic.ts'
 
-const migrationsOf = (engine: Engine): Record<string, Migration> => ({
+/** The numbered steps of the schema. */
+export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
   '0002-channels': channels(engine),
   '0003-money': money(engine),

@@ -1,6 +1,6 @@
 import type { Status } from '#contract/api/site.ts'
 import type { User } from '#contract/api/users.ts'
-import { LOGIN_PROVIDERS, type LoginProviderId, providerSpec } from '#contract/login-providers.ts'
+import { type LoginProviderId, providerSpec, providersIn } from '#contract/login-providers.ts'
 
 export type BindingName = 'email' | LoginProviderId
 
@@ -15,7 +15,7 @@ export interface Binding {
 
 /** Returns every binding that is on offer or made. Optional providers are left out while they are off and not bound. */
 export function bindingsOf(user: User, status: Partial<Status>): Binding[] {
-  const providers = LOGIN_PROVIDERS.flatMap((name) => {
+  const providers = providersIn('bindings').flatMap((name) => {
     const { userField, flag, optional } = providerSpec(name)
     const binding = { name, account: user[userField], enabled: status[flag] === true }
     return optional && !binding.enabled && !binding.account ? [] : [binding]

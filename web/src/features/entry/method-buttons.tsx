@@ -1,27 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
-import GitFork from 'lucide-react/icons/git-fork'
-import KeyRound from 'lucide-react/icons/key-round'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import MessagesSquare from 'lucide-react/icons/messages-square'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
+import { type CodeProviderName, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import type { LoginMethod } from './login-methods.ts'
 import { useMethodName } from './method-name.ts'
+import { ProviderMark } from './provider-mark.tsx'
 import { startLogin } from './start-login.ts'
 
 const TelegramWidget = lazy(() => import('./telegram-widget.tsx'))
 const WechatDialog = lazy(() => import('./wechat-dialog.tsx'))
-
-/** Icons by login method; methods without an entry get a key icon. */
-const ICONS: Partial<Record<LoginMethod, LucideIcon>> = {
-  github: GitFork,
-  linuxdo: MessagesSquare,
-  wechat: MessageCircle,
-}
 
 interface Props {
   methods: readonly LoginMethod[]
@@ -52,12 +41,11 @@ export default function MethodButtons({ methods, returnTo }: Props) {
       <div className="grid grid-cols-2 gap-2 empty:hidden">
         {methods.map((method) => {
           if (method === 'telegram') return null
-          const Icon = ICONS[method] ?? KeyRound
           return (
             <Button
               key={method}
               className="min-h-10! min-w-0 last:odd:col-span-2"
-              icon={<Icon size={16} aria-hidden className={method === 'wechat' ? 'text-success' : undefined} />}
+              icon={<ProviderMark name={nameOf(method)} colour={providerSpec(method).colour} />}
               aria-label={t('way.use', { name: nameOf(method) })}
               loading={leave.isPending && leave.variables === method}
               onClick={() => press(method)}

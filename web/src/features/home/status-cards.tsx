@@ -2,9 +2,12 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LOGIN_PROVIDERS, providerSpec } from '#contract/login-providers.ts'
+import { type LoginProviderId, providerSpec, providersIn } from '#contract/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Time } from '#web/ui/time.tsx'
+
+/** GitHub and WeChat stand before Turnstile, as in other consoles of this API family. */
+const BEFORE_TURNSTILE = 2
 
 /** Shows the server's status. */
 export function StatusCards() {
@@ -12,6 +15,13 @@ export function StatusCards() {
   const { t: common, i18n } = useTranslation()
   const language = i18n.language === 'zh' ? 'zh' : 'en'
   const status = useStatus()
+  const providers = providersIn('accounts')
+  const flagOf = (id: LoginProviderId) => {
+    const { label, texts, flag, optional } = providerSpec(id)
+    if (optional && !status[flag]) return null
+    const name = texts?.status?.[language] ?? t('login', { name: label[language] })
+    return <Flag key={flag} name={name} on={status[flag]} />
+  }
   return (
     <section aria-labelledby="system-status">
       <h1 id="system-status" className="mb-2 text-title">
@@ -28,16 +38,9 @@ export function StatusCards() {
         </Card>
         <Card title={t('config')} hint={t('configHint')}>
           <Flag name={t('email')} on={status.email_verification} />
+          {providers.slice(0, BEFORE_TURNSTILE).map(flagOf)}
           <Flag name={t('turnstile')} on={status.turnstile_check} />
-          {LOGIN_PROVIDERS.map(providerSpec).map(({ label, texts, flag, optional }) =>
-            optional && !status[flag] ? null : (
-              <Flag
-                key={flag}
-                name={texts?.status?.[language] ?? t('login', { name: label[language] })}
-                on={status[flag]}
-              />
-            ),
-          )}
+          {providers.slice(BEFORE_TURNSTILE).map(flagOf)}
         </Card>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
-import { LOGIN_PROVIDERS, providerSpec } from '#contract/login-providers.ts'
+import { providerSpec, providersIn } from '#contract/login-providers.ts'
 
 /** The user's linked accounts; only the user can change them. */
 export function BoundAccounts({ user }: { user: User }) {
@@ -8,10 +8,12 @@ export function BoundAccounts({ user }: { user: User }) {
   const language = i18n.language === 'zh' ? 'zh' : 'en'
   const accounts = [
     { name: t('bound.email'), id: user.email },
-    ...LOGIN_PROVIDERS.map(providerSpec).map(({ label, texts, userField }) => ({
-      name: texts?.bound?.[language] ?? t('bound.account', { name: label[language] }),
-      id: user[userField],
-    })),
+    ...providersIn('accounts')
+      .map(providerSpec)
+      .map(({ label, texts, userField }) => ({
+        name: texts?.bound?.[language] ?? t('bound.account', { name: label[language] }),
+        id: user[userField],
+      })),
   ]
   return (
     <>

@@ -3,7 +3,7 @@ import type { OptionKey } from '#contract/options.ts'
 import { sameValue } from '../drafts/drafts.ts'
 import { useOption } from '../drafts/settings-context.ts'
 import { isMapKind, linesOf } from '../options/map-lines.ts'
-import { isSecret, specOf, unitOf } from '../options/sections.ts'
+import { isSecret, isWordedChoice, specOf, unitOf } from '../options/sections.ts'
 
 /** Shows an option's default value with a reset button. Empty defaults are not shown. */
 export function DefaultValue({ option }: { option: OptionKey }) {
@@ -33,7 +33,7 @@ function useWords(option: OptionKey): string {
   const spec = specOf(option)
   const { kind, default: standard } = spec
   if (kind === 'boolean') return t(standard === 'true' ? 'on' : 'off')
-  if (kind === 'choice') return t(`choice.${standard as 'hour' | 'day' | 'week'}`)
+  if (kind === 'choice') return isWordedChoice(standard) ? t(`choice.${standard}`) : standard
   if (kind === 'list') return t('items', { count: standard.split(',').length })
   if (kind === 'lines') return t('items', { count: standard.split('\n').length })
   if (isMapKind(kind)) {

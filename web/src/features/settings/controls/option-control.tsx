@@ -6,7 +6,7 @@ import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useOption } from '../drafts/settings-context.ts'
-import { specOf } from '../options/sections.ts'
+import { isWordedChoice, specOf } from '../options/sections.ts'
 import { ContentControl } from './content-control.tsx'
 import { LinesControl } from './lines-control.tsx'
 import { NumberControl } from './number-control.tsx'
@@ -80,11 +80,6 @@ function TextControl({ option, id, describedBy, wrong }: ControlProps) {
   )
 }
 
-const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en'] as const
-/** Whether a choice has a text; others, such as currencies, are shown as they are. */
-const isWorded = (value: string): value is (typeof WORDED_CHOICES)[number] =>
-  WORDED_CHOICES.some((worded) => worded === value)
-
 function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, change } = useOption(option)
@@ -96,7 +91,7 @@ function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
       aria-describedby={describedBy}
       aria-invalid={wrong}
       value={text}
-      options={choices.map((value) => ({ value, label: isWorded(value) ? t(`choice.${value}`) : value }))}
+      options={choices.map((value) => ({ value, label: isWordedChoice(value) ? t(`choice.${value}`) : value }))}
       onChange={change}
     />
   )

@@ -84,3 +84,9 @@ export const unitOf = (key: OptionKey): Unit | undefined => UNITS[key]
 const WIDE: readonly OptionSpec['kind'][] = ['content', 'list', 'lines', 'ratio-map', 'label-map', 'chats']
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
+
+const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en'] as const
+
+/** Whether a choice has a text; others, such as currencies, are shown as they are. */
+export const isWordedChoice = (value: string): value is (typeof WORDED_CHOICES)[number] =>
+  WORDED_CHOICES.some((worded) => worded === value)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { specOf } from './sections.ts'
+import { isWordedChoice, specOf } from './sections.ts'
 
 /** Returns a formatter for an option's values: switches and choices as words, everything else unchanged. */
 export function useValueWords(option: OptionKey): (text: string) => string {
@@ -8,7 +8,7 @@ export function useValueWords(option: OptionKey): (text: string) => string {
   const { kind } = specOf(option)
   return (text) => {
     if (kind === 'boolean') return t(text === 'true' ? 'on' : 'off')
-    if (kind === 'choice' && text) return t(`choice.${text as 'hour' | 'day' | 'week'}`)
+    if (kind === 'choice' && isWordedChoice(text)) return t(`choice.${text}`)
     return text
   }
 }
