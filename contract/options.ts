@@ -1,4 +1,5 @@
 import { loginOptions, loginSwitches } from './login-providers.ts'
+import type { OwnCard } from './models.ts'
 import { gatewayOptions } from './payment-gateways.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
@@ -38,6 +39,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'label-map'; default: string }
     /** JSON array of one-pair objects: name → link. */
     | { kind: 'chats'; default: string }
+    /** JSON object of model name → what the operator says of the model. */
+    | { kind: 'model-cards'; default: string; max: number }
   )
 
 type Kind<K extends OptionSpec['kind']> = Extract<OptionSpec, { kind: K }>
@@ -180,6 +183,8 @@ export const options = {
   },
   SellUnpricedModelsEnabled: boolean(false, 'operation', 'ratio'),
   UnpricedModelRatio: decimal(30, MAX_RATIO, 'operation', 'ratio'),
+  // Operation: the catalogue of models. Fields here override the built-in facts.
+  ModelCards: { kind: 'model-cards', default: '{}', max: 1_000_000, tab: 'operation', section: 'models' },
 
   // System: server, proxy, payment
   ServerAddress: url('system', 'general'),
@@ -264,6 +269,7 @@ interface ValueOfKind {
   'ratio-map': Record<string, number>
   'label-map': Record<string, string>
   chats: Record<string, string>[]
+  'model-cards': Record<string, OwnCard>
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
   ? Choice

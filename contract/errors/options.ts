@@ -65,6 +65,11 @@ export const optionsErrors = {
     zh: '“{name}”的链接无效：必须以 http://、https://、ama://、opencat:// 或 cherrystudio:// 开头',
     en: 'The link of "{name}" is invalid: it must start with http://, https://, ama://, opencat:// or cherrystudio://',
   },
+  option_model_card: {
+    status: 200,
+    zh: '模型“{name}”的资料无效：{detail}',
+    en: 'What is said of the model "{name}" is not valid: {detail}',
+  },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must have at most {max} characters' },
   option_without_history: {

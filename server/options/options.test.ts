@@ -112,6 +112,27 @@ forEachDatabase((_engine, fresh) => {
     ['EpayId', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
     ['SMTPFrom', 'a@b.test, c@d.test', 'option_not_sender', {}],
     ['Chats', '[{"good":"https://a.test"},{"bad":"javascript:alert(1)"}]', 'option_chat_link', { name: 'bad' }],
+    ['ModelCards', '[]', 'option_json_shape', { detail: '{"name": …}' }],
+    ['ModelCards', '{"m":5}', 'option_json_shape', { detail: 'm: 5' }],
+    ...(
+      [
+        [{ contxt: 5 }, 'unknown field contxt'],
+        [{ context: 0 }, 'context: must be a whole number above 0'],
+        [{ input: ['smell'] }, 'input.0: must be one of text, image, audio, video, file'],
+        [{ input: ['text', 'text'] }, 'input: names something twice'],
+        [{ description: { en: 'A model.' } }, 'description.zh: must be a text'],
+        [{ hidden: 'yes' }, 'hidden: must be true or false'],
+        [{ released: '2026' }, 'released: must be a day, such as 2026-09-22'],
+      ] as const
+    ).map(
+      ([card, detail]) =>
+        [
+          'ModelCards',
+          JSON.stringify({ good: {}, wrong: card }),
+          'option_model_card',
+          { name: 'wrong', detail },
+        ] as const,
+    ),
     ['SystemName', 'x'.repeat(61), 'option_too_long', { max: 60 }],
     ['SystemName', ' \u3000', 'option_required', {}],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],

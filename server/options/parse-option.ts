@@ -1,5 +1,7 @@
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
+import type { OwnCard } from '#contract/models.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { readSender } from '#contract/sender.ts'
@@ -37,6 +39,9 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       return parseMap(text, (value) => typeof value === 'string')
     case 'chats':
       return parseChats(text)
+    case 'model-cards':
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return parseCards(text)
     case 'text':
       requireThat(!spec.required || text.trim() !== '', 'option_required')
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
@@ -93,6 +98,13 @@ function parseChats(text: string): unknown {
     requireThat(isChatLink(link), 'option_chat_link', { name })
   }
   return list
+}
+
+function parseCards(text: string): Record<string, OwnCard> {
+  const cards = parseMap(text, isRecord) as Record<string, unknown>
+  const checked = checkOwnCards(cards)
+  if (isCardProblem(checked)) throw new ApiError('option_model_card', { name: checked.model, detail: checked.detail })
+  return checked
 }
 
 function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {

@@ -1,4 +1,5 @@
 import { isChatLink } from '#contract/chat-address.ts'
+import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isRecord, parseOption } from './parse-option.ts'
 
@@ -42,6 +43,8 @@ function repairText(spec: OptionSpec, text: string): string | undefined {
       return JSON.stringify(boundedRatios(JSON.parse(text), spec.max))
     case 'chats':
       return JSON.stringify(singlePairs(JSON.parse(text)))
+    case 'model-cards':
+      return JSON.stringify(acceptedCards(JSON.parse(text)))
     default:
       return undefined
   }
@@ -61,4 +64,12 @@ function singlePairs(list: unknown): unknown {
   return pairs
     .filter(([, link]) => typeof link === 'string' && isChatLink(link))
     .map(([name, link]) => ({ [name]: link }))
+}
+
+/** Drops cards that are not valid. */
+function acceptedCards(cards: unknown): unknown {
+  if (!isRecord(cards)) return cards
+  return Object.fromEntries(
+    Object.entries(cards).filter(([name, card]) => !isCardProblem(checkOwnCards({ [name]: card }))),
+  )
 }

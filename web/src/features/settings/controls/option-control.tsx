@@ -23,6 +23,7 @@ export interface ControlProps {
 }
 
 const MapControl = lazy(() => import('./map-control.tsx'))
+const JsonControl = lazy(() => import('./json-control.tsx'))
 
 const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   boolean: BooleanControl,
@@ -39,6 +40,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   'ratio-map': MapControl,
   'label-map': MapControl,
   chats: MapControl,
+  'model-cards': JsonControl,
 }
 
 /** The input of an option, by its kind. */

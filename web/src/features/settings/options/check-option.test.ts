@@ -33,6 +33,8 @@ test.each([
   ['ModelPrice', '{"gpt-4o ":1}', 'option_price_name'],
   ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
   ['Chats', '[{}]', 'option_json_shape'],
+  ['ModelCards', '{', 'option_not_json'],
+  ['ModelCards', ' ', 'option_not_json'],
   ['SystemName', 'x'.repeat(61), 'option_too_long'],
   ['SystemName', ' \u3000 ', 'option_required'],
   ['EpayId', 'x'.repeat(2001), 'option_too_long'],
@@ -49,6 +51,7 @@ test.each([
   ['ModelRatio', '{}'],
   ['ToolPrice', '{"web_search":0.01,"web_search:gpt-4o":0.025}'],
   ['ModelRatio', '{"gpt-4o":0}'],
+  ['ModelCards', '{"gpt-4o":{"hidden":true}}'],
 ] as const)('%s = %p is fine', (key, text) => {
   expect(checkOption(key, text)).toBeNull()
 })

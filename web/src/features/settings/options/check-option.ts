@@ -45,6 +45,8 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'label-map':
     case 'chats':
       return checkMap(key, spec, text)
+    case 'model-cards':
+      return isJson(text) ? tooLong(text, spec.max) : { code: 'option_not_json' }
     default:
       if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }
       return tooLong(text, spec.max)

@@ -20,6 +20,7 @@ export const PLACES = [
   'operation.limits',
   'operation.chats',
   'operation.ratio',
+  'operation.models',
   'system.general',
   'system.worker',
   ...PAYMENT_PLACES,
@@ -81,7 +82,15 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
 export const unitOf = (key: OptionKey): Unit | undefined => UNITS[key]
 
 /** Kinds whose control takes the full width, below the label. */
-const WIDE: readonly OptionSpec['kind'][] = ['content', 'list', 'lines', 'ratio-map', 'label-map', 'chats']
+const WIDE: readonly OptionSpec['kind'][] = [
+  'content',
+  'list',
+  'lines',
+  'ratio-map',
+  'label-map',
+  'chats',
+  'model-cards',
+]
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
 
