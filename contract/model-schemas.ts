@@ -7,7 +7,9 @@ const MAX_TOKENS = 1_000_000_000
 const MAX_DESCRIPTION = 1000
 const MAX_VENDOR = 60
 
-const tokens = z.int('must be a whole number above 0').check(z.minimum(1), z.maximum(MAX_TOKENS))
+const tokens = z
+  .int('must be a whole number above 0')
+  .check(z.minimum(1, 'must be a whole number above 0'), z.maximum(MAX_TOKENS, `must not be above ${MAX_TOKENS}`))
 const sentence = z.string('must be a text').check(z.minLength(1, 'must not be empty'), z.maxLength(MAX_DESCRIPTION))
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, `must be one of ${names.join(', ')}`)

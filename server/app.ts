@@ -22,6 +22,7 @@ import type { Connection } from './http/request-origin.ts'
 import { withRequestTimeout } from './http/request-timeout.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { logRoutes } from './logs/routes.ts'
+import { modelRoutes } from './models/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
@@ -77,6 +78,7 @@ export function createApp(services: Services): App {
   app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
   const resources = [
     siteRoutes,
+    modelRoutes,
     sessionRoutes,
     registrationRoutes,
     identityRoutes,

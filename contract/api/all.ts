@@ -8,6 +8,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as logs from './logs.ts'
+import * as models from './models.ts'
 import * as options from './options.ts'
 import * as pricing from './pricing.ts'
 import * as redemption from './redemption.ts'
@@ -43,6 +44,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     audits,
     topup,
     pricing,
+    models,
     statistics,
     watchdog,
     documents,

@@ -176,6 +176,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await readingOf('QuotaForNewUser', '9007199254740991')).toBe(MAX_QUOTA)
       const links = '[{},{"a":"https://a.test","c":"ama://c"},{"e":1},{"f":"javascript:alert(1)"}]'
       expect(await readingOf('Chats', links)).toEqual([{ a: 'https://a.test' }, { c: 'ama://c' }])
+      expect(await readingOf('ModelCards', '{"a":{"context":5},"b":{"context":0}}')).toEqual({ a: { context: 5 } })
     })
 
     test('counts as the default where nothing is near', async () => {

@@ -1,5 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { vendorOf } from '../models/cards.ts'
+import { priceFacts } from '../prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 
@@ -25,17 +26,12 @@ export function createPricing(services: Services): () => PricingRow[] {
 function pricingRow(model: string, groups: string[], prices: PriceBook): PricingRow[] {
   const quote = prices.quote(model, '')
   if (!quote) return []
-  const { modelPrice, modelRatio, ratios } = quote.price
-  const perCall = modelPrice !== null
   return [
     {
       model_name: model,
-      quota_type: perCall ? 1 : 0,
-      model_ratio: perCall ? 0 : modelRatio,
-      model_price: modelPrice ?? 0,
+      ...priceFacts(quote.price),
       owner_by: '',
       vendor: vendorOf(model) ?? '',
-      completion_ratio: perCall ? 0 : ratios.output,
       enable_groups: [...groups].sort(),
     },
   ]

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import type { GroupPrices } from '#contract/api/models.ts'
+import { defaultPrices } from '../prices/default-prices.ts'
+import type { PriceKey } from '../prices/price-file.ts'
+import { createPriceBook } from '../prices/prices.ts'
+import { listedFacts } from './facts.ts'
+import { groupPricesOf } from './group-prices.ts'
+
+const values = {
+  ...{ ModelPrice: {}, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {}, ToolPrice: {}, GroupRatio: {} },
+  ...{ QuotaPerUnit: 500_000, SellUnpricedModelsEnabled: false, UnpricedModelRatio: 30 },
+}
+const prices = createPriceBook({ version: 1, values, text: () => '' } as never)
+const KEYS: readonly (PriceKey & keyof GroupPrices)[] = [
+  ...(['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'audio_input', 'audio_output'] as const),
+  'per_call',
+]
+/** Without zeros at the end. */
+const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+test('the prices of the built-in list come back as they are listed, to the digit', () => {
+  const wrong = Object.entries(defaultPrices.models).flatMap(([name, listed]) => {
+    if (listed.currency === 'CNY') return []
+    const shown = groupPricesOf('default', prices.quote(name, 'default')!.price, listedFacts.get(name)!)
+    return KEYS.flatMap((key) => {
+      const price = listed[key]
+      return price === undefined || Number(listed.input ?? 1) === 0 || shown[key] === plain(price)
+        ? []
+        : [`${name} ${key}: ${price} is shown as ${shown[key]}`]
+    })
+  })
+  expect(wrong).toEqual([])
+})

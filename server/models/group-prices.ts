@@ -1,0 +1,54 @@
+import type { GroupPrices } from '#contract/api/models.ts'
+import type { ModelFacts } from '#contract/models.ts'
+import { type Price, TOOLS } from '#contract/price.ts'
+import { decimalProduct } from '../prices/decimal.ts'
+
+/** USD per million input tokens of ratio 1. */
+const USD_PER_RATIO = 2
+
+const NO_TOKENS = {
+  input: null,
+  output: null,
+  cache_read: null,
+  cache_write_5m: null,
+  cache_write_1h: null,
+  audio_input: null,
+  audio_output: null,
+}
+
+/** The prices of a model for a group, in USD, as calls are charged. */
+export function groupPricesOf(group: string, price: Price, facts: ModelFacts): GroupPrices {
+  const { modelPrice, modelRatio, ratios, groupRatio } = price
+  if (modelPrice !== null) {
+    return { group, ...NO_TOKENS, per_call: decimalProduct(modelPrice, groupRatio), tools: {} }
+  }
+  const perMillion = (ratio: number) => decimalProduct(USD_PER_RATIO, modelRatio, ratio, groupRatio)
+  return {
+    group,
+    input: perMillion(1),
+    output: perMillion(ratios.output),
+    cache_read: perMillion(ratios.cacheRead),
+    cache_write_5m: perMillion(ratios.cacheWrite5m),
+    cache_write_1h: perMillion(ratios.cacheWrite1h),
+    audio_input: hears(price, facts) ? perMillion(ratios.audioInput) : null,
+    audio_output: speaks(facts) ? perMillion(ratios.audioOutput) : null,
+    per_call: null,
+    tools: toolPrices(price),
+  }
+}
+
+/** A price of audio that differs from that of text shows that the model hears, too. */
+const hears = ({ ratios }: Price, { input }: ModelFacts) => input?.includes('audio') || ratios.audioInput !== 1
+const speaks = ({ output }: ModelFacts) => output?.includes('audio') ?? false
+
+/** Tools of free models are free. */
+function toolPrices({ tools, modelRatio, groupRatio }: Price): Record<string, string> {
+  if (!tools || modelRatio === 0) return {}
+  return Object.fromEntries(
+    TOOLS.flatMap((tool) => (tools[tool] ? [[tool, decimalProduct(tools[tool], groupRatio)]] : [])),
+  )
+}
+
+/** The factors of a price's service tiers as decimals. */
+export const tierFactors = ({ tiers }: Price): Record<string, string> =>
+  Object.fromEntries(Object.entries(tiers ?? {}).map(([name, factor]) => [name, decimalProduct(factor)]))
