@@ -90,20 +90,34 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
         <span className="text-muted">{t('topup.pay')}</span>
         <span className="font-strong text-lead tabular-nums">{amounts.join(' / ') || '—'}</span>
       </p>
-      <div className="flex flex-wrap gap-2">
-        {methods.map((method) => (
-          <Button
-            key={method.id}
-            variant="primary"
-            className={cx('min-w-28 max-sm:flex-1', !whyNot(method) && lookOf(method.id))}
-            disabledReason={whyNot(method)}
-            onClick={() => void start(method)}
-          >
-            {nameOf(method)}
-          </Button>
-        ))}
-      </div>
+      <MethodButtons methods={methods} nameOf={nameOf} whyNot={whyNot} onChoose={(method) => void start(method)} />
     </Card>
+  )
+}
+
+interface MethodButtonsProps {
+  methods: readonly OfferedPaymentMethod[]
+  nameOf: (method: OfferedPaymentMethod) => string
+  /** Why a method cannot be chosen now; null = it can. */
+  whyNot: (method: OfferedPaymentMethod) => string | null
+  onChoose: (method: OfferedPaymentMethod) => void
+}
+
+function MethodButtons({ methods, nameOf, whyNot, onChoose }: MethodButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {methods.map((method) => (
+        <Button
+          key={method.id}
+          variant="primary"
+          className={cx('min-w-28 max-sm:flex-1', !whyNot(method) && lookOf(method.id))}
+          disabledReason={whyNot(method)}
+          onClick={() => onChoose(method)}
+        >
+          {nameOf(method)}
+        </Button>
+      ))}
+    </div>
   )
 }
 
