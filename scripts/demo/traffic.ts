@@ -1,6 +1,5 @@
 import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
-import { scanFields } from '#server/body/scan-fields.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
 import { randomText } from '#server/http/request-id.ts'
 import { payersOf } from '#server/money/wallet.ts'
@@ -8,6 +7,7 @@ import { createPriceBook, type PriceBook } from '#server/prices/prices.ts'
 import type { TokenFacts, UserFacts } from '#server/registry/callers.ts'
 import { chargeRecord } from '#server/relay/billing/charge.ts'
 import type { Call } from '#server/relay/request/call.ts'
+import { createProgress, NO_BODY } from '#server/relay/request/progress.ts'
 import type { Services } from '#server/services.ts'
 
 /** Ids of channels by their names. */
@@ -47,6 +47,7 @@ export async function seedTraffic(services: Services, callers: Caller[], channel
 
 async function charge(services: Services, prices: PriceBook, caller: Caller, channels: Channels, at: number) {
   const call = callOf(prices, caller, at)
+  const progress = createProgress(call, NO_BODY)
   const usage = usageOf(call)
   const cost = costOf(call.quote.rates, usage)
   const units = Math.ceil(cost / 1000) + 1
@@ -58,10 +59,11 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
   const [first, second] = channelsFor(call.model).map((name) => channels[name] ?? 0)
   const isRetried = second !== undefined && Math.random() < 0.15
   const channel = (isRetried ? second : first) ?? 0
-  if (isRetried) call.attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
-  call.attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
+  if (isRetried) progress.attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
+  progress.attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
   const reason = call.stream ? pick(ENDS) : 'stop'
   const outcome = {
+    quote: call.quote,
     usage,
     source: reason === 'stop' ? ('upstream' as const) : ('estimated' as const),
     reason,
@@ -69,7 +71,7 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
     firstByteMs: Math.round(seconds * 150),
     upstreamModel: call.model,
   }
-  const record = chargeRecord(call, { id: channel }, outcome, held.hold.settle(cost), true, at + seconds * 1000)
+  const record = chargeRecord(progress, { id: channel }, outcome, held.hold.settle(cost), true, at + seconds * 1000)
   await services.accounting.ledger.charge(record)
 }
 
@@ -88,7 +90,6 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
   const endpoint = relayEndpoint(pathFor(model))
   const quote = prices.quote(model, user.group)
   if (!endpoint || !quote) throw new Error(`the demo cannot price ${model}`)
-  const body = Buffer.from('{}')
   return {
     id: `demo${Math.round(startedAt)}${randomText(8)}`,
     startedAt,
@@ -98,11 +99,9 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     group: user.group,
     model,
     quote,
+    holdRates: undefined,
     stream: endpoint.hasOutput && Math.random() < 0.7,
     usageWanted: false,
-    body,
-    fields: scanFields(body),
-    conversation: undefined,
     contentType: 'application/json',
     accept: 'application/json',
     forwarded: undefined,
@@ -114,7 +113,6 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     answerCount: 1,
     language: 'zh',
     signal: new AbortController().signal,
-    attempts: [],
   }
 }
 

@@ -17,6 +17,12 @@ export interface Fields {
   open: number
 }
 
+/** A body with the positions of its fields, so that it is scanned once. */
+export interface ScannedBody {
+  readonly bytes: Buffer
+  readonly fields: Fields
+}
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 export const COMMA = 0x2c

@@ -7,16 +7,17 @@ import { Conversion } from './conversion.ts'
 const conversion = (body: string, format: UpstreamFormat, path = '/v1/chat/completions') =>
   new Conversion(
     {
-      id: 'id1',
-      endpoint: relayEndpoint(path)!,
-      model: 'm',
-      stream: false,
-      startedAt: 0,
-      usageWanted: true,
-      inputTokens: 3,
-      answerCount: 1,
-      body: Buffer.from(body),
-      fields: scanFields(Buffer.from(body)),
+      call: {
+        id: 'id1',
+        endpoint: relayEndpoint(path)!,
+        model: 'm',
+        stream: false,
+        startedAt: 0,
+        usageWanted: true,
+        inputTokens: 3,
+        answerCount: 1,
+      },
+      body: { bytes: Buffer.from(body), fields: scanFields(Buffer.from(body)) },
       conversation: undefined,
     },
     format,

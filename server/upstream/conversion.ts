@@ -6,7 +6,7 @@ import { isDeeperThan } from '../dialects/json.ts'
 import { readChat } from '../dialects/read-chat.ts'
 import { withCompactionTrigger } from '../dialects/responses/compaction.ts'
 import { writeChat } from '../dialects/write-chat.ts'
-import type { ConvertedCall } from './converted-call.ts'
+import type { CallWithBody, ConvertedCall } from './converted-call.ts'
 import { createSimpleConversion, type SimpleConversion } from './simple-conversion.ts'
 
 /** Deeper JSON is refused, so that recursive readers cannot overflow the stack. */
@@ -20,33 +20,36 @@ export class Conversion {
   readonly #settings: WriteSettings
   readonly #omitted = new Set<string>()
 
+  readonly #call: ConvertedCall
+
   constructor(
-    private readonly call: ConvertedCall,
+    private readonly given: CallWithBody,
     format: UpstreamFormat,
     settings: WriteSettings = {},
   ) {
+    this.#call = given.call
     this.#upstream = upstreamDialects[format]
-    this.simple = createSimpleConversion(call, this.#upstream)
+    this.simple = createSimpleConversion(given.call, this.#upstream)
     this.#settings = { ...settings, omit: (name) => this.#omitted.add(name) }
   }
 
   /** Whether media must be inlined before the request is written: the upstream's format cannot refer to URLs. */
   get inlineMedia(): boolean {
-    return this.#upstream.requiresInlineMedia === true && this.call.endpoint.operation === 'chat'
+    return this.#upstream.requiresInlineMedia === true && this.#call.endpoint.operation === 'chat'
   }
 
   /** The parsed request. Throws BadRequest or Unwritable. */
   get conversation(): ChatRequest {
-    const { operation, compacts } = this.call.endpoint
+    const { operation, compacts } = this.#call.endpoint
     if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
-    if (this.call.conversation) return this.call.conversation
+    if (this.given.conversation) return this.given.conversation
     const request = this.#parsedBody()
-    this.call.conversation = readChat(
-      callerDialects[this.call.endpoint.format],
+    this.given.conversation = readChat(
+      callerDialects[this.#call.endpoint.format],
       compacts ? withCompactionTrigger({ ...request }) : request,
-      this.call.stream,
+      this.#call.stream,
     )
-    return this.call.conversation
+    return this.given.conversation
   }
 
   /** Returns the body to send, with the upstream's name of the model. Throws BadRequest or Unwritable. */
@@ -59,7 +62,7 @@ export class Conversion {
 
   /** Names of the caller's fields that the written request omits. */
   get omitted(): readonly string[] {
-    return [...(this.call.conversation?.omitted ?? []), ...this.#omitted]
+    return [...(this.given.conversation?.omitted ?? []), ...this.#omitted]
   }
 
   #parsedBody(): object {
@@ -72,8 +75,8 @@ export class Conversion {
 
   #parseBody(): object {
     try {
-      if (hasTooManyValues(this.call.body)) throw new BadRequest('body', `has more than ${MAX_VALUES} values`)
-      return JSON.parse(this.call.body.toString('utf8'))
+      if (hasTooManyValues(this.given.body.bytes)) throw new BadRequest('body', `has more than ${MAX_VALUES} values`)
+      return JSON.parse(this.given.body.bytes.toString('utf8'))
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }

@@ -1,24 +1,28 @@
-import type { Fields } from '../body/scan-fields.ts'
+import type { ScannedBody } from '../body/scan-fields.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 
 /** The facts of a call that reading an answer, or converting between two formats, needs. */
 export interface ConvertedCall {
-  id: string
-  endpoint: RelayEndpoint
-  model: string
-  stream: boolean
+  readonly id: string
+  readonly endpoint: RelayEndpoint
+  readonly model: string
+  readonly stream: boolean
   /** Milliseconds since the epoch. */
-  startedAt: number
+  readonly startedAt: number
   /** The caller asked for the usage chunk of a stream. */
-  usageWanted: boolean
+  readonly usageWanted: boolean
   /** Estimated tokens of the input. */
-  inputTokens: number
+  readonly inputTokens: number
   /** The number of answers that are requested. */
-  answerCount: number
+  readonly answerCount: number
+}
+
+/** A call with its body, which is parsed when a conversion first needs it. */
+export interface CallWithBody {
+  readonly call: ConvertedCall
   /** The caller's bytes, and where their fields are. */
-  body: Buffer
-  fields: Fields
+  readonly body: ScannedBody
   /** The parsed body, once it had to be converted. */
   conversation: ChatRequest | undefined
 }

@@ -97,12 +97,10 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
     usageWanted: true,
     inputTokens: 1,
     answerCount: 1,
-    body: plain,
-    fields: scanFields(plain),
-    conversation: undefined,
   }
+  const given = { call, body: { bytes: plain, fields: scanFields(plain) }, conversation: undefined }
   const format = upstreamFormat({ channel, provider, endpoint, model, now: Date.now() })
-  const conversion = format === 'openai' ? undefined : new Conversion(call, format)
+  const conversion = format === 'openai' ? undefined : new Conversion(given, format)
   const access = tokenExchangeOf(provider, channel)
   const outgoing = {
     endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
@@ -115,7 +113,7 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
     access: access ? await accessToken(channel, access) : '',
     now: Date.now(),
   }
-  const reader = conversion && findReader(call, format, conversion)
+  const reader = conversion && findReader(given, format, conversion)
   return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
 }
 

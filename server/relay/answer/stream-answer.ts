@@ -19,9 +19,10 @@ import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
+import { dropRequest, type Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
+import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { withChargedTier } from '../upstream/price-edits.ts'
-import type { Upstream } from '../upstream/try-channel.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { readStreamHead, type StreamHead } from './stream-head.ts'
 import { deliverWholeAnswer } from './whole-answer.ts'
@@ -45,16 +46,17 @@ const HEADERS = {
  * tried.
  */
 export async function deliverStreamAnswer(
-  call: Call,
-  given: Upstream,
+  progress: Progress,
+  given: AnsweredAttempt,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const upstream = { ...given, answer: reframeJsonLines(given.answer) }
-  const head = await readStreamHead(call, upstream)
+  const attempt = { ...given, answer: reframeJsonLines(given.answer) }
+  const { call } = progress
+  const head = await readStreamHead(call, attempt)
   if ('failure' in head) return head
-  if ('json' in head) return deliverWholeAnswer(call, { ...upstream, answer: head.json }, hold, deps)
-  const body = new StreamDelivery(call, upstream, hold, deps, head)
+  if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
+  const body = new StreamDelivery(progress, attempt, hold, deps, head)
   if (call.endpoint.asArray)
     return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: toArrayStream(body) }
   return { status: 200, headers: { ...HEADERS }, body }
@@ -90,21 +92,24 @@ class StreamDelivery implements StreamBody {
   #cutReason: EndReason | undefined
   #isEnded = false
 
+  readonly #call: Call
+
   constructor(
-    private readonly call: Call,
-    private readonly upstream: Upstream,
+    private readonly progress: Progress,
+    private readonly attempt: AnsweredAttempt,
     private readonly hold: Hold,
     private readonly deps: RelayDeps,
     private readonly head: StreamHead,
   ) {
-    this.#stream = upstream.reader.stream()
+    const { call } = progress
+    this.#call = call
+    this.#stream = attempt.reader.stream()
     this.#reservation = new AnswerReservation(call, deps)
-    this.#limits = timeLimitsOf(upstream.channel)
+    this.#limits = timeLimitsOf(attempt.channel)
     this.#sliceUnits = sliceUnits(call)
     this.#coveredTokens = this.#countCoveredTokens()
-    // The request is no longer needed: a stream must not keep its memory.
-    call.body = Buffer.alloc(0)
-    call.conversation = undefined
+    // A stream must not keep the memory of its request.
+    dropRequest(progress)
     deps.ticker.add(this)
     deps.calls.active += 1
     call.signal.addEventListener('abort', this.disconnect)
@@ -114,10 +119,10 @@ class StreamDelivery implements StreamBody {
   /** Checks limits and sends keep-alives, once a second. */
   tick(now: number): void {
     const silent = now - this.#lastRead
-    if (this.#firstByteMs < 0 && now - this.upstream.startedAt > this.#limits.firstByte)
+    if (this.#firstByteMs < 0 && now - this.attempt.startedAt > this.#limits.firstByte)
       this.#cutOff('first_byte_timeout')
     else if (silent > this.#limits.idle && !this.#endWait) this.#cutOff('idle_timeout')
-    else if (now - this.call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
+    else if (now - this.#call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
     else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#endWait && !this.#isDraining) this.#keepAlive(now)
   }
 
@@ -138,13 +143,13 @@ class StreamDelivery implements StreamBody {
       if (bytes) await this.#handleChunk(bytes)
       const next = this.#cutReason ? undefined : await pending
       if (next) await this.#handleChunk(next)
-      if (!this.#cutReason) await this.upstream.answer.each(this.#handleChunk)
+      if (!this.#cutReason) await this.attempt.answer.each(this.#handleChunk)
       if (this.#cutReason) return this.#cutReason
       this.#noteRead()
       return (await this.#payAndDeliver(this.#stream.end())) ?? (this.#stream.isComplete ? 'stop' : 'upstream_error')
     } catch (error) {
       if (error instanceof ApiError) this.#memoryError = error
-      if (this.#memoryError?.code === 'answer_too_large') this.deps.health.failed(this.upstream.channel.id)
+      if (this.#memoryError?.code === 'answer_too_large') this.deps.health.failed(this.attempt.channel.id)
       return this.#cutReason ?? (this.#isDraining ? 'client_abort' : 'upstream_error')
     }
   }
@@ -152,7 +157,7 @@ class StreamDelivery implements StreamBody {
   /** Records that the upstream has sent something. */
   #noteRead(): void {
     this.#lastRead = Date.now()
-    if (this.#firstByteMs < 0) this.#firstByteMs = this.#lastRead - this.call.startedAt
+    if (this.#firstByteMs < 0) this.#firstByteMs = this.#lastRead - this.#call.startedAt
   }
 
   readonly #handleChunk = (bytes: Buffer): Promise<void> | undefined => {
@@ -186,7 +191,7 @@ class StreamDelivery implements StreamBody {
   #stopReading(reason: EndReason | undefined): undefined {
     if (!reason || this.#cutReason) return
     this.#cutReason = reason
-    this.upstream.exchange.cancel(reason)
+    this.attempt.exchange.cancel(reason)
   }
 
   /**
@@ -231,16 +236,16 @@ class StreamDelivery implements StreamBody {
   /** Extends the hold so that it stays ahead of what is delivered; false = the quota is used up. */
   async #extendHold(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#stream.outputTokens)
-    const cost = costOfText(ratesForHold(this.call), this.call.inputTokens, outputTokens)
-    const granted = await extendHold(this.call, this.hold, cost, this.#sliceUnits, this.deps)
+    const cost = costOfText(ratesForHold(this.#call), this.#call.inputTokens, outputTokens)
+    const granted = await extendHold(this.#call, this.hold, cost, this.#sliceUnits, this.deps)
     this.#coveredTokens = this.#countCoveredTokens()
     return granted
   }
 
   #countCoveredTokens(): number {
-    const rates = ratesForHold(this.call)
-    if (this.call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
-    const input = costOfText(rates, this.call.inputTokens, 0)
+    const rates = ratesForHold(this.#call)
+    if (this.#call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
+    const input = costOfText(rates, this.#call.inputTokens, 0)
     const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
@@ -249,11 +254,11 @@ class StreamDelivery implements StreamBody {
     if (this.#isEnded || this.#isDraining) return
     // A write to a closed socket may never complete.
     this.#endWait?.()
-    const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
+    const { policy, drainMs } = abortPolicyOf(this.attempt.channel)
     // A server that shuts down has no time to read on: what was delivered is charged now.
     if (policy === 'cancel' || this.deps.calls.draining) {
       void this.#end('client_abort')
-      this.upstream.exchange.cancel('the caller hung up')
+      this.attempt.exchange.cancel('the caller hung up')
       return
     }
     this.#isDraining = true
@@ -275,14 +280,14 @@ class StreamDelivery implements StreamBody {
     if (this.#isEnded) return undefined
     this.#isEnded = true
     this.deps.ticker.remove(this)
-    this.call.signal.removeEventListener('abort', this.disconnect)
+    this.#call.signal.removeEventListener('abort', this.disconnect)
     try {
       const end = await this.#charge(this.#isDraining ? 'client_abort' : reason)
-      if (end === 'insufficient_quota' || end === 'upstream_error') this.upstream.exchange.cancel(end)
+      if (end === 'insufficient_quota' || end === 'upstream_error') this.attempt.exchange.cancel(end)
       if (end === 'stop') return Buffer.concat(this.#stream.tail)
       return end === 'client_abort' ? undefined : this.#errorEvent(end)
     } catch (error) {
-      this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
+      this.deps.services.log.error({ request_id: this.#call.id, error: String(error) }, 'a stream could not be billed')
       return this.#errorEvent('upstream_error')
     } finally {
       this.#reservation.release()
@@ -295,26 +300,27 @@ class StreamDelivery implements StreamBody {
     const { usage, source } = this.#deliveredUsage()
     // Usage that an upstream reports for an undelivered answer, or for its tools, is not charged to the caller.
     if (!this.#hasDelivered && !this.#isChargeable(reason)) {
-      voidCall(this.call, this.hold, this.deps)
+      voidCall(this.progress, this.hold, this.deps)
       const unpaid = reason === 'insufficient_quota' ? await this.#recordUnpaid() : undefined
-      logUnchargedCall(this.call, reason, this.deps, unpaid)
+      logUnchargedCall(this.progress, reason, this.deps, unpaid)
       return reason
     }
-    const cost = costOf(this.call.quote.rates, usage)
-    const payable = await payableCost(this.call, this.hold, cost, this.deps)
+    const cost = costOf(this.#call.quote.rates, usage)
+    const payable = await payableCost(this.#call, this.hold, cost, this.deps)
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
+      quote: this.#call.quote,
       usage,
       source,
       reason: end,
       firstByteMs: this.#firstByteMs,
-      upstreamModel: this.upstream.model,
-      omitted: this.upstream.omitted,
+      upstreamModel: this.attempt.model,
+      omitted: this.attempt.omitted,
       vendorReason: this.#stream.vendorReason,
-      ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
+      ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.attempt.channel).policy } : {}),
       ...(payable < cost ? { payable } : {}),
     }
-    await chargeCall(this.call, this.upstream.channel, this.hold, outcome, this.deps)
+    await chargeCall(this.progress, this.attempt.channel, this.hold, outcome, this.deps)
     return end
   }
 
@@ -323,10 +329,10 @@ class StreamDelivery implements StreamBody {
    * produced by then. Returns that cost in quota units.
    */
   async #recordUnpaid(): Promise<number> {
-    const { usage } = partialUsage(this.#stream.usage, this.call.inputTokens, this.#stream.outputTokens)
-    const { rates } = this.call.quote
-    const units = Math.ceil(costOf(rates, withChargedTier(usage, this.upstream, rates)) / 1000)
-    await this.deps.undeliverable.record(this.call, units, units)
+    const { usage } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
+    const { rates } = this.#call.quote
+    const units = Math.ceil(costOf(rates, withChargedTier(usage, this.attempt, rates)) / 1000)
+    await this.deps.undeliverable.record(this.#call, units, units)
     return units
   }
 
@@ -334,8 +340,8 @@ class StreamDelivery implements StreamBody {
   #deliveredUsage(): ReturnType<typeof usageOrEstimate> {
     const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
-    const { usage, source } = usageOf(this.#reportedUsage, this.call.inputTokens, this.#deliveredTokens)
-    return { usage: withChargedTier(usage, this.upstream, this.call.quote.rates), source }
+    const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
+    return { usage: withChargedTier(usage, this.attempt, this.#call.quote.rates), source }
   }
 
   /**
@@ -356,24 +362,29 @@ class StreamDelivery implements StreamBody {
         : reason === 'upstream_error'
           ? 'upstream_cut'
           : 'upstream_timeout'
-    const message = errorText(code, this.call.language)
+    const message = errorText(code, this.#call.language)
     return this.#writeErrorEvent({ message, type: LOCAL_ERROR, param: '', code })
   }
 
   #toOpenAIError(refused: ApiError): OpenAIError {
-    return { message: refused.text(this.call.language), type: LOCAL_ERROR, param: '', code: refused.code }
+    return { message: refused.text(this.#call.language), type: LOCAL_ERROR, param: '', code: refused.code }
   }
 
   /** Returns an upstream's error as the caller may see it: without anything about the channel's account. */
   #redactedError(error: OpenAIError): OpenAIError {
-    const { channel } = this.upstream
+    const { channel } = this.attempt
     const { callerError } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
     if (typeof callerError !== 'string' || callerError === 'upstream_busy') return redactError(error, channel)
-    return { message: errorText(callerError, this.call.language), type: 'upstream_error', param: '', code: callerError }
+    return {
+      message: errorText(callerError, this.#call.language),
+      type: 'upstream_error',
+      param: '',
+      code: callerError,
+    }
   }
 
   #writeErrorEvent(error: OpenAIError): Uint8Array {
-    const { endpoint, id } = this.call
+    const { endpoint, id } = this.#call
     return Buffer.from(this.#stream.errorEnding?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
   }
 }

@@ -9,7 +9,7 @@ import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { Call } from '../request/call.ts'
 import { timeLimitsOf } from '../routing/time-limits.ts'
-import type { Upstream } from '../upstream/try-channel.ts'
+import type { AnsweredAttempt } from '../upstream/attempt.ts'
 
 /** How long another channel can still be chosen; after this time the caller gets its headers. */
 const COMMIT_MS = 2000
@@ -36,10 +36,10 @@ export interface NotAStream {
  */
 export async function readStreamHead(
   call: Call,
-  upstream: Upstream,
+  attempt: AnsweredAttempt,
 ): Promise<StreamHead | NotAStream | { failure: UpstreamFailure }> {
-  const { answer, exchange } = upstream
-  const limit = new HeadTimer(upstream)
+  const { answer, exchange } = attempt
+  const limit = new HeadTimer(attempt)
   const events = new EventBuffer()
   const parts: Buffer[] = []
   let length = 0
@@ -52,11 +52,11 @@ export async function readStreamHead(
       const pending = read instanceof Promise ? read : undefined
       const part = read instanceof Promise ? await Promise.race([read, limit.expired()]) : read
       if (part === 'commit') return { bytes: joined(parts), pending }
-      if (part === 'late') return length === 0 ? timeoutFailure(upstream) : { bytes: joined(parts), pending }
+      if (part === 'late') return length === 0 ? timeoutFailure(attempt) : { bytes: joined(parts), pending }
       if (part && detectShape(part) === 'json' && isOnlyBlank(parts))
         return { json: withFirstBytes(joined([...parts, part]), answer) }
-      const first = part ? firstDataEvent(events.push(part), upstream) : completeRest(events.takeRest())
-      const refusal = first && errorInEvent(first, upstream)
+      const first = part ? firstDataEvent(events.push(part), attempt) : completeRest(events.takeRest())
+      const refusal = first && errorInEvent(first, attempt)
       if (refusal) {
         exchange.cancel('the stream begins with an error')
         return { failure: { kind: 'answered', ...refusal } }
@@ -79,7 +79,7 @@ export async function readStreamHead(
 /** Returns the error that the first event contains, with the status that it should have had. */
 function errorInEvent(
   event: Buffer,
-  { reader, mayRetry }: Upstream,
+  { reader, mayRetry }: AnsweredAttempt,
 ): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
   const error = errorOfEvent(event)
   if (error) return { status: statusOfError(error), error }
@@ -88,7 +88,7 @@ function errorInEvent(
 }
 
 /** Returns the first event that carries data of an answer. Comments, other fields and opening events carry none. */
-function firstDataEvent(events: Buffer | undefined, { format }: Upstream): Buffer | undefined {
+function firstDataEvent(events: Buffer | undefined, { format }: AnsweredAttempt): Buffer | undefined {
   let first: Buffer | undefined
   const dialect: UpstreamDialect = upstreamDialects[format]
   const isOpening = (event: Buffer) => !isDone(event) && dialect.isOpening?.(dataOf(event) ?? '') === true
@@ -128,7 +128,7 @@ function completeRest(rest: Buffer | undefined): Buffer | undefined {
   return rest && isCompleteEvent(rest) ? rest : undefined
 }
 
-function timeoutFailure({ exchange }: Upstream): { failure: UpstreamFailure } {
+function timeoutFailure({ exchange }: AnsweredAttempt): { failure: UpstreamFailure } {
   exchange.cancel('the stream did not begin in time')
   return { failure: localFailure('timeout', 'the stream did not begin in time') }
 }
@@ -140,12 +140,12 @@ class HeadTimer {
   #over: Promise<WaitResult> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly upstream: Upstream) {}
+  constructor(private readonly attempt: AnsweredAttempt) {}
 
   /** Resolves when the caller must get its headers, or earlier when the channel's first-byte limit is reached. */
   expired(): Promise<WaitResult> {
     this.#over ??= new Promise((resolve) => {
-      const { startedAt, channel } = this.upstream
+      const { startedAt, channel } = this.attempt
       const left = startedAt + timeLimitsOf(channel).firstByte - Date.now()
       this.#timer = setTimeout(resolve, Math.min(COMMIT_MS, left), left <= COMMIT_MS ? 'late' : 'commit')
     })

@@ -14,9 +14,10 @@ import { chargeCall, voidCall } from '../billing/charge.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import { abortPolicyOf, timeLimitsOf } from '../routing/time-limits.ts'
+import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { withChargedTier } from '../upstream/price-edits.ts'
-import type { Upstream } from '../upstream/try-channel.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { isJsonType, safeContentType } from './content-type.ts'
 
@@ -30,15 +31,15 @@ const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
  * is tried. Throws an ApiError when there is no memory for the answer or the owner cannot pay.
  */
 export async function deliverWholeAnswer(
-  call: Call,
-  upstream: Upstream,
+  progress: Progress,
+  attempt: AnsweredAttempt,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const reservation = new AnswerReservation(call, deps)
+  const reservation = new AnswerReservation(progress.call, deps)
   let reply: RelayResponse | { failure: UpstreamFailure } | undefined
   try {
-    reply = await receiveAndCharge(call, upstream, hold, reservation, deps)
+    reply = await receiveAndCharge(progress, attempt, hold, reservation, deps)
     if (reservation.isReserved && 'body' in reply) reply.release = reservation.release
     return reply
   } finally {
@@ -47,56 +48,54 @@ export async function deliverWholeAnswer(
 }
 
 async function receiveAndCharge(
-  call: Call,
-  upstream: Upstream,
+  progress: Progress,
+  attempt: AnsweredAttempt,
   hold: Hold,
   reservation: AnswerReservation,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const bytes = upstream.answer.bytes(reservation.add)
+  const { call } = progress
+  const bytes = attempt.answer.bytes(reservation.add)
   const received =
-    bytes instanceof Promise ? await awaitAnswer(call, upstream, bytes, deps.ticker) : readAnswer(bytes, upstream, call)
-  if ('failure' in received) return call.signal.aborted ? endDisconnected(call, hold, deps) : received
+    bytes instanceof Promise ? await awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)
+  if ('failure' in received) return call.signal.aborted ? endDisconnected(progress, hold, deps) : received
   const { body, contentType, usage: reported, outputTokens, imageCount, vendorReason } = received
   // A call that requested four images and received two pays for two.
-  if (imageCount !== undefined && call.quoteForImages) Object.assign(call, call.quoteForImages(imageCount))
-  const { usage: counted, source } = usageOrEstimate(
-    reported,
-    call.inputTokens,
-    call.endpoint.hasOutput ? outputTokens : 0,
-  )
-  const usage = withChargedTier(counted, upstream, call.quote.rates)
-  const cost = costOf(call.quote.rates, usage)
+  const { quote, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
+  const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
+  const usage = withChargedTier(counted, attempt, quote.rates)
+  const cost = costOf(quote.rates, usage)
   const covered = hold.extend(cost, 0)
-  if (!(covered instanceof Promise ? await covered : covered)) return rejectUndeliverable(call, hold, cost, deps)
+  if (!(covered instanceof Promise ? await covered : covered))
+    return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
   const firstByteMs = Date.now() - call.startedAt
   const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
-  const { model: upstreamModel, omitted } = upstream
-  const outcome = { usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
-  await chargeCall(call, upstream.channel, hold, outcome, deps)
+  const { model: upstreamModel, omitted } = attempt
+  const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
+  await chargeCall(progress, attempt.channel, hold, outcome, deps)
   return {
     status: 200,
     headers: {
-      'content-type': contentType ?? contentTypeOf(body, upstream, call),
+      'content-type': contentType ?? contentTypeOf(body, attempt, call),
     },
     body,
   }
 }
 
 /** Returns the content type of an answer that is passed on. A model's text is one JSON object. */
-function contentTypeOf(body: Buffer, { answer }: Upstream, call: Call): string {
+function contentTypeOf(body: Buffer, { answer }: AnsweredAttempt, call: Call): string {
   const type = answer.header('content-type')
-  return isTextAnswer(call) && !isJsonType(type) ? 'application/json' : safeContentType(type, body)
+  return isTextAnswer(call.endpoint) && !isJsonType(type) ? 'application/json' : safeContentType(type, body)
 }
 
 /** Waits for an answer that has not fully arrived, within the limits of the channel and its abort policy. */
 async function awaitAnswer(
   call: Call,
-  upstream: Upstream,
+  attempt: AnsweredAttempt,
   bytes: Promise<Buffer>,
   ticker: Ticker,
 ): Promise<WholeAnswer | { failure: UpstreamFailure }> {
-  const { exchange, channel } = upstream
+  const { exchange, channel } = attempt
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const onDisconnect = () => {
@@ -109,7 +108,7 @@ async function awaitAnswer(
   call.signal.addEventListener('abort', onDisconnect)
   if (call.signal.aborted) onDisconnect()
   try {
-    return readAnswer(await bytes, upstream, call)
+    return readAnswer(await bytes, attempt, call)
   } catch (error) {
     exchange.cancel('the rest is not needed')
     if (error instanceof ApiError && error.code === 'answer_too_large')
@@ -130,11 +129,11 @@ function errorWithStatus200(body: Buffer): UpstreamFailure {
 }
 
 /** Reads an answer, or returns the failure of an upstream that has sent none. */
-function readAnswer(bytes: Buffer, upstream: Upstream, call: Call): WholeAnswer | { failure: UpstreamFailure } {
+function readAnswer(bytes: Buffer, attempt: AnsweredAttempt, call: Call): WholeAnswer | { failure: UpstreamFailure } {
   const body = stripByteOrderMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: errorWithStatus200(body) }
   try {
-    const read = upstream.reader.whole(body, upstream.mayRetry)
+    const read = attempt.reader.whole(body, attempt.mayRetry)
     return read.usage && !call.endpoint.hasOutput ? { ...read, usage: asInputUsage(read.usage) } : read
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
@@ -151,9 +150,9 @@ function stripByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && JSON_WITH_BOM.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
-function endDisconnected(call: Call, hold: Hold, deps: RelayDeps): RelayResponse {
-  voidCall(call, hold, deps)
-  logUnchargedCall(call, 'client_abort', deps)
+function endDisconnected(progress: Progress, hold: Hold, deps: RelayDeps): RelayResponse {
+  voidCall(progress, hold, deps)
+  logUnchargedCall(progress, 'client_abort', deps)
   return { status: CLIENT_CLOSED_STATUS, headers: {}, body: '' }
 }
 
@@ -161,9 +160,15 @@ function endDisconnected(call: Call, hold: Hold, deps: RelayDeps): RelayResponse
  * Rejects an answer that costs more than its owner can pay: it is not delivered, and the same call must have its
  * price available from now on.
  */
-async function rejectUndeliverable(call: Call, hold: Hold, cost: number, deps: RelayDeps): Promise<never> {
+async function rejectUndeliverable(
+  progress: Progress,
+  inputTokens: number,
+  hold: Hold,
+  cost: number,
+  deps: RelayDeps,
+): Promise<never> {
   const units = Math.ceil(cost / 1000)
-  voidCall(call, hold, deps)
-  await deps.undeliverable.record(call, units, units)
+  voidCall(progress, hold, deps)
+  await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units)
   throw new ApiError('answer_exceeds_quota', { need: units })
 }

@@ -2,10 +2,12 @@ import { completionTokens, costOf, promptTokens, tierFactor, type Usage } from '
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Hold, SettledCharge } from '../../money/hold.ts'
 import type { ChargeRecord, StartRecord } from '../../money/records.ts'
+import type { Quote } from '../../prices/prices.ts'
 import { consumptionText, decimals } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
-import { type Call, playgroundName } from '../request/call.ts'
+import { playgroundName } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import { receiptParts } from './receipt-parts.ts'
 
 /** What a log row contains about the realtime session of its call. */
@@ -18,6 +20,8 @@ export interface RealtimeInfo {
 
 /** How an answer ended, as far as its charge is concerned. */
 export interface ChargeOutcome {
+  /** The price that applies: that of the call, or of fewer images than it requested. */
+  quote: Quote
   usage: Usage
   source: Receipt['usage_source']
   reason: EndReason
@@ -36,11 +40,11 @@ export interface ChargeOutcome {
 }
 
 /** Records the start of a call in the ledger, before any request is sent to an upstream. */
-export function recordStart(call: Call, deps: RelayDeps): void {
-  deps.accounting.ledger.begin(call, startRecord)
+export function recordStart(progress: Progress, deps: RelayDeps): void {
+  deps.accounting.ledger.begin(progress, startRecord)
 }
 
-function startRecord(call: Call): StartRecord {
+function startRecord({ call, attempts }: Progress): StartRecord {
   return {
     t: 'start',
     id: call.id,
@@ -49,17 +53,17 @@ function startRecord(call: Call): StartRecord {
     name: call.user.username,
     token: call.token?.id ?? 0,
     tokenName: call.token?.name ?? playgroundName(call.group),
-    channel: call.attempts[0]?.channel ?? 0,
+    channel: attempts[0]?.channel ?? 0,
     model: call.model,
     group: call.group,
   }
 }
 
 /** Ends a call that delivered nothing: releases the hold and charges nothing. */
-export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
+export function voidCall(progress: Progress, hold: Hold, deps: RelayDeps): void {
   if (hold.ended) return
   hold.release()
-  deps.accounting.ledger.abandon(call)
+  deps.accounting.ledger.abandon(progress)
 }
 
 /**
@@ -68,33 +72,33 @@ export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
  * written: then nothing was charged and nothing may be delivered.
  */
 export function chargeCall(
-  call: Call,
+  progress: Progress,
   channel: Channel,
   hold: Hold,
   outcome: ChargeOutcome,
   { services, accounting, undeliverable }: RelayDeps,
 ): Promise<void> {
-  const cost = costOf(call.quote.rates, outcome.usage)
+  const cost = costOf(outcome.quote.rates, outcome.usage)
   const { payable = cost } = outcome
   const paid = hold.settle(Math.min(cost, payable))
-  const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
+  const record = chargeRecord(progress, channel, outcome, paid, services.options.values.LogConsumeEnabled)
   // Written together with the charge, whose promise reports a failed write.
   if (payable < cost)
-    undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
-  return accounting.ledger.charge(record, call, hold)
+    undeliverable.record(progress.call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
+  return accounting.ledger.charge(record, progress, hold)
 }
 
 /** Builds the journal's record of a charge; `endedAt` in milliseconds since the epoch. */
 export function chargeRecord(
-  call: Call,
+  { call, attempts }: Progress,
   channel: Pick<Channel, 'id'>,
   outcome: ChargeOutcome,
   paid: SettledCharge,
   log: boolean,
   endedAt = Date.now(),
 ): ChargeRecord {
-  const { terms, other } = receiptParts(call, outcome, paid)
-  const content = consumptionText(call.quote.price, outcome.reason, hasAudio(outcome), logNote(call, outcome))
+  const { terms, other } = receiptParts({ model: call.model, attempts }, outcome, paid)
+  const content = consumptionText(outcome.quote.price, outcome.reason, hasAudio(outcome), logNote(call.note, outcome))
   return {
     t: 'charge',
     id: call.id,
@@ -121,7 +125,7 @@ export function chargeRecord(
 }
 
 /** Returns the additional text of the log row: the factor of another service tier, and the call's note. */
-function logNote({ quote, note }: Call, { usage: { tier } }: ChargeOutcome): string {
+function logNote(note: string, { quote, usage: { tier } }: ChargeOutcome): string {
   const factor = tierFactor(quote.rates.tiers, tier)
   return factor === 1 ? note : `${note}，服务等级 ${tier} 倍率 ${decimals(factor)}`
 }

@@ -6,6 +6,7 @@ import type { FailedCall } from '../../failed-calls/failed-calls.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
 import { type Call, playgroundName } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
 
 type Wording = Record<Language, string>
@@ -21,20 +22,23 @@ export interface FailedCallInfo {
 }
 
 /** The facts of a call that was priced, or sent, before it failed. */
-export type StartedCall = Pick<Call, 'group' | 'attempts'> & Partial<Pick<Call, 'signal'>>
+export interface PricedCall {
+  readonly call: Pick<Call, 'group'> & Partial<Pick<Call, 'signal'>>
+  readonly attempts: Progress['attempts']
+}
 
 /**
  * Counts a call that got no answer and costs nothing, and writes a log row, unless the operator has switched these
- * off, so that its request id leads to the reason. `call`: set if the call was priced.
+ * off, so that its request id leads to the reason. `priced`: set if the call was priced.
  */
 export function logFailedCall(
   info: FailedCallInfo,
-  call: StartedCall | undefined,
+  priced: PricedCall | undefined,
   failure: unknown,
   { services }: RelayDeps,
 ): void {
   services.failedCalls.record(
-    toFailedCall(info, call, failure, Date.now()),
+    toFailedCall(info, priced, failure, Date.now()),
     services.options.values.LogFailedCallsEnabled,
   )
 }
@@ -43,10 +47,10 @@ export function logFailedCall(
  * Logs a call that an upstream accepted, but of which nothing chargeable was delivered. `unpaid`: quota units that
  * it would have cost, where its owner had fewer.
  */
-export function logUnchargedCall(call: Call, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
-  const { id, model, stream, startedAt, user, token, language, pinnedChannel } = call
+export function logUnchargedCall(progress: Progress, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
+  const { id, model, stream, startedAt, user, token, language, pinnedChannel } = progress.call
   const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
-  logFailedCall(info, call, new Uncharged(reason, unpaid), deps)
+  logFailedCall(info, progress, new Uncharged(reason, unpaid), deps)
 }
 
 /** The end of a call that had started and is not charged. */
@@ -67,9 +71,10 @@ const UNCHARGED: Partial<Record<EndReason, Wording>> = {
 }
 
 /** `failure`: the value that was thrown, or the reason for which the call ended. */
-function toFailedCall(info: FailedCallInfo, call: StartedCall | undefined, failure: unknown, now: number): FailedCall {
+function toFailedCall(info: FailedCallInfo, priced: PricedCall | undefined, failure: unknown, now: number): FailedCall {
   const { user, token } = info.caller
-  const attempts = call?.attempts ?? []
+  const call = priced?.call
+  const attempts = priced?.attempts ?? []
   const { wording, facts } = toReason(call?.signal?.aborted ? new Uncharged('client_abort') : failure)
   return {
     id: info.id,

@@ -29,13 +29,12 @@ const quoteOf = (price: Partial<Price> = {}, group = 'default'): Quote => {
   return { price: all, rates: ratesOf(all), group, version: '2026-11-20+abcdef12', free: false }
 }
 const callOf = (fields: Partial<ReceiptCall> = {}): ReceiptCall => ({
-  id: '20261121060817123456789abcdEFGH',
   model: 'gpt-4o',
-  quote: quoteOf(),
   attempts: [{ channel: 7, status: 200, ms: 12 }],
   ...fields,
 })
 const outcomeOf = (fields: Partial<ChargeOutcome> = {}): ChargeOutcome => ({
+  quote: quoteOf(),
   usage: used({ input: 12, output: 34 }),
   source: 'upstream',
   reason: 'stop',
@@ -65,7 +64,7 @@ const PLAIN: Receipt = {
 
 function expectReceipt(call: ReceiptCall, outcome: ChargeOutcome, receipt: Receipt): void {
   const { terms, other } = receiptParts(call, outcome, PAID)
-  expect(JSON.parse(wholeReceipt({ request_id: call.id, other }, terms.receipt))).toEqual(receipt)
+  expect(JSON.parse(wholeReceipt({ request_id: PLAIN.request_id, other }, terms.receipt))).toEqual(receipt)
   // The journal keeps the object: the text is made from it again.
   expect(JSON.stringify(JSON.parse(other))).toBe(other)
 }
@@ -145,8 +144,9 @@ test('a response of a session names it, and tells what was spoken and written, e
 })
 
 test('a fixed price, an abort and a mapped model are told', () => {
-  const call = callOf({ quote: quoteOf({ modelPrice: 0.002, modelRatio: 0 }, 'vip "1" 组') })
-  expectReceipt(call, outcomeOf({ reason: 'client_abort', abortPolicy: 'drain', upstreamModel: 'a "b"\\模' }), {
+  const quote = quoteOf({ modelPrice: 0.002, modelRatio: 0 }, 'vip "1" 组')
+  const outcome = outcomeOf({ quote, reason: 'client_abort', abortPolicy: 'drain', upstreamModel: 'a "b"\\模' })
+  expectReceipt(callOf(), outcome, {
     ...PLAIN,
     model_price: 0.002,
     model_ratio: 0,
@@ -174,15 +174,11 @@ test('a tier of service that has another price is told with its factor, from whi
   const usage = { ...used({ input: 1000, output: 200 }), tier: 'priority' }
   const tier = { name: 'priority', factor: 2 }
   const receipt: Receipt = { ...PLAIN, usage: { input: 1000, output: 200 }, tier }
-  expectReceipt(callOf({ quote }), outcomeOf({ usage }), receipt)
+  expectReceipt(callOf(), outcomeOf({ quote, usage }), receipt)
   const { tier: _, ...plain } = receipt
   expect(recompute({ ...receipt, carry_in: 0 })).toBe(405)
   expect(recompute({ ...plain, carry_in: 0 })).toBe(202)
-  expectReceipt(
-    callOf({ quote }),
-    outcomeOf({ usage: { ...used({ input: 12, output: 34 }), tier: 'standard' } }),
-    PLAIN,
-  )
+  expectReceipt(callOf(), outcomeOf({ quote, usage: { ...used({ input: 12, output: 34 }), tier: 'standard' } }), PLAIN)
 })
 
 test('what was left out for the upstream and the reason of the vendor are in the receipt, within bounds', () => {

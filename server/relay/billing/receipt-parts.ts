@@ -5,11 +5,14 @@ import type { Quote } from '../../prices/prices.ts'
 import { audioCompletionRatio, consumptionText } from '../../receipts/consumption-text.ts'
 import { createTerms, type Terms } from '../../receipts/shared-terms.ts'
 import { type OwnPart, toAttemptTuple } from '../../receipts/whole-receipt.ts'
-import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import type { ChargeOutcome } from './charge.ts'
 
-/** The fields of a call that its receipt uses. */
-export type ReceiptCall = Pick<Call, 'id' | 'model' | 'quote' | 'attempts'>
+/** The facts of a call that its receipt uses. */
+export interface ReceiptCall {
+  readonly model: string
+  readonly attempts: Readonly<Progress['attempts']>
+}
 
 /** A receipt as it is stored: the terms that all receipts of its price share, and its own fields as JSON. */
 export interface ReceiptParts {
@@ -19,7 +22,7 @@ export interface ReceiptParts {
 
 /** Builds the receipt of a call in its two parts (`receipts/whole-receipt.ts` joins them). */
 export function receiptParts(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): ReceiptParts {
-  return { terms: termsOf(call.quote), other: JSON.stringify(ownFields(call, outcome, paid)) }
+  return { terms: termsOf(outcome.quote), other: JSON.stringify(ownFields(call, outcome, paid)) }
 }
 
 /** Cached by quote: there are few prices and many calls. */
@@ -49,17 +52,17 @@ function termsOf(quote: Quote): Terms {
 function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): OwnPart {
   return {
     frt: outcome.firstByteMs,
-    ratios: ratiosOf(call.quote, outcome.usage),
+    ratios: ratiosOf(outcome.quote, outcome.usage),
     usage: nonZero(outcome.usage),
-    tools: outcome.usage.tools && toolsOf(call.quote, outcome.usage.tools),
-    tier: tierOf(call.quote, outcome.usage),
+    tools: outcome.usage.tools && toolsOf(outcome.quote, outcome.usage.tools),
+    tier: tierOf(outcome.quote, outcome.usage),
     usage_source: outcome.source === DEFAULTS.usage_source ? undefined : outcome.source,
     end_reason: outcome.reason === DEFAULTS.end_reason ? undefined : outcome.reason,
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
     payable: outcome.payable,
-    ...audioFields(call.quote, outcome),
+    ...audioFields(outcome),
     omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(truncateName) : undefined,
     vendor_reason: outcome.vendorReason && truncateName(outcome.vendorReason),
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
@@ -73,7 +76,7 @@ const MAX_NAME_LENGTH = 100
 const truncateName = (name: string) => name.slice(0, MAX_NAME_LENGTH)
 
 /** Returns the fields that consoles of this family show for calls with audio; undefined for all others. */
-function audioFields({ price }: Quote, { usage, realtime }: ChargeOutcome): Partial<Receipt> | undefined {
+function audioFields({ quote: { price }, usage, realtime }: ChargeOutcome): Partial<Receipt> | undefined {
   if (!realtime && usage.audioInput === 0 && usage.audioOutput === 0) return undefined
   return {
     ...(realtime ? { ws: true, session_id: realtime.session } : { audio: true }),

@@ -6,9 +6,9 @@ import { tokenExchangeOf } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { accessToken } from '../../upstream/access-tokens.ts'
 import { Conversion } from '../../upstream/conversion.ts'
-import type { ConvertedCall } from '../../upstream/converted-call.ts'
+import type { CallWithBody } from '../../upstream/converted-call.ts'
 import type { Call } from '../request/call.ts'
-import { upstreamModel } from '../upstream/try-channel.ts'
+import { upstreamModel } from '../upstream/attempt.ts'
 
 /** Token counting falls back to the estimate after this time. */
 const TIMEOUT_MS = 3000
@@ -21,13 +21,14 @@ const NOT_COUNTING_MS = 600_000
 const NO_SUCH_PATH_STATUSES = new Set([404, 405, 501])
 
 /** The request whose tokens are counted, and the headers for an upstream of its format. */
-export type CountedCall = ConvertedCall & Pick<Call, 'forwarded'>
+export type CountedCall = CallWithBody & Pick<Call, 'forwarded'>
 
 /**
  * Counts the tokens of a request at a channel's vendor, in the request's own format or converted; undefined = the
  * vendor does not count, or not now. Free of charge at all vendors. Never rejects.
  */
-export async function countAtVendor(channel: Channel, call: CountedCall): Promise<number | undefined> {
+export async function countAtVendor(channel: Channel, counted: CountedCall): Promise<number | undefined> {
+  const { call, forwarded } = counted
   const now = Date.now()
   if ((notCounting.get(channel) ?? 0) > now) return undefined
   const provider = providerOf(channel)
@@ -35,11 +36,11 @@ export async function countAtVendor(channel: Channel, call: CountedCall): Promis
   const counting = provider?.counting?.(channel, model)
   if (!provider || !counting) return undefined
   try {
-    const json = toVendorRequest(call, counting.format, model)
+    const json = toVendorRequest(counted, counting.format, model)
     const access = tokenExchangeOf(provider, channel)
     const token = access ? await accessToken(channel, access) : ''
     const { url, headers: own, ...request } = counting.request(channel, { json, model, access: token, now })
-    const headers = call.endpoint.format === counting.format ? { ...own, ...call.forwarded } : own
+    const headers = call.endpoint.format === counting.format ? { ...own, ...forwarded } : own
     const { status, body } = await callService(url, { ...request, headers, timeoutMs: TIMEOUT_MS })
     if (NO_SUCH_PATH_STATUSES.has(status)) notCounting.set(channel, now + NOT_COUNTING_MS)
     return status === 200 && typeof body === 'object' && body !== null ? counting.tokens({ ...body }) : undefined
@@ -51,7 +52,8 @@ export async function countAtVendor(channel: Channel, call: CountedCall): Promis
 /**
  * Writes the request in a vendor's format, with the vendor's name of the model. Throws BadRequest or Unwritable.
  */
-function toVendorRequest(call: ConvertedCall, format: UpstreamFormat, model: string): JsonObject {
-  if (call.endpoint.format !== format) return JSON.parse(new Conversion(call, format).request(model).toString('utf8'))
-  return { ...JSON.parse(call.body.toString('utf8')), ...(call.endpoint.modelInPath ? {} : { model }) }
+function toVendorRequest(counted: CallWithBody, format: UpstreamFormat, model: string): JsonObject {
+  const { endpoint } = counted.call
+  if (endpoint.format !== format) return JSON.parse(new Conversion(counted, format).request(model).toString('utf8'))
+  return { ...JSON.parse(counted.body.bytes.toString('utf8')), ...(endpoint.modelInPath ? {} : { model }) }
 }

@@ -1,5 +1,5 @@
 import { fieldValue, scanFields } from '../../body/scan-fields.ts'
-import { relayEndpoint } from '../../endpoints/endpoints.ts'
+import { type RelayEndpoint, relayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
 import type { ConvertedCall } from '../../upstream/converted-call.ts'
@@ -35,28 +35,27 @@ export async function countTokens(
     await checkCallRate(caller, deps.services)
     const facts = readCall(endpoint.format === 'gemini' ? unwrapCountRequest(body) : body, endpoint)
     checkModelAllowed(caller, facts.model)
-    const call = { ...toConvertedCall(facts), endpoint, forwarded: forwardedHeaders(request, endpoint) }
+    const call = toConvertedCall(facts, endpoint)
+    const forwarded = forwardedHeaders(request, endpoint)
     for (const channel of channelsToTry(call, caller, deps)) {
-      const counted = await countAtVendor(channel, call)
+      const counted = await countAtVendor(channel, { call, body: facts.body, conversation: undefined, forwarded })
       if (counted !== undefined) return counted
     }
-    return facts.inputTokens + toolPromptTokens(facts)
+    return facts.inputTokens + toolPromptTokens(facts.model, facts.body)
   } finally {
     request.reservation?.release()
   }
 }
 
-const toConvertedCall = ({ body, fields, model, inputTokens }: RequestFacts): Omit<ConvertedCall, 'endpoint'> => ({
+const toConvertedCall = ({ model, inputTokens }: RequestFacts, endpoint: RelayEndpoint): ConvertedCall => ({
   id: '',
+  endpoint,
   model,
-  body,
-  fields,
   inputTokens,
   stream: false,
   usageWanted: false,
   answerCount: 1,
   startedAt: Date.now(),
-  conversation: undefined,
 })
 
 /** Returns the channels to try; none where no channel offers the model now: an estimate needs no channel. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../../body/scan-fields.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
 
 /**
  * Tokens of the instructions that Anthropic adds to a request with tools, by model: where the model may choose a
@@ -14,20 +14,20 @@ const TOOL_PROMPTS: readonly (readonly [RegExp, number, number])[] = [
 const FORCED = /"type"\s*:\s*"(?:any|tool)"|"required"/
 
 /** Returns the tokens that a model's vendor adds to the input of a request with tools. */
-export function toolPromptTokens({ model, body, fields }: { model: string; body: Buffer; fields: Fields }): number {
-  if (!hasItems(body, fields, 'tools')) return 0
+export function toolPromptTokens(model: string, body: ScannedBody): number {
+  if (!hasItems(body, 'tools')) return 0
   const prompt = TOOL_PROMPTS.find(([pattern]) => pattern.test(model))
   if (!prompt) return 0
-  const choice = fields.spans.get('tool_choice')
-  const isForced = choice && FORCED.test(body.toString('utf8', choice.start, choice.end))
+  const choice = body.fields.spans.get('tool_choice')
+  const isForced = choice && FORCED.test(body.bytes.toString('utf8', choice.start, choice.end))
   return isForced ? prompt[2] : prompt[1]
 }
 
 /** Whether a field is a non-empty list. */
-function hasItems(body: Buffer, { spans }: Fields, name: string): boolean {
-  const span = spans.get(name)
+function hasItems({ bytes, fields }: ScannedBody, name: string): boolean {
+  const span = fields.spans.get(name)
   return (
     span !== undefined &&
-    !/^(?:null|\[\s*\])$/.test(body.toString('utf8', span.start, Math.min(span.end, span.start + 64)))
+    !/^(?:null|\[\s*\])$/.test(bytes.toString('utf8', span.start, Math.min(span.end, span.start + 64)))
   )
 }

@@ -4,8 +4,9 @@ import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
-import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import { timeLimitsOf } from '../routing/time-limits.ts'
+import { addAttemptRecord, upstreamModel } from '../upstream/attempt.ts'
 import { ExchangeWatch } from '../upstream/exchange-watch.ts'
 import { readRefusal } from './session-errors.ts'
 
@@ -29,20 +30,20 @@ const SWITCHED = 101
 
 /**
  * Makes one attempt at one channel: opens the socket and waits for the first event. The attempt is recorded in the
- * call. Never throws.
+ * progress. Never throws.
  */
 export async function connectUpstream(
-  call: Call,
+  progress: Progress,
   channel: Channel,
   handshake: HandshakeOptions,
   deps: RelayDeps,
 ): Promise<UpstreamConnection | { failure: UpstreamFailure }> {
-  const record = { channel: channel.id, status: 0, ms: 0 }
-  call.attempts.push(record)
+  const { call } = progress
+  const record = addAttemptRecord(progress.attempts, channel)
   const startedAt = Date.now()
   const provider = providerOf(channel)
   if (!provider?.socket) return { failure: localFailure('unfit', `channel type ${channel.type} has no sessions`) }
-  const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
+  const model = upstreamModel(channel, call.model)
   const opening = openUpstreamSocket(provider.socket(channel, { endpoint: call.endpoint, model, ...handshake }))
   const watch = new ExchangeWatch(deps.ticker, call.signal, opening, startedAt + timeLimitsOf(channel).firstByte)
   try {

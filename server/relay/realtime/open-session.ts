@@ -10,6 +10,7 @@ import { checkCallRate } from '../entry/check-call-rate.ts'
 import { checkModelAllowed, quoteFor } from '../entry/model-access.ts'
 import type { Call } from '../request/call.ts'
 import { endpointFromQuery } from '../request/endpoint-from-query.ts'
+import { createProgress, NO_BODY, type Progress } from '../request/progress.ts'
 import { parseModelName } from '../request/read-call.ts'
 import { candidates } from '../routing/candidates.ts'
 import { type RelayFailure, recordFailedAttempt } from '../upstream/relay-failure.ts'
@@ -43,19 +44,19 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
     stream: true,
     startedAt: Date.now(),
   }
-  let call: Call | undefined
+  let progress: Progress | undefined
   let first: Turn | undefined
   try {
     await checkCallRate(caller, deps.services)
     const prepared = prepareCall(info, request, deps)
-    call = prepared.call
-    first = createTurn(call, 1, deps)
+    progress = createProgress(prepared.call, NO_BODY)
+    first = createTurn(prepared.call, 1, progress, deps)
     await first.cover()
-    const connection = await connectToFirst(prepared.channels, call, handshake, deps)
-    return new Session(call, connection, createTurnFactory(call, first, request, deps), deps)
+    const connection = await connectToFirst(prepared.channels, progress, handshake, deps)
+    return new Session(prepared.call, connection, createTurnFactory(progress, first, request, deps), deps)
   } catch (error) {
     await first?.drop()
-    logFailedCall(info, call, error, deps)
+    logFailedCall(info, progress, error, deps)
     throw error
   }
 }
@@ -63,20 +64,21 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
 /** Tries the channels one after the other, each at most once. */
 async function connectToFirst(
   channels: readonly Channel[],
-  call: Call,
+  progress: Progress,
   handshake: HandshakeOptions,
   deps: RelayDeps,
 ): Promise<UpstreamConnection> {
+  const { call } = progress
   let last: RelayFailure | undefined
   for (const channel of channels) {
     // The channel was disabled after the order was made.
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
-    const tried = await connectUpstream(call, channel, handshake, deps)
+    const tried = await connectUpstream(progress, channel, handshake, deps)
     if (!('failure' in tried)) {
       deps.health.succeeded(channel.id)
       return tried
     }
-    last = recordFailedAttempt(call, channel, tried.failure, deps)
+    last = recordFailedAttempt(progress, channel, tried.failure, deps)
     if (call.signal.aborted || !last.verdict.retry) break
   }
   throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
@@ -93,7 +95,6 @@ function prepareCall(
   const channels = candidates({ group, model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const call: Call = {
     id,
-    index: undefined,
     startedAt,
     endpoint,
     user: caller.user,
@@ -101,11 +102,9 @@ function prepareCall(
     group,
     model,
     quote: quoteFor(model, group, deps),
+    holdRates: undefined,
     stream: true,
     usageWanted: true,
-    body: Buffer.alloc(0),
-    fields: { spans: new Map(), repeated: [], open: 0 },
-    conversation: undefined,
     contentType: '',
     accept: '',
     forwarded: undefined,
@@ -117,16 +116,16 @@ function prepareCall(
     answerCount: 1,
     language: caller.language,
     signal: disconnect,
-    attempts: [],
   }
   return { call, channels }
 }
 
-/** Creates the `n`th turn of a session, which is a call of its own. */
-const createTurn = (call: Call, n: number, deps: RelayDeps) =>
-  new Turn({ ...call, id: `${call.id}-${n}`, index: undefined, startedAt: Date.now() }, deps)
+/** Creates the `n`th turn of a session, which is a call of its own with the attempts of its session. */
+const createTurn = (call: Call, n: number, { attempts }: Progress, deps: RelayDeps) =>
+  new Turn({ ...call, id: `${call.id}-${n}`, startedAt: Date.now() }, attempts, deps)
 
-function createTurnFactory(call: Call, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
+function createTurnFactory(session: Progress, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
+  const { call } = session
   let turns = 1
   return {
     first,
@@ -137,7 +136,8 @@ function createTurnFactory(call: Call, first: Turn, { admit }: SessionRequest, d
       // An unpriced transcription model cannot have been chosen by a price: its tokens cost the same as the
       // session's model.
       const quote = deps.prices.quote(model, group) ?? quoteFor(call.model, group, deps)
-      return createTurn({ ...call, user: caller.user, token: caller.token, group, model, quote }, ++turns, deps)
+      const own = { ...call, user: caller.user, token: caller.token, group, model, quote }
+      return createTurn(own, ++turns, session, deps)
     },
   }
 }

@@ -35,7 +35,6 @@ const CALL = {
   inputTokens: 0,
   maxTokens: undefined,
   answerCount: 1,
-  attempts: [],
 } as unknown as Call
 
 /** Creates a turn whose owner has this many units; the test decides when the wallet answers. */
@@ -65,7 +64,7 @@ function turnWith(units: number) {
       await Promise.resolve()
     }
   }
-  return { turn: new Turn(CALL, deps), balance, charges, unpaid, give }
+  return { turn: new Turn(CALL, [], deps), balance, charges, unpaid, give }
 }
 
 const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const

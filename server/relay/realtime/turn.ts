@@ -8,6 +8,7 @@ import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { reserve, sliceUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
+import { createProgress, NO_BODY, type Progress } from '../request/progress.ts'
 import { type InputTokens, inputUsage, NO_INPUT } from './conversation.ts'
 
 /** An unused hold is released after this time, before other calls of its owner stop waiting for the units. */
@@ -49,12 +50,20 @@ export class Turn {
   /** Nothing is held any more: a later `cover` has no effect. */
   #isEnded = false
   readonly #sliceUnits: number
+  #progress: Progress
 
+  /** `attempts`: those of the session. */
   constructor(
-    readonly call: Call,
+    call: Call,
+    attempts: Progress['attempts'],
     private readonly deps: RelayDeps,
   ) {
     this.#sliceUnits = sliceUnits(call)
+    this.#progress = createProgress(call, NO_BODY, attempts)
+  }
+
+  get call(): Call {
+    return this.#progress.call
   }
 
   /** Whether the turn has an unused hold for too long; `now` in milliseconds since the epoch. */
@@ -70,14 +79,15 @@ export class Turn {
   /** The caller requests an answer: the time to the first byte starts. */
   markRequested(): void {
     this.#isRequested = true
-    if (this.response === undefined) this.call.startedAt = Date.now()
+    if (this.response !== undefined) return
+    this.#progress = createProgress({ ...this.call, startedAt: Date.now() }, NO_BODY, this.#progress.attempts)
   }
 
   /** The upstream has started the response. */
   start(response: string, input: InputTokens): void {
     this.response = response
     this.input = input
-    recordStart(this.call, this.deps)
+    recordStart(this.#progress, this.deps)
   }
 
   /** Counts a piece of the answer that is not yet delivered. */
@@ -139,10 +149,11 @@ export class Turn {
     const payable = await payableCost(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
     await chargeCall(
-      this.call,
+      this.#progress,
       channel,
       this.#hold,
       {
+        quote: this.call.quote,
         ...end,
         reason: isPaid || end.reason !== 'stop' ? end.reason : 'insufficient_quota',
         firstByteMs: this.firstByteMs,
@@ -158,8 +169,8 @@ export class Turn {
   async drop(): Promise<void> {
     this.#isEnded = true
     await this.#covering.catch(() => {})
-    if (this.#hold) voidCall(this.call, this.#hold, this.deps)
-    else this.deps.accounting.ledger.abandon(this.call)
+    if (this.#hold) voidCall(this.#progress, this.#hold, this.deps)
+    else this.deps.accounting.ledger.abandon(this.#progress)
   }
 }
 

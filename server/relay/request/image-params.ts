@@ -1,5 +1,5 @@
 import { ratesOf } from '#contract/price.ts'
-import type { Fields } from '../../body/scan-fields.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/prices.ts'
 import { readField } from './read-call.ts'
@@ -23,8 +23,8 @@ const MAX_IMAGES = 100
 const WORD = /^[\x20-\x7e]{0,40}$/
 
 /** Throws body_invalid, image_count_invalid or image_look_invalid. */
-export function readImageParams(body: Buffer, fields: Fields): ImageParams {
-  const [n, size, quality] = ['n', 'size', 'quality'].map((name) => readField(body, fields, name) ?? undefined)
+export function readImageParams({ bytes, fields }: ScannedBody): ImageParams {
+  const [n, size, quality] = ['n', 'size', 'quality'].map((name) => readField(bytes, fields, name) ?? undefined)
   const count = n ?? 1
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_IMAGES) {
     throw new ApiError('image_count_invalid', { max: MAX_IMAGES })

@@ -1,4 +1,4 @@
-import type { Fields } from '../../body/scan-fields.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/prices.ts'
@@ -24,9 +24,9 @@ export interface PricingInput {
  * parameters.
  */
 export function pricingInput(facts: RequestFacts, { operation }: RelayEndpoint, quote: Quote): PricingInput {
-  const { body, fields, model, inputTokens } = facts
+  const { body, model, inputTokens } = facts
   if (operation === 'images') {
-    const params = readImageParams(body, fields)
+    const params = readImageParams(body)
     if (quote.price.modelPrice === null) return { quote, inputTokens, note: '', quoteForImages: undefined }
     const quoteForImages = (pictures: number) => {
       const count = Math.min(pictures, params.count)
@@ -35,12 +35,12 @@ export function pricingInput(facts: RequestFacts, { operation }: RelayEndpoint, 
     return { ...quoteForImages(params.count), note: imageNote(params), quoteForImages }
   }
   const isSpeech = operation === 'speech'
-  const tokens = isSpeech ? speechTokens(model, readSpeechText(body, fields)) : inputTokens
+  const tokens = isSpeech ? speechTokens(model, readSpeechText(body)) : inputTokens
   return { quote, inputTokens: tokens, note: '', quoteForImages: undefined }
 }
 
-function readSpeechText(body: Buffer, fields: Fields): string {
-  const input = readField(body, fields, 'input')
+function readSpeechText({ bytes, fields }: ScannedBody): string {
+  const input = readField(bytes, fields, 'input')
   if (typeof input !== 'string' || input === '') throw new ApiError('speech_text_required')
   return input
 }

@@ -184,8 +184,8 @@ describe.each(Object.entries(samples))('of a request for %s', (_format, sample) 
   test('every text that a model reads is searched, and no id, address or file', () => {
     said.length = 0
     unsaid.length = 0
-    const body = Buffer.from(JSON.stringify(sample()))
-    const finds = (word: string) => hasSensitiveWord({ body }, optionsWith(word))
+    const bytes = Buffer.from(JSON.stringify(sample()))
+    const finds = (word: string) => hasSensitiveWord({ bytes }, optionsWith(word))
     expect(said.length).toBeGreaterThan(0)
     expect(said.filter((word) => !finds(word))).toEqual([])
     expect(unsaid.filter(finds)).toEqual([])

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { refuseAmbiguousNestedKeys } from '../../body/ambiguous-keys.ts'
 import { createBodyDecoder } from '../../body/body-decoder.ts'
-import { type Fields, fieldValue, scanFields } from '../../body/scan-fields.ts'
+import { type Fields, fieldValue, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { dropField } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
@@ -16,8 +16,7 @@ import { PROMPT_FIELDS } from './sensitive.ts'
 
 /** The facts that the relay reads from a request's body. */
 export interface RequestFacts {
-  body: Buffer
-  fields: Fields
+  body: ScannedBody
   model: string
   stream: boolean
   usageWanted: boolean
@@ -137,10 +136,9 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   if (endpoint.format === 'responses' && values.background === true) throw new ApiError('background_unsupported')
   const isPlayground = endpoint.auth === 'session'
   const group = isPlayground ? values.group : undefined
-  const sent = isPlayground ? removePlaygroundFields(body, fields, values) : { body, fields }
+  const given = { bytes: body, fields }
   return {
-    body: sent.body,
-    fields: sent.fields,
+    body: isPlayground ? removePlaygroundFields(given, values) : given,
     model: named,
     stream: endpoint.stream ?? values.stream === true,
     usageWanted:
@@ -205,12 +203,12 @@ export const routingName = priceName
  * Removes what only the playground sends: upstreams reject unknown fields, and a limit of 0, which means no limit
  * here.
  */
-function removePlaygroundFields(body: Buffer, fields: Fields, values: Values): Pick<RequestFacts, 'body' | 'fields'> {
-  let sent = { body, fields }
+function removePlaygroundFields(body: ScannedBody, values: Values): ScannedBody {
+  let sent = body
   for (const name of ['group', ...(values.max_tokens === 0 ? ['max_tokens'] : [])]) {
     if (!sent.fields.spans.has(name)) continue
-    const rest = dropField(sent.body, sent.fields, name)
-    sent = { body: rest, fields: scanFields(rest) }
+    const bytes = dropField(sent.bytes, sent.fields, name)
+    sent = { bytes, fields: scanFields(bytes) }
   }
   return sent
 }

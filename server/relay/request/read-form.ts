@@ -1,5 +1,5 @@
 import { formStart, readBoundary, scanForm, writeFormPart } from '../../body/form-fields.ts'
-import type { Fields } from '../../body/scan-fields.ts'
+import type { Fields, ScannedBody } from '../../body/scan-fields.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { parseModelName, type RequestFacts } from './read-call.ts'
@@ -16,9 +16,8 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   const named = textOf(body, fields, 'model')
   const model = parseModelName(endpoint.model ?? named ?? endpoint.defaultModel)
   if (!fields.spans.has(endpoint.requiredField)) throw new ApiError('field_required', { field: endpoint.requiredField })
-  const sent = named === undefined ? withModel(body, boundary, model) : { body, fields }
   return {
-    ...sent,
+    body: named === undefined ? withModel(body, boundary, model) : { bytes: body, fields },
     model,
     stream: textOf(body, fields, 'stream') === 'true',
     usageWanted: true,
@@ -32,15 +31,15 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
 }
 
 /** Returns the prompt texts of a form, including repeated fields. */
-export function formPromptTexts({ body, fields }: Pick<RequestFacts, 'body' | 'fields'>): string[] {
+export function formPromptTexts({ bytes, fields }: ScannedBody): string[] {
   const spans = fields.repeated.filter(({ name }) => name === 'prompt').map(({ span }) => span)
   const last = fields.spans.get('prompt')
-  return [...spans, ...(last ? [last] : [])].map(({ start, end }) => body.toString('utf8', start, end))
+  return [...spans, ...(last ? [last] : [])].map(({ start, end }) => bytes.toString('utf8', start, end))
 }
 
-function withModel(body: Buffer, boundary: string, model: string) {
-  const whole = Buffer.concat([writeFormPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
-  return { body: whole, fields: scanFormFields(whole, boundary) }
+function withModel(body: Buffer, boundary: string, model: string): ScannedBody {
+  const bytes = Buffer.concat([writeFormPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
+  return { bytes, fields: scanFormFields(bytes, boundary) }
 }
 
 function scanFormFields(body: Buffer, boundary: string): Fields {

@@ -1,4 +1,4 @@
-import { fieldValue } from '../../body/scan-fields.ts'
+import { fieldValue, type ScannedBody } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
 import type { JsonObject } from '../../dialects/conversation.ts'
 import { isObject, objectsOf, textOf } from '../../dialects/json.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import type { Vault } from '../../store/vault.ts'
 import type { Owner, StoredResponse } from '../../stored-responses/stored-response.ts'
 import type { StoredResponses } from '../../stored-responses/stored-responses.ts'
-import { type RequestFacts, readField } from './read-call.ts'
+import { readField } from './read-call.ts'
 import { openSummary } from './sealed-summary.ts'
 
 /**
@@ -29,26 +29,24 @@ const SUMMARY = Buffer.from(SUMMARY_MARK)
 const OWN_ID = /^[a-z]+_(\d{23}[0-9A-Za-z]{8})(?:_\d+)?$/
 const callIdOf = (id: string) => OWN_ID.exec(id)?.[1]
 
-type Request = Pick<RequestFacts, 'body' | 'fields'>
-
 /**
  * Returns the body of a Responses call with everything inserted that it refers to; undefined = it refers to nothing
  * that is stored here. Rejects with previous_response_not_found, item_not_found or invalid_encrypted_content.
  */
-export function restoreHistory(request: Request, owner: Owner, memory: HistorySources): Promise<Buffer> | undefined {
-  const previous = callIdOf(textOf(fieldValue(request.body, request.fields, 'previous_response_id')))
-  const items = previous || mayHaveReferences(request) ? readItems(request) : []
-  return previous || items.some(isOwnReference) ? buildWholeBody(request, items, previous, owner, memory) : undefined
+export function restoreHistory(body: ScannedBody, owner: Owner, memory: HistorySources): Promise<Buffer> | undefined {
+  const previous = callIdOf(textOf(fieldValue(body.bytes, body.fields, 'previous_response_id')))
+  const items = previous || mayHaveReferences(body) ? readItems(body) : []
+  return previous || items.some(isOwnReference) ? buildWholeBody(body, items, previous, owner, memory) : undefined
 }
 
-function mayHaveReferences({ body, fields }: Request): boolean {
+function mayHaveReferences({ bytes, fields }: ScannedBody): boolean {
   const { start = 0, end = 0 } = fields.spans.get('input') ?? {}
-  const input = body.subarray(start, end)
+  const input = bytes.subarray(start, end)
   return input.includes(REFERENCE) || input.includes(SUMMARY)
 }
 
-function readItems({ body, fields }: Request): unknown[] {
-  const input = readField(body, fields, 'input')
+function readItems({ bytes, fields }: ScannedBody): unknown[] {
+  const input = readField(bytes, fields, 'input')
   return typeof input === 'string' ? [message(input)] : Array.isArray(input) ? input : []
 }
 
@@ -61,7 +59,7 @@ const isSummary = (item: unknown): item is JsonObject =>
 const isOwnReference = (item: unknown) => referredCall(item) !== undefined || isSummary(item)
 
 async function buildWholeBody(
-  { body, fields }: Request,
+  { bytes, fields }: ScannedBody,
   items: unknown[],
   previous: string | undefined,
   owner: Owner,
@@ -80,7 +78,7 @@ async function buildWholeBody(
     return isSummary(item) ? openItem(item, index, owner, memory.vault) : item
   })
   const edits = { input: JSON.stringify(whole), ...(previous ? { previous_response_id: undefined } : {}) }
-  return editFields(body, fields, edits)
+  return editFields(bytes, fields, edits)
 }
 
 function itemsBefore(previous: string, stored: ReadonlyMap<string, StoredResponse>): unknown[] {

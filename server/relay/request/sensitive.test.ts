@@ -13,7 +13,7 @@ const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
 }
 const finds = (body: unknown, options = optionsWith(['forbidden word', '敏感'])) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return hasSensitiveWord({ body: bytes }, options)
+  return hasSensitiveWord({ bytes }, options)
 }
 const FORBIDDEN = 'a Forbidden WORD here'
 

@@ -1,4 +1,5 @@
 import { findRepeatedMember } from '../../body/repeated-members.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import { hasTooManyValues, MAX_VALUES } from '../../body/too-many-values.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Options } from '../../options/open-options.ts'
@@ -42,12 +43,12 @@ const matchers = new WeakMap<SensitiveOptions, { version: number; matcher: Match
  * the check is off. The raw text is searched first; it is parsed only when it contains a word or could hide one
  * behind an escape. Throws body_invalid when parsing finds broken JSON, or a word in a repeated field.
  */
-export function hasSensitiveWord({ body }: { body: Buffer }, options: SensitiveOptions): boolean {
+export function hasSensitiveWord({ bytes }: Pick<ScannedBody, 'bytes'>, options: SensitiveOptions): boolean {
   const matcher = matcherOf(options)
   if (!matcher) return false
-  const raw = body.toString('utf8')
+  const raw = bytes.toString('utf8')
   if (!matcher.matches(raw) && !raw.includes(matcher.escapeMark)) return false
-  if (promptTexts(parseBody(body, raw)).some(matcher.matches)) return true
+  if (promptTexts(parseBody(bytes, raw)).some(matcher.matches)) return true
   // JSON.parse takes the last of repeated fields, and an upstream may take the first.
   const repeated = matcher.matches(resolveEscapes(raw)) ? findRepeatedMember(raw, isReadByModel) : undefined
   if (repeated) throw new ApiError('body_invalid', { detail: `"${repeated}" is given twice` })

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
-import { logFailedCall, type StartedCall } from '../billing/log-failed-call.ts'
+import { logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { textsHaveSensitiveWord } from '../request/sensitive.ts'
 import { createOrder } from './create-order.ts'
@@ -31,7 +31,13 @@ export async function placeOrder<T>(
 /** Logs a task that no platform accepted. */
 export const logFailedTask = (
   { id, caller, model, startedAt }: TaskRequest,
-  order: StartedCall | undefined,
+  order: Pick<TaskOrder, 'group' | 'attempts'> | undefined,
   why: unknown,
   deps: RelayDeps,
-) => logFailedCall({ id, caller, model, stream: false, startedAt }, order, why, deps)
+) =>
+  logFailedCall(
+    { id, caller, model, stream: false, startedAt },
+    order && { call: order, attempts: order.attempts },
+    why,
+    deps,
+  )

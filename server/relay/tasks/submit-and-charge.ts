@@ -124,6 +124,7 @@ function chargeRecord(
   const now = Date.now()
   const paid = hold.settle(cost)
   const outcome = {
+    quote: order.quote,
     usage: { ...NO_USAGE },
     source: 'upstream' as const,
     reason: 'stop' as const,

@@ -4,14 +4,7 @@ import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import { LOCAL_ERROR } from '../../dialects/openai-errors.ts'
 import { endpointIn } from '../../endpoints/endpoints.ts'
 import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
-import {
-  type Provider,
-  type ProviderCall,
-  type TokenExchange,
-  tokenExchangeOf,
-  UnusableKey,
-} from '../../providers/provider.ts'
-import type { Channel } from '../../registry/channels.ts'
+import { type ProviderCall, type TokenExchange, tokenExchangeOf, UnusableKey } from '../../providers/provider.ts'
 import { AccessRefused, accessToken } from '../../upstream/access-tokens.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import { findReader } from '../../upstream/answers/find-reader.ts'
@@ -20,12 +13,14 @@ import { localFailure, type UpstreamFailure } from '../../upstream/upstream-fail
 import { upstreamFormat } from '../../upstream/upstream-format.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
+import type { Attempt } from './attempt.ts'
 import { createAnswerMemory } from './create-answer-memory.ts'
 import { inlineMedia } from './inline-media.ts'
 import { isSentUnchanged } from './is-sent-unchanged.ts'
 import { fitsParameters } from './model-fitting.ts'
 import { outgoingBody, withProviderEdits } from './passed-body.ts'
-import { type PriceEdits, priceEditsOf } from './price-edits.ts'
+import { priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
 
@@ -49,18 +44,7 @@ interface WrittenRequest {
   reader: AnswerReader
   format: UpstreamFormat
   omitted: readonly string[]
-  premiumTier?: string | undefined
-}
-
-/** One attempt at one channel, before anything is sent. */
-export interface Attempt {
-  call: Call
-  channel: Channel
-  provider: Provider
-  /** The upstream's name of the model. */
-  model: string
-  /** Milliseconds since the epoch. */
-  now: number
+  premiumTier: string | undefined
 }
 
 /** The family's code for a request that an upstream's format cannot express. */
@@ -72,24 +56,39 @@ const UNAUTHORIZED = 401
  * failure.
  */
 export function buildRequest(
+  progress: Progress,
   attempt: Attempt,
   deps: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): BuiltRequest | FailedRequest | Promise<BuiltRequest | FailedRequest> {
-  const { call, channel, provider, model, now } = attempt
-  const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
-  if (!isSentUnchanged(call, format)) return buildConverted(attempt, format, deps)
-  const written = writeUnchanged(attempt, format)
+  const { endpoint } = progress.call
+  const { channel, provider, model, startedAt } = attempt
+  const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })
+  if (!isSentUnchanged(endpoint, progress.body, format)) return buildConverted(progress, attempt, format, deps)
+  const written = writeUnchanged(progress, attempt, format)
   if ('failure' in written) return written
-  const access = tokenExchangeOf(provider, attempt.channel)
+  const access = tokenExchangeOf(provider, channel)
   return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
 }
 
-function writeUnchanged(attempt: Attempt, format: UpstreamFormat): WrittenRequest | FailedRequest {
-  const reader = findReader(attempt.call, format)
+function writeUnchanged(
+  progress: Progress,
+  { channel, model, startedAt: now }: Attempt,
+  format: UpstreamFormat,
+): WrittenRequest | FailedRequest {
+  const { call, body } = progress
+  const { endpoint, stream, contentType, accept } = call
+  const reader = findReader(progress, format)
   try {
-    refuseUnsupportedThread(attempt.call, attempt.channel)
-    const pricing = priceEditsOf(attempt.call, attempt.channel)
-    return { ...unchangedRequest(attempt, pricing), reader, format, premiumTier: pricing.premiumTier }
+    refuseUnsupportedThread(endpoint, body, channel)
+    const { edits, forwarded, omitted, premiumTier } = priceEditsOf(call, body, channel)
+    const sent = outgoingBody(call, body, channel, model, edits)
+    return {
+      outgoing: { endpoint, model, body: sent.body, stream, contentType, accept, forwarded, access: '', now },
+      reader,
+      format,
+      omitted: [...omitted, ...sent.omitted],
+      premiumTier,
+    }
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
     return unfitFailure(error)
@@ -97,21 +96,23 @@ function writeUnchanged(attempt: Attempt, format: UpstreamFormat): WrittenReques
 }
 
 async function buildConverted(
+  progress: Progress,
   attempt: Attempt,
   format: UpstreamFormat,
   { fetchMedia, writeSettings, services }: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): Promise<BuiltRequest | FailedRequest> {
-  const { call, provider } = attempt
-  const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(attempt.channel) }
-  const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, attempt.channel) }
-  const conversion = new Conversion(call, format, settings)
-  const memory = createAnswerMemory(call, services)
+  const { call } = progress
+  const { channel, provider } = attempt
+  const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
+  const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel) }
+  const conversion = new Conversion(progress, format, settings)
+  const memory = createAnswerMemory(call, progress.body, services)
   try {
-    if (conversion.inlineMedia) call.conversation = await inlineMedia(conversion.conversation, call, fetchMedia)
-    const outgoing = convertedOutgoing(attempt, format, conversion)
-    const reader = findReader(call, format, { simple: conversion.simple, memory })
-    const written = { outgoing, reader, format, omitted: conversion.omitted }
-    const access = tokenExchangeOf(provider, attempt.channel)
+    if (conversion.inlineMedia) progress.conversation = await inlineMedia(conversion.conversation, progress, fetchMedia)
+    const outgoing = convertedOutgoing(call, attempt, format, conversion)
+    const reader = findReader(progress, format, { simple: conversion.simple, memory })
+    const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined }
+    const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
@@ -126,20 +127,9 @@ function unfitFailure(error: BadRequest | Unwritable): FailedRequest {
   return { failure: { ...localFailure('unfit', message), error: told } }
 }
 
-function unchangedRequest(
-  { call, channel, model, now }: Attempt,
-  { edits, forwarded, omitted }: PriceEdits,
-): Omit<WrittenRequest, 'reader' | 'format'> {
-  const { endpoint, stream, contentType, accept } = call
-  const { body, omitted: unfitting } = outgoingBody(call, channel, model, edits)
-  return {
-    outgoing: { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now },
-    omitted: [...omitted, ...unfitting],
-  }
-}
-
 function convertedOutgoing(
-  { call, channel, model, now }: Attempt,
+  call: Call,
+  { channel, model, startedAt: now }: Attempt,
   format: UpstreamFormat,
   conversion: Conversion,
 ): ProviderCall {

@@ -1,4 +1,4 @@
-import { fieldValue } from '../../body/scan-fields.ts'
+import { fieldValue, type ScannedBody } from '../../body/scan-fields.ts'
 import type { Services } from '../../services.ts'
 import { compress } from '../../stored-responses/compressed-text.ts'
 import type { AnswerMemory } from '../../upstream/converted-call.ts'
@@ -10,15 +10,15 @@ import { sealSummary } from '../request/sealed-summary.ts'
  * arrives.
  */
 export function createAnswerMemory(
-  call: Call,
+  { id, user, token, endpoint }: Call,
+  { bytes, fields }: ScannedBody,
   services: Pick<Services, 'storedResponses' | 'vault' | 'options'>,
 ): AnswerMemory {
-  const { id, user, token, body, fields, endpoint } = call
   const owner = { user: user.id, token: token?.id ?? 0 }
   const span = fields.spans.get('input')
   const mayKeep = endpoint.format === 'responses' && services.options.values.StoreResponsesEnabled
-  const isKept = mayKeep && span && fieldValue(body, fields, 'store') !== false
-  const input = isKept ? compress(body.subarray(span.start, span.end)) : undefined
+  const isKept = mayKeep && span && fieldValue(bytes, fields, 'store') !== false
+  const input = isKept ? compress(bytes.subarray(span.start, span.end)) : undefined
   return {
     keep:
       input && ((items) => services.storedResponses.add({ id, owner, input, output: compress(JSON.stringify(items)) })),

@@ -4,7 +4,6 @@ import { BadRequest } from '../../dialects/dialect.ts'
 import { MediaError } from '../../egress/media/fetch-media.ts'
 import { inlineMedia, pathOf } from './inline-media.ts'
 
-const { signal } = new AbortController()
 const image = (url: string) => ({ kind: 'image' as const, source: { url } })
 const conversation = (...parts: Part[]): ChatRequest => ({
   system: [],
@@ -14,6 +13,7 @@ const conversation = (...parts: Part[]): ChatRequest => ({
   stop: [],
 })
 const body = Buffer.from('{"messages":[{"content":[{"text":"a"},{"image_url":{"url":"http://a"}}]}]}')
+const call = { body: { bytes: body }, call: { signal: new AbortController().signal } }
 const media = { mediaType: 'image/png', data: 'AAAA' }
 
 test('everything by address is inside afterwards, also in the results of tools', async () => {
@@ -26,7 +26,7 @@ test('everything by address is inside afterwards, also in the results of tools',
     { kind: 'image', source: media },
   ]
   const given = conversation(...parts)
-  const filled = await inlineMedia(given, { body, signal }, async (urls) => {
+  const filled = await inlineMedia(given, call, async (urls) => {
     asked.push([...urls])
     return new Map(urls.map((url) => [url, { ...media, data: url }]))
   })
@@ -44,7 +44,7 @@ test('everything by address is inside afterwards, also in the results of tools',
 test('nothing is fetched where all is inside', async () => {
   const given = conversation({ kind: 'image', source: media })
   const fetchMedia = () => Promise.reject(new Error('asked'))
-  expect(await inlineMedia(given, { body, signal }, fetchMedia)).toBe(given)
+  expect(await inlineMedia(given, call, fetchMedia)).toBe(given)
 })
 
 test('a failure names the part, and is not tried again for the next channel', async () => {
@@ -55,7 +55,7 @@ test('a failure names the part, and is not tried again for the next channel', as
     return Promise.reject(new MediaError('http://a', 'is answered with status 404'))
   }
   for (let channel = 0; channel < 2; channel++) {
-    const error = await inlineMedia(given, { body, signal }, fetchMedia).catch((thrown: unknown) => thrown)
+    const error = await inlineMedia(given, call, fetchMedia).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(BadRequest)
     expect(error).toMatchObject({
       field: 'messages[0].content[1].image_url.url',

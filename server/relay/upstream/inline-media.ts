@@ -2,7 +2,12 @@ import type { ChatRequest, InlineMedia, Part, ResultPart } from '../../dialects/
 import { BadRequest } from '../../dialects/dialect.ts'
 import { isObject } from '../../dialects/json.ts'
 import { type FetchMedia, MediaError } from '../../egress/media/fetch-media.ts'
-import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
+
+interface InlinedCall {
+  body: Pick<Progress['body'], 'bytes'>
+  call: Pick<Progress['call'], 'signal'>
+}
 
 /** Media that could not be fetched for a conversation: they are not fetched again for another channel. */
 const failures = new WeakMap<ChatRequest, BadRequest>()
@@ -13,7 +18,7 @@ const failures = new WeakMap<ChatRequest, BadRequest>()
  */
 export async function inlineMedia(
   conversation: ChatRequest,
-  call: Pick<Call, 'body' | 'signal'>,
+  { body, call }: InlinedCall,
   fetchMedia: FetchMedia,
 ): Promise<ChatRequest> {
   const urls = conversation.turns.flatMap(({ parts }) => parts.flatMap(urlsIn))
@@ -24,7 +29,7 @@ export async function inlineMedia(
     return replaceMedia(conversation, await fetchMedia(urls, call.signal))
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    const field = pathOf(JSON.parse(call.body.toString('utf8')), error.url) ?? 'body'
+    const field = pathOf(JSON.parse(body.bytes.toString('utf8')), error.url) ?? 'body'
     const told = new BadRequest(field, error.problem)
     failures.set(conversation, told)
     throw told

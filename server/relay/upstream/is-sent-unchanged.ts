@@ -1,17 +1,19 @@
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import { type UpstreamFormat, upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
 import { parseObject } from '../../dialects/json.ts'
-import type { Call } from '../request/call.ts'
+import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 
 /** Whether a call is sent unchanged because its format is the upstream's. */
 export function isSentUnchanged(
-  { endpoint, body }: Pick<Call, 'endpoint' | 'body'>,
+  endpoint: RelayEndpoint,
+  { bytes }: Pick<ScannedBody, 'bytes'>,
   upstream: UpstreamFormat,
 ): boolean {
   if (endpoint.embeddings?.alwaysConvert) return false
   if (upstream === endpoint.format) return true
   const { acceptsUnchanged: takesAsItIs }: UpstreamDialect = upstreamDialects[upstream]
   if (!takesAsItIs || endpoint.operation !== 'chat') return false
-  const request = parseObject(body.toString('utf8'))
+  const request = parseObject(bytes.toString('utf8'))
   return request !== undefined && takesAsItIs(endpoint.format, request)
 }

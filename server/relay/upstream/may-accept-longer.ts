@@ -1,5 +1,5 @@
 import type { Channel } from '../../registry/channels.ts'
-import { upstreamModel } from './try-channel.ts'
+import { upstreamModel } from './attempt.ts'
 
 /** The channel's properties on which its maximum request length depends. */
 type ChannelServer = Pick<Channel, 'type' | 'baseUrl' | 'modelMapping'>

@@ -1,3 +1,4 @@
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import { findChanges, type RequestChanges } from '../../dialects/model-rules/adjust-request.ts'
 import { findRule, rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -13,7 +14,8 @@ export const fitsParameters = ({ settings }: Pick<Channel, 'settings'>) => setti
  * parameters are not at the top level of a body, and pass unchanged.
  */
 export function modelFitting(
-  { body, fields, endpoint, model: publicName }: Pick<Call, 'body' | 'fields' | 'endpoint' | 'model'>,
+  { endpoint, model: publicName }: Pick<Call, 'endpoint' | 'model'>,
+  { bytes, fields }: ScannedBody,
   channel: Pick<Channel, 'settings'>,
   model: string,
 ): RequestChanges {
@@ -23,7 +25,7 @@ export function modelFitting(
   if (!rule) return NOTHING
   const text = (name: string) => {
     const span = fields.spans.get(name)
-    return span && body.toString('utf8', span.start, span.end)
+    return span && bytes.toString('utf8', span.start, span.end)
   }
   return findChanges(rule, { has: (name) => fields.spans.has(name), text }, format)
 }

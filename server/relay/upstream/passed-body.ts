@@ -1,4 +1,4 @@
-import { scanFields } from '../../body/scan-fields.ts'
+import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields, spliceFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
@@ -11,6 +11,8 @@ import { providerEdits, providerRulesOf } from './provider-edits.ts'
 const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const INCLUDE_USAGE = { include_usage: 'true' }
 
+type PassedCall = Pick<Call, 'endpoint' | 'model' | 'stream' | 'usageWanted'>
+
 /** A body, and the names of the caller's fields that it omits. */
 export interface OutgoingBody {
   body: Buffer
@@ -22,35 +24,42 @@ export interface OutgoingBody {
  * request for usage (on streams), what the provider or the model requires, and `pricing` (changes because of the
  * vendor's price) are written into them.
  */
-export function outgoingBody(given: Call, channel: Channel, model: string, pricing?: FieldEdits): OutgoingBody {
-  const call = withoutForeignState(given, model)
+export function outgoingBody(
+  call: PassedCall,
+  given: ScannedBody,
+  channel: Channel,
+  model: string,
+  pricing?: FieldEdits,
+): OutgoingBody {
+  const body = withoutForeignState(call.endpoint, given, model)
+  const { bytes, fields } = body
   if (call.endpoint.modelInPath) {
-    return { body: pricing ? editFields(call.body, call.fields, pricing) : call.body, omitted: [] }
+    return { body: pricing ? editFields(bytes, fields, pricing) : bytes, omitted: [] }
   }
   const strictness = call.endpoint.form ? undefined : providerRulesOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
   const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
-  const { edits: fitted, omitted } = modelFitting(call, channel, model)
+  const { edits: fitted, omitted } = modelFitting(call, body, channel, model)
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
-  if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  const all = { ...edits, ...fitted, ...(strictness && providerEdits(call, strictness)), ...pricing }
-  return { body: Object.keys(all).length > 0 ? editFields(call.body, call.fields, all) : call.body, omitted }
+  if (lacksUsage) edits.stream_options = optionsWithUsage(body)
+  const all = { ...edits, ...fitted, ...(strictness && providerEdits(body, call.endpoint, strictness)), ...pricing }
+  return { body: Object.keys(all).length > 0 ? editFields(bytes, fields, all) : bytes, omitted }
 }
 
 /** Applies a provider's edits to a body that was written here. */
-export function withProviderEdits(body: Buffer, endpoint: RelayEndpoint, channel: Channel): Buffer {
+export function withProviderEdits(bytes: Buffer, endpoint: RelayEndpoint, channel: Channel): Buffer {
   const strictness = providerRulesOf(channel)
-  if (!strictness) return body
-  const fields = scanFields(body)
-  return editFields(body, fields, providerEdits({ body, fields, endpoint }, strictness))
+  if (!strictness) return bytes
+  const fields = scanFields(bytes)
+  return editFields(bytes, fields, providerEdits({ bytes, fields }, endpoint, strictness))
 }
 
 /** Returns the caller's `stream_options` with usage requested; other members stay. */
-function optionsWithUsage({ body, fields }: Call): string {
+function optionsWithUsage({ bytes, fields }: ScannedBody): string {
   const span = fields.spans.get('stream_options')
-  const own = span && body.subarray(span.start, span.end)
+  const own = span && bytes.subarray(span.start, span.end)
   const isObject = own?.[0] === '{'.charCodeAt(0)
   return isObject ? spliceFields(own, scanFields(own), INCLUDE_USAGE).toString('utf8') : '{"include_usage":true}'
 }

@@ -15,7 +15,8 @@ const PATHS = {
 type Format = keyof typeof PATHS
 
 function callOf(format: Format, fields: object, { betas, tiers = TIERS }: { betas?: string; tiers?: Tiers } = {}) {
-  const body = Buffer.from(JSON.stringify({ model: 'm', ...fields, last: 1 }))
+  const bytes = Buffer.from(JSON.stringify({ model: 'm', ...fields, last: 1 }))
+  const body = { bytes, fields: scanFields(bytes) }
   const endpoint = relayEndpoint(PATHS[format])
   if (!endpoint) throw new Error('no endpoint')
   const price = {
@@ -28,7 +29,7 @@ function callOf(format: Format, fields: object, { betas, tiers = TIERS }: { beta
   }
   const quote = { price, rates: ratesOf(price), group: 'default', version: 'v', free: false }
   const forwarded = betas === undefined ? undefined : { 'anthropic-version': '2023-06-01', 'anthropic-beta': betas }
-  return { body, fields: scanFields(body), endpoint, forwarded, quote, model: 'm', stream: false, usageWanted: true }
+  return { body, endpoint, forwarded, quote, model: 'm', stream: false, usageWanted: true }
 }
 const MEDIA = { audioInput: 1, audioOutput: 1, imageInput: 1, imageOutput: 1 }
 const channel = (service_tiers: boolean) => ({ type: 1, settings: service_tiers ? { service_tiers } : {} })
@@ -36,8 +37,8 @@ const channel = (service_tiers: boolean) => ({ type: 1, settings: service_tiers 
 /** Returns what an upstream of the caller's format gets. */
 function sent(format: Format, fields: object, allowed: boolean) {
   const call = callOf(format, fields)
-  const { edits, omitted, premiumTier: dearer } = priceEditsOf(call, channel(allowed))
-  const { body: bytes } = outgoingBody(call as never, channel(allowed) as never, 'm', edits)
+  const { edits, omitted, premiumTier: dearer } = priceEditsOf(call, call.body, channel(allowed))
+  const { body: bytes } = outgoingBody(call as never, call.body, channel(allowed) as never, 'm', edits)
   const { model: _, last, ...rest } = JSON.parse(bytes.toString())
   expect(last).toBe(1)
   return { rest, omitted, dearer }
@@ -91,12 +92,12 @@ describe('inside of objects', () => {
   const inBody = (format: Format, fields: object, modelPrice: number | null = null) => {
     const call = callOf(format, fields)
     call.quote = { ...call.quote, price: { ...call.quote.price, modelPrice } as never }
-    const { edits, omitted } = priceEditsOf(call, channel(true))
+    const { edits, omitted } = priceEditsOf(call, call.body, channel(true))
     const {
       model: _,
       last: __,
       ...rest
-    } = JSON.parse(outgoingBody(call as never, channel(true) as never, 'm', edits).body.toString())
+    } = JSON.parse(outgoingBody(call as never, call.body, channel(true) as never, 'm', edits).body.toString())
     return { rest, omitted }
   }
 
@@ -128,22 +129,24 @@ describe('inside of objects', () => {
 
   test('a value that is given twice is left out', () => {
     const call = callOf('openai', {})
-    const body = Buffer.from(
+    const bytes = Buffer.from(
       '{"web_search_options":{"search_context_size":"high","search_context_size":"low"},"last":1}',
     )
-    const twice = { ...call, body, fields: scanFields(body) }
-    const { edits } = priceEditsOf(twice, channel(false))
+    const { edits } = priceEditsOf(call, { bytes, fields: scanFields(bytes) }, channel(false))
     expect(edits).toEqual({ web_search_options: '{}' })
   })
 })
 
 test('a tier of which the price is not known does not pass', () => {
   const call = callOf('openai', { service_tier: 'priority' }, { tiers: { flex: 0.5 } })
-  expect(priceEditsOf(call, channel(true)).omitted).toEqual(['service_tier'])
+  expect(priceEditsOf(call, call.body, channel(true)).omitted).toEqual(['service_tier'])
 })
 
 describe('betas', () => {
-  const pricing = (betas: string, allowed = false) => priceEditsOf(callOf('anthropic', {}, { betas }), channel(allowed))
+  const pricing = (betas: string, allowed = false) => {
+    const call = callOf('anthropic', {}, { betas })
+    return priceEditsOf(call, call.body, channel(allowed))
+  }
   test('those that cost no more pass as they are', () => {
     const betas = 'interleaved-thinking-2025-05-14,  files-api-2025-04-14'
     expect(pricing(betas)).toMatchObject({ forwarded: { 'anthropic-beta': betas }, omitted: [] })
@@ -183,8 +186,8 @@ describe('the tier that is charged', () => {
     const call = callOf('anthropic', { speed: 'fast', inference_geo: 'us' })
     const cost = costOf(rates, { ...usage, tier: 'fast+us' })
     expect(cost).toBe(Math.round(costOf(rates, usage) * 2.2))
-    const held = highestRates(call, [channel(false), channel(true)])
+    const held = highestRates(call, call.body, [channel(false), channel(true)])
     expect(held && costOf(held, usage)).toBe(cost)
-    expect(highestRates(call, [channel(false)])).toBeUndefined()
+    expect(highestRates(call, call.body, [channel(false)])).toBeUndefined()
   })
 })

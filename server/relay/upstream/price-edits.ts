@@ -1,5 +1,5 @@
 import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
-import { type Fields, scanFields } from '../../body/scan-fields.ts'
+import { type Fields, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
 import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
 import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
@@ -8,7 +8,7 @@ import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../request/priced-fields-by-format.ts'
-import type { Upstream } from './try-channel.ts'
+import type { AnsweredAttempt } from './attempt.ts'
 
 /** The changes to a passed-through call because of the vendor's price. */
 export interface PriceEdits {
@@ -22,7 +22,7 @@ export interface PriceEdits {
   premiumTier: string | undefined
 }
 
-type PricedCall = Pick<Call, 'endpoint' | 'body' | 'fields' | 'forwarded' | 'quote'>
+type PricedCall = Pick<Call, 'endpoint' | 'forwarded' | 'quote'>
 type Tiered = Pick<Channel, 'settings'>
 
 /** Bytes. */
@@ -33,11 +33,11 @@ const UNKNOWN = { is: 'unknown' }
  * Removes what would make a call more expensive for the operator than its price. Values without extra cost pass;
  * where the channel allows tiers, those with a known factor pass. Reads only these fields.
  */
-export function priceEditsOf(call: PricedCall, channel: Tiered): PriceEdits {
+export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered): PriceEdits {
   const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
   const found = table ? new PricedFieldSearch(call.quote, channel.settings.service_tiers === true) : undefined
-  const edits = table && found?.edits(call.body, call.fields, table, '')
+  const edits = table && found?.edits(body.bytes, body.fields, table, '')
   const kept = channel.settings.service_tiers ? betas : betas && removePricedBetas(betas)
   return {
     edits,
@@ -134,10 +134,10 @@ function removePricedBetas(betas: string): string {
  * Returns the rates for a call's hold, if a channel that may serve it allows the caller to choose a more expensive
  * tier.
  */
-export function highestRates(call: PricedCall, channels: readonly Tiered[]): Rates | undefined {
+export function highestRates(call: PricedCall, body: ScannedBody, channels: readonly Tiered[]): Rates | undefined {
   const allowing = channels.find(({ settings }) => settings.service_tiers)
   const { price, rates } = call.quote
-  const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, allowing).premiumTier) : 1
+  const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, body, allowing).premiumTier) : 1
   if (factor <= 1) return undefined
   const { modelPrice, modelRatio } = price
   return ratesOf({
@@ -156,7 +156,7 @@ const TIER_HEADER = 'x-gemini-service-tier'
  */
 export function withChargedTier(
   usage: Usage,
-  { premiumTier, format, answer }: AnsweringUpstream,
+  { premiumTier, format, answer }: Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>,
   { tiers }: Rates,
 ): Usage {
   const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
@@ -168,5 +168,3 @@ export function withChargedTier(
   if (factor > 1 && factor > most) return premiumTier === undefined ? rest : { ...rest, tier: premiumTier }
   return factor === 1 ? rest : { ...rest, tier }
 }
-
-type AnsweringUpstream = Pick<Upstream, 'premiumTier' | 'format' | 'answer'>

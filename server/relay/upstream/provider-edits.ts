@@ -1,9 +1,10 @@
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { BodyRules } from '#contract/channel-types/channel-type.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
+import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { FieldEdits, FieldText, Provider } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
-import type { Call } from '../request/call.ts'
 
 /** The differences of an upstream from OpenAI's format: the rules of its type, and its provider's edits. */
 export interface ProviderRules {
@@ -25,16 +26,15 @@ export function providerRulesOf(channel: Channel): ProviderRules | undefined {
   return found && { channel, ...found }
 }
 
-type StrictCall = Pick<Call, 'body' | 'fields' | 'endpoint'>
-
-/** Returns the top-level fields of a call that the upstream needs changed; undefined removes a field. */
+/** Returns the top-level fields of a body that the upstream needs changed; undefined removes a field. */
 export function providerEdits(
-  { body, fields, endpoint }: StrictCall,
+  { bytes, fields }: ScannedBody,
+  endpoint: RelayEndpoint,
   { channel, rules, edits }: ProviderRules,
 ): FieldEdits {
   const text: FieldText = (name) => {
     const span = fields.spans.get(name)
-    return span && body.toString('utf8', span.start, span.end)
+    return span && bytes.toString('utf8', span.start, span.end)
   }
   return {
     ...editsByRules(rules, text),

@@ -2,7 +2,7 @@ import type { Channel } from '../../registry/channels.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { judge, refersElsewhere, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
-import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 
 /** All channels that were tried failed; carries the verdict on the last failure. */
 export class RelayFailure extends Error {
@@ -18,20 +18,21 @@ export class RelayFailure extends Error {
 }
 
 /** The recorded error is stored, and some upstreams quote the key that they refuse. */
-export function recordAttemptError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
-  const record = call.attempts.at(-1)
+export function recordAttemptError({ attempts }: Progress, { key }: Channel, { error }: UpstreamFailure): void {
+  const record = attempts.at(-1)
   if (record) record.error = redactKeys(error.message, key).slice(0, 300)
 }
 
-/** Records a failed attempt in the call's attempts, the channel's health, and the state of its credential. */
+/** Records a failed attempt in the progress of its call, the channel's health, and the state of its credential. */
 export function recordFailedAttempt(
-  call: Call,
+  progress: Progress,
   channel: Channel,
   failure: UpstreamFailure,
   deps: RelayDeps,
 ): RelayFailure {
-  recordAttemptError(call, channel, failure)
-  const verdict = judge(failure, channel, call.body)
+  const { call, body } = progress
+  recordAttemptError(progress, channel, failure)
+  const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
     const isOurs = failure.kind === 'unfit' || refersElsewhere(failure) || verdict.tooLong
     if (verdict.retry && !isOurs) deps.health.failed(channel.id)

@@ -6,10 +6,10 @@ import { judge } from '../../upstream/upstream-failure.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
 
 const send = (thread: unknown, baseUrl: string, path = '/v1/messages') => {
-  const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], thread }))
+  const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: [], thread }))
   const endpoint = relayEndpoint(path)
   if (!endpoint) throw new Error('no endpoint')
-  refuseUnsupportedThread({ body, fields: scanFields(body), endpoint }, { type: 14, baseUrl })
+  refuseUnsupportedThread(endpoint, { bytes, fields: scanFields(bytes) }, { type: 14, baseUrl })
 }
 
 describe('a message thread', () => {

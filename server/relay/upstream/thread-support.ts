@@ -1,8 +1,9 @@
 import { channelType } from '#contract/channel-types/all.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
 import { messagesFields } from '../../dialects/anthropic/fields.ts'
 import { BadRequest } from '../../dialects/dialect.ts'
+import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import type { Channel } from '../../registry/channels.ts'
-import type { Call } from '../request/call.ts'
 import { hasField } from '../request/read-call.ts'
 
 const ANTHROPIC_HOST = 'api.anthropic.com'
@@ -12,13 +13,12 @@ const ANTHROPIC_HOST = 'api.anthropic.com'
  * would ignore the field and answer without the conversation, which Anthropic stores. After this error Anthropic's
  * SDK sends the whole conversation. https://platform.claude.com/docs/en/api/beta/messages/create
  */
-export function refuseUnsupportedThread({ endpoint, body, fields }: ThreadCall, channel: ThreadChannel): void {
-  if (endpoint.format !== 'anthropic' || !hasField(body, fields, 'thread')) return
+export function refuseUnsupportedThread(endpoint: RelayEndpoint, body: ScannedBody, channel: ThreadChannel): void {
+  if (endpoint.format !== 'anthropic' || !hasField(body.bytes, body.fields, 'thread')) return
   if (hostOf(channel) === ANTHROPIC_HOST) return
   const { why, vendor } = messagesFields.thread
   throw new BadRequest('thread', why, undefined, vendor)
 }
 
-type ThreadCall = Pick<Call, 'endpoint' | 'body' | 'fields'>
 type ThreadChannel = Pick<Channel, 'type' | 'baseUrl'>
 const hostOf = ({ type, baseUrl }: ThreadChannel) => URL.parse(baseUrl || (channelType(type)?.baseUrl ?? ''))?.hostname

@@ -4,7 +4,7 @@ import type { ChatAnswer, ChatEvent } from '../../dialects/conversation.ts'
 import type { AnswerFacts, CallerDialect, StreamReader, StreamWriter, UpstreamDialect } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { checkAnswerSupported, checkPartSupported } from '../check-supported.ts'
-import type { AnswerMemory, ConvertedCall } from '../converted-call.ts'
+import type { AnswerMemory, CallWithBody, ConvertedCall } from '../converted-call.ts'
 import type { SimpleConversion } from '../simple-conversion.ts'
 import { answerCountOf, estimateAnswerTokens, readRefusal, vendorReasonOf } from './answer-content.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
@@ -26,20 +26,21 @@ export interface ConvertedRequest {
 
 /** Creates a reader for answers that are converted from the upstream's format to the caller's. */
 export function createConvertingReader(
-  call: ConvertedCall,
+  given: CallWithBody,
   format: UpstreamFormat,
   { simple, memory }: ConvertedRequest = {},
 ): AnswerReader {
+  const { call } = given
   const caller: CallerDialect = callerDialects[call.endpoint.format]
   const upstream: UpstreamDialect = upstreamDialects[format]
   const checkPart = (event: ChatEvent) => checkPartSupported(event, caller)
   return {
     whole: (body) =>
-      simple ? convertObject(body, simple) : convertChat(readAnyAnswer(body, upstream, call.id), caller, call, memory),
+      simple ? convertObject(body, simple) : convertChat(readAnyAnswer(body, upstream, call.id), caller, given, memory),
     stream: () =>
       new ConvertedAnswerStream(
         upstream.streamReader(call.id),
-        caller.streamWriter(answerFacts(call, memory)),
+        caller.streamWriter(answerFacts(given, memory)),
         call.inputTokens,
         answerCountOf(upstream, call.answerCount),
         checkPart,
@@ -67,15 +68,16 @@ function convertObject(body: Buffer<ArrayBuffer>, simple: SimpleConversion): Who
 function convertChat(
   answer: ChatAnswer,
   caller: CallerDialect,
-  call: ConvertedCall,
+  given: CallWithBody,
   memory: AnswerMemory | undefined,
 ): WholeAnswer {
+  const { call } = given
   checkAnswerSupported(answer, caller)
   const outputTokens = estimateAnswerTokens(answer)
   // The caller gets the usage that is charged, even where the upstream reports none.
   const { usage } = usageOrEstimate(answer.usage, call.inputTokens, outputTokens)
   const charged = { ...answer, usage }
-  const facts = answerFacts(call, memory)
+  const facts = answerFacts(given, memory)
   const written = call.stream ? asEvents(charged, caller, call, facts) : asJson(caller.writeAnswer(charged, facts))
   return { ...written, usage: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
 }
@@ -101,9 +103,9 @@ function asEvents(
 }
 
 /** Returns what the written answer repeats of the call. */
-function answerFacts(call: ConvertedCall, { keep, seal }: Partial<AnswerMemory> = {}): AnswerFacts {
+function answerFacts({ call, conversation }: CallWithBody, { keep, seal }: Partial<AnswerMemory> = {}): AnswerFacts {
   const { id, model, startedAt, usageWanted, inputTokens, endpoint } = call
-  const { echo, tools = [], compaction: asked } = call.conversation ?? {}
+  const { echo, tools = [], compaction: asked } = conversation ?? {}
   return {
     id,
     model,

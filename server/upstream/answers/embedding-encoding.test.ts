@@ -10,8 +10,8 @@ const answerWith = (embedding: unknown) => ({
   usage: { prompt_tokens: 3 },
 })
 const sent = (encoding?: string) => {
-  const body = Buffer.from(JSON.stringify({ input: 'a', ...(encoding ? { encoding_format: encoding } : {}) }))
-  return { body, fields: scanFields(body) }
+  const bytes = Buffer.from(JSON.stringify({ input: 'a', ...(encoding ? { encoding_format: encoding } : {}) }))
+  return { bytes, fields: scanFields(bytes) }
 }
 const told = (given: unknown, encoding?: string, spaces = 0) => {
   const body = Buffer.from(JSON.stringify(answerWith(given), null, spaces))

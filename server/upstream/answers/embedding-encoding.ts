@@ -1,7 +1,6 @@
-import { fieldValue, skipBlank } from '../../body/scan-fields.ts'
+import { fieldValue, type ScannedBody, skipBlank } from '../../body/scan-fields.ts'
 import { type Encoding, readBase64Vector, toBase64Vector } from '../../dialects/embeddings.ts'
 import { isObject, objectsOf } from '../../dialects/json.ts'
-import type { ConvertedCall } from '../converted-call.ts'
 
 const EMBEDDING = Buffer.from('"embedding"')
 const COLON = 0x3a
@@ -12,11 +11,8 @@ const OPEN_BRACKET = 0x5b
  * Returns an embeddings answer in the encoding that the caller requested, which many servers ignore: OpenAI's SDKs
  * request base64 and read nothing else. Returns the same bytes where the encoding is right.
  */
-export function toRequestedEncoding(
-  body: Buffer<ArrayBuffer>,
-  call: Pick<ConvertedCall, 'body' | 'fields'>,
-): Buffer<ArrayBuffer> {
-  const requested: Encoding = fieldValue(call.body, call.fields, 'encoding_format') === 'base64' ? 'base64' : 'float'
+export function toRequestedEncoding(body: Buffer<ArrayBuffer>, { bytes, fields }: ScannedBody): Buffer<ArrayBuffer> {
+  const requested: Encoding = fieldValue(bytes, fields, 'encoding_format') === 'base64' ? 'base64' : 'float'
   const current = detectEncoding(body)
   if (current === undefined || current === requested) return body
   const answer: unknown = JSON.parse(body.toString('utf8'))

@@ -1,6 +1,6 @@
 import type { UpstreamFormat } from '../../dialects/all.ts'
 import type { Operation } from '../../endpoints/endpoints.ts'
-import type { ConvertedCall } from '../converted-call.ts'
+import type { CallWithBody } from '../converted-call.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { type ConvertedRequest, createConvertingReader } from './converting-reader.ts'
 import { createImageReader, createSpeechReader, createTranscriptReader } from './media-reader.ts'
@@ -8,7 +8,7 @@ import { createOpenAIReader } from './openai-reader.ts'
 import { createTextReader } from './text-reader.ts'
 import { createUnchangedReader } from './unchanged-reader.ts'
 
-type CreateReader = (call: ConvertedCall, format: UpstreamFormat, conversion?: ConvertedRequest) => AnswerReader
+type CreateReader = (given: CallWithBody, format: UpstreamFormat, conversion?: ConvertedRequest) => AnswerReader
 
 /** The readers of one operation's answers, by the formats of upstream and caller. */
 interface Readers {
@@ -21,13 +21,20 @@ interface Readers {
 }
 
 const text: Readers = {
-  openai: (call, format) => createTextReader(call, format, createOpenAIReader(call)),
-  other: (call, format) => createTextReader(call, format, createUnchangedReader(call, format)),
+  openai: (given, format) => createTextReader(given, format, createOpenAIReader(given)),
+  other: (given, format) => createTextReader(given, format, createUnchangedReader(given.call, format)),
   converted: createConvertingReader,
 }
-const object: Readers = { openai: createOpenAIReader, other: createUnchangedReader, converted: createConvertingReader }
+const object: Readers = {
+  openai: createOpenAIReader,
+  other: ({ call }, format) => createUnchangedReader(call, format),
+  converted: createConvertingReader,
+}
 /** Images, audio and transcripts have no other format; a request for them is never converted. */
-const media = (create: CreateReader): Readers => ({ openai: create, other: create, converted: createConvertingReader })
+function media(createReader: (call: CallWithBody['call']) => AnswerReader): Readers {
+  const create: CreateReader = ({ call }) => createReader(call)
+  return { openai: create, other: create, converted: createConvertingReader }
+}
 
 const READERS: Record<Operation, Readers> = {
   chat: text,
@@ -46,8 +53,8 @@ const READERS: Record<Operation, Readers> = {
  * Returns the reader of the answer to a call. `format`: the upstream's. `conversion`: how the request was converted;
  * absent = it was sent in the caller's format.
  */
-export function findReader(call: ConvertedCall, format: UpstreamFormat, conversion?: ConvertedRequest): AnswerReader {
-  const readers = READERS[call.endpoint.operation]
-  if (conversion) return readers.converted(call, format, conversion)
-  return format === 'openai' ? readers.openai(call, format) : readers.other(call, format)
+export function findReader(given: CallWithBody, format: UpstreamFormat, conversion?: ConvertedRequest): AnswerReader {
+  const readers = READERS[given.call.endpoint.operation]
+  if (conversion) return readers.converted(given, format, conversion)
+  return format === 'openai' ? readers.openai(given, format) : readers.other(given, format)
 }

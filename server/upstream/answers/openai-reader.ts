@@ -7,7 +7,7 @@ import { checkCompletion } from '../../dialects/openai/check-completion.ts'
 import { hasNoResult, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import { readRerankUsage } from '../../dialects/rerank.ts'
-import type { ConvertedCall } from '../converted-call.ts'
+import type { CallWithBody } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { toRequestedEncoding } from './embedding-encoding.ts'
 import { estimateTokens } from './estimate.ts'
@@ -18,23 +18,25 @@ import { isTextAnswer } from './text-reader.ts'
 const MAX_PARSED_BYTES = 64 * 1024
 
 /** Creates a reader for answers in OpenAI's format that are passed on unchanged. */
-export function createOpenAIReader(call: ConvertedCall): AnswerReader {
+export function createOpenAIReader(given: CallWithBody): AnswerReader {
+  const { usageWanted, answerCount } = given.call
   return {
-    whole: (body) => readObject(body, call),
-    stream: () => new OpenAIAnswerStream(call.usageWanted, call.answerCount),
+    whole: (body) => readObject(body, given),
+    stream: () => new OpenAIAnswerStream(usageWanted, answerCount),
   }
 }
 
 /** Reads what the charge needs. Large answers are not parsed completely. Throws as readers do. */
-function readObject(body: Buffer<ArrayBuffer>, call: ConvertedCall): WholeAnswer {
-  const { operation, hasOutput } = call.endpoint
+function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer {
+  const { endpoint } = given.call
+  const { operation, hasOutput } = endpoint
   const isLong = body.length > MAX_PARSED_BYTES
   const parsed = isLong ? readTopLevelFields(body) : parsedObject(body)
   if (!isLong && hasNoResult(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
-  if (!isLong && isTextAnswer(call)) checkCompletion(parsed)
+  if (!isLong && isTextAnswer(endpoint)) checkCompletion(parsed)
   const usage = findUsage(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
-  const passed = operation === 'embeddings' ? toRequestedEncoding(body, call) : body
+  const passed = operation === 'embeddings' ? toRequestedEncoding(body, given.body) : body
   return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body) }
 }
 

@@ -2,7 +2,7 @@ import { detectShape } from '../../body/detect-shape.ts'
 import { skipBlank } from '../../body/scan-fields.ts'
 import { type UpstreamFormat, upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
-import type { ConvertedCall } from '../converted-call.ts'
+import type { CallWithBody, ConvertedCall } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { readCompletionAnswer } from './completion-answer.ts'
 import { createConvertingReader } from './converting-reader.ts'
@@ -12,23 +12,23 @@ import { readChunks } from './read-any-answer.ts'
  * Whether the answer of a call is a model's text: such answers are read in any shape and returned in the shape that
  * the caller requested.
  */
-export const isTextAnswer = ({ endpoint: { operation } }: Pick<ConvertedCall, 'endpoint'>) =>
+export const isTextAnswer = ({ operation }: Pick<ConvertedCall['endpoint'], 'operation'>) =>
   operation === 'chat' || operation === 'completions'
 
 /**
  * Creates a reader for texts of models in the caller's format. `object` reads those that have the shape that the
  * caller requested; others, such as the events of a stream for a caller of whole answers, are converted to it.
  */
-export function createTextReader(call: ConvertedCall, format: UpstreamFormat, object: AnswerReader): AnswerReader {
+export function createTextReader(given: CallWithBody, format: UpstreamFormat, object: AnswerReader): AnswerReader {
   return {
     ...object,
     whole(body, mayRetry) {
-      if (!hasRequestedShape(body, call)) return convertShape(body, call, format, object, mayRetry)
+      if (!hasRequestedShape(body, given.call)) return convertShape(body, given, format, object, mayRetry)
       try {
         return object.whole(body, mayRetry)
       } catch (error) {
         // The answer begins like an object, but may be several objects.
-        if (error instanceof SyntaxError) return convertShape(body, call, format, object, mayRetry)
+        if (error instanceof SyntaxError) return convertShape(body, given, format, object, mayRetry)
         throw error
       }
     },
@@ -44,11 +44,12 @@ const hasRequestedShape = (body: Buffer, { stream }: ConvertedCall) =>
 /** Converts an answer of another shape to the shape that the caller requested. Throws as readers do. */
 function convertShape(
   body: Buffer<ArrayBuffer>,
-  call: ConvertedCall,
+  given: CallWithBody,
   format: UpstreamFormat,
   object: AnswerReader,
   mayRetry: boolean | undefined,
 ): WholeAnswer {
+  const { call } = given
   const { collect }: UpstreamDialect = upstreamDialects[format]
   const collected = call.stream ? undefined : collect?.(readChunks(body))
   if (collected) {
@@ -57,5 +58,5 @@ function convertShape(
   }
   return call.endpoint.operation === 'completions'
     ? readCompletionAnswer(body, call)
-    : createConvertingReader(call, format).whole(body)
+    : createConvertingReader(given, format).whole(body)
 }

@@ -1,0 +1,100 @@
+import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { RelayRequest } from '../http1/shared/request.ts'
+import type { Channel } from '../registry/channels.ts'
+import type { FailedCallInfo } from './billing/log-failed-call.ts'
+import type { RelayDeps } from './deps.ts'
+import { type Caller, groupOf } from './entry/admit.ts'
+import { checkModelAllowed, quoteFor } from './entry/model-access.ts'
+import type { Call } from './request/call.ts'
+import { endpointFromQuery } from './request/endpoint-from-query.ts'
+import { forwardedHeaders } from './request/forwarded-headers.ts'
+import { pricingInput } from './request/pricing-input.ts'
+import { checkGrownBody, type RequestFacts, readCall } from './request/read-call.ts'
+import { formPromptTexts, readForm } from './request/read-form.ts'
+import { restoreHistory } from './request/restore-history.ts'
+import { hasSensitiveWord, textsHaveSensitiveWord } from './request/sensitive.ts'
+import { candidates } from './routing/candidates.ts'
+import { highestRates } from './upstream/price-edits.ts'
+
+/** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
+export function readFacts(request: RelayRequest, body: Buffer, endpoint: RelayEndpoint): RequestFacts {
+  return endpoint.form ? readForm(body, request.header('content-type') ?? '', endpoint) : readCall(body, endpoint)
+}
+
+/**
+ * Returns the facts of a Responses call with everything inserted that it refers to; undefined = it refers to
+ * nothing that is stored here.
+ */
+export function restoredFacts(
+  ownFacts: RequestFacts,
+  request: RelayRequest,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  deps: RelayDeps,
+): Promise<RequestFacts> | undefined {
+  if (endpoint.format !== 'responses') return undefined
+  const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
+  const whole = restoreHistory(ownFacts.body, owner, deps.services)
+  return whole?.then((body) => {
+    return readFacts(request, checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps), endpoint)
+  })
+}
+
+/**
+ * Determines the group of a call, the channels that may serve it, and its price. Throws the ApiError for the
+ * caller.
+ */
+export function prepareCall(
+  { id, caller, startedAt }: FailedCallInfo,
+  facts: RequestFacts,
+  request: RelayRequest,
+  endpoint: RelayEndpoint,
+  deps: RelayDeps,
+): { call: Call; channels: readonly Channel[] } {
+  const { options } = deps.services
+  const saysWord = endpoint.form
+    ? textsHaveSensitiveWord(formPromptTexts(facts.body), options)
+    : hasSensitiveWord(facts.body, options)
+  if (saysWord) throw new ApiError('sensitive_words_detected')
+  const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
+  checkModelAllowed(caller, facts.model)
+  const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
+  const channels = candidates(wanted, deps, facts.conversationKey)
+  const listed = quoteFor(facts.model, group, deps)
+  const { quote, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
+  const forwarded = forwardedHeaders(request, endpoint)
+  const call: Call = {
+    id,
+    startedAt,
+    endpoint: endpointFromQuery(endpoint, request.url),
+    user: caller.user,
+    token: caller.token,
+    group,
+    model: facts.model,
+    quote,
+    holdRates: highestRates({ endpoint, forwarded, quote }, facts.body, channels),
+    stream: facts.stream && endpoint.hasOutput,
+    usageWanted: facts.usageWanted,
+    contentType: request.header('content-type') ?? 'application/json',
+    accept: request.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
+    forwarded,
+    note,
+    quoteForImages,
+    pinnedChannel: caller.pinnedChannel,
+    inputTokens,
+    maxTokens: facts.maxTokens,
+    answerCount: facts.answerCount,
+    language: caller.language,
+    signal: request.disconnect,
+  }
+  return { call, channels }
+}
+
+function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {
+  if (!wanted) return undefined
+  const { UserUsableGroups, GroupRatio } = services.options.values
+  const usable = wanted === user.group || Object.hasOwn(UserUsableGroups, wanted)
+  if (!usable || !Object.hasOwn(GroupRatio, wanted)) throw new ApiError('group_not_allowed')
+  return wanted
+}

@@ -1,0 +1,34 @@
+import type { AttemptRecord } from '#contract/receipt.ts'
+import type { ScannedBody } from '../../body/scan-fields.ts'
+import type { ChatRequest } from '../../dialects/conversation.ts'
+import type { StartedCall } from '../../money/started-calls.ts'
+import type { CallWithBody } from '../../upstream/converted-call.ts'
+import type { Call } from './call.ts'
+
+/** A call in progress: what changes from its first attempt to the end of its answer. */
+export interface Progress extends StartedCall, CallWithBody {
+  readonly id: string
+  readonly call: Call
+  /** Used by the ledger only. */
+  index: number | undefined
+  /** The caller's bytes; NO_BODY once an answer has started. */
+  body: ScannedBody
+  /** The parsed body, once it had to be converted for an upstream; dropped together with it. */
+  conversation: ChatRequest | undefined
+  /** One for each attempt so far. */
+  readonly attempts: AttemptRecord[]
+}
+
+/** The body of a call that has none, or no longer. */
+export const NO_BODY: ScannedBody = { bytes: Buffer.alloc(0), fields: { spans: new Map(), repeated: [], open: 0 } }
+
+/** Creates the progress of a call that has not been sent. `attempts`: those of its session, if it is a part of one. */
+export function createProgress(call: Call, body: ScannedBody, attempts: AttemptRecord[] = []): Progress {
+  return { id: call.id, call, index: undefined, body, conversation: undefined, attempts }
+}
+
+/** Releases the memory of the request, once no other channel can be tried. */
+export function dropRequest(progress: Progress): void {
+  progress.body = NO_BODY
+  progress.conversation = undefined
+}
