@@ -1,13 +1,13 @@
 import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
-import type { EndReason } from '#contract/receipt.ts'
+import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
 import { randomText } from '#server/http/request-id.ts'
+import { createCharge } from '#server/money/create-charge.ts'
 import { payersOf } from '#server/money/wallet.ts'
 import { createPriceBook, type PriceBook } from '#server/prices/prices.ts'
+import { consumptionText } from '#server/receipts/consumption-text.ts'
 import type { TokenFacts, UserFacts } from '#server/registry/callers.ts'
-import { chargeRecord } from '#server/relay/billing/charge.ts'
 import type { Call } from '#server/relay/request/call.ts'
-import { createProgress, NO_BODY } from '#server/relay/request/progress.ts'
 import type { Services } from '#server/services.ts'
 
 /** Ids of channels by their names. */
@@ -47,7 +47,6 @@ export async function seedTraffic(services: Services, callers: Caller[], channel
 
 async function charge(services: Services, prices: PriceBook, caller: Caller, channels: Channels, at: number) {
   const call = callOf(prices, caller, at)
-  const progress = createProgress(call, NO_BODY)
   const usage = usageOf(call)
   const cost = costOf(call.quote.rates, usage)
   const units = Math.ceil(cost / 1000) + 1
@@ -59,8 +58,9 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
   const [first, second] = channelsFor(call.model).map((name) => channels[name] ?? 0)
   const isRetried = second !== undefined && Math.random() < 0.15
   const channel = (isRetried ? second : first) ?? 0
-  if (isRetried) progress.attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
-  progress.attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
+  const attempts: AttemptRecord[] = []
+  if (isRetried) attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
+  attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
   const reason = call.stream ? pick(ENDS) : 'stop'
   const outcome = {
     quote: call.quote,
@@ -71,7 +71,17 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
     firstByteMs: Math.round(seconds * 150),
     upstreamModel: call.model,
   }
-  const record = chargeRecord(progress, { id: channel }, outcome, held.hold.settle(cost), true, at + seconds * 1000)
+  const record = createCharge({
+    call,
+    stream: call.stream,
+    attempts,
+    channel,
+    outcome,
+    paid: held.hold.settle(cost),
+    content: consumptionText(call.quote.price, reason),
+    log: true,
+    endedAt: at + seconds * 1000,
+  })
   await services.accounting.ledger.charge(record)
 }
 

@@ -46,6 +46,3 @@ export interface Call {
   /** Fires when the caller disconnects. */
   readonly signal: DisconnectSignal
 }
-
-/** Returns the token name under which playground calls are logged. */
-export const playgroundName = (group: string) => `playground-${group}`

@@ -1,18 +1,17 @@
 import { costOf, NO_USAGE } from '#contract/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import { type ChargedCall, createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { NewTask } from '../../money/new-task.ts'
 import type { StartedCall } from '../../money/started-calls.ts'
 import type { Quote } from '../../prices/prices.ts'
 import { decimals } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { receiptParts } from '../billing/receipt-parts.ts'
 import { reserveUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
 import { checkCallRate } from '../entry/check-call-rate.ts'
-import { playgroundName } from '../request/call.ts'
 
 /** A task that a caller requests. */
 export interface TaskRequest {
@@ -96,22 +95,16 @@ function abandonOrder(order: TaskOrder, hold: Hold, deps: RelayDeps): void {
   deps.accounting.ledger.abandon(order)
 }
 
-const payer = ({ caller: { user, token }, group }: TaskOrder) => ({
-  user: user.id,
-  name: user.username,
-  token: token?.id ?? 0,
-  tokenName: token?.name ?? playgroundName(group),
+const chargedCall = ({ id, startedAt, caller: { user, token }, group, model }: TaskOrder): ChargedCall => ({
+  id,
+  startedAt,
+  user,
+  token,
+  group,
+  model,
 })
 
-const startRecord = (order: TaskOrder) => ({
-  t: 'start' as const,
-  id: order.id,
-  at: Math.floor(order.startedAt / 1000),
-  ...payer(order),
-  channel: order.attempts[0]?.channel ?? 0,
-  model: order.model,
-  group: order.group,
-})
+const startRecord = (order: TaskOrder) => createStart(chargedCall(order), order.attempts)
 
 function chargeRecord(
   order: TaskOrder,
@@ -120,37 +113,26 @@ function chargeRecord(
   cost: number,
   { services }: RelayDeps,
 ) {
-  const { token } = order.caller
-  const now = Date.now()
-  const paid = hold.settle(cost)
-  const outcome = {
-    quote: order.quote,
-    usage: { ...NO_USAGE },
-    source: 'upstream' as const,
-    reason: 'stop' as const,
-    firstByteMs: now - order.startedAt,
-    upstreamModel: order.model,
-  }
-  return {
-    t: 'charge' as const,
-    id: order.id,
-    at: Math.floor(now / 1000),
-    ...payer(order),
-    limited: token !== undefined && !token.unlimited,
-    channel: channel.id,
-    model: order.model,
-    quota: paid.charge,
-    prompt: 0,
-    completion: 0,
-    seconds: Math.round((now - order.startedAt) / 1000),
+  const endedAt = Date.now()
+  return createCharge({
+    call: chargedCall(order),
     stream: false,
-    log: services.options.values.LogConsumeEnabled,
+    attempts: order.attempts,
+    channel: channel.id,
+    outcome: {
+      quote: order.quote,
+      usage: NO_USAGE,
+      source: 'upstream',
+      reason: 'stop',
+      firstByteMs: endedAt - order.startedAt,
+      upstreamModel: order.model,
+    },
+    paid: hold.settle(cost),
     content: orderText(order) + note,
-    ...receiptParts(order, outcome, paid),
-    carryIn: paid.carryIn,
-    carryOut: paid.carryOut,
+    log: services.options.values.LogConsumeEnabled,
+    endedAt,
     task,
-  }
+  })
 }
 
 /** The wording of this API family. */

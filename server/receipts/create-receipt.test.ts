@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/price.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
-import type { Quote } from '../../prices/prices.ts'
-import { wholeReceipt } from '../../receipts/whole-receipt.ts'
-import type { ChargeOutcome } from './charge.ts'
-import { type ReceiptCall, receiptParts } from './receipt-parts.ts'
+import type { Quote } from '../prices/prices.ts'
+import type { ChargeOutcome } from './charge-outcome.ts'
+import { createReceipt, type ReceiptCall } from './create-receipt.ts'
+import { wholeReceipt } from './whole-receipt.ts'
 
 const PRICE: Price = {
   modelPrice: null,
@@ -63,7 +63,7 @@ const PLAIN: Receipt = {
 }
 
 function expectReceipt(call: ReceiptCall, outcome: ChargeOutcome, receipt: Receipt): void {
-  const { terms, other } = receiptParts(call, outcome, PAID)
+  const { terms, other } = createReceipt(call, outcome, PAID)
   expect(JSON.parse(wholeReceipt({ request_id: PLAIN.request_id, other }, terms.receipt))).toEqual(receipt)
   // The journal keeps the object: the text is made from it again.
   expect(JSON.stringify(JSON.parse(other))).toBe(other)

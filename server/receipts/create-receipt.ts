@@ -1,17 +1,21 @@
 import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/price.ts'
-import type { Receipt } from '#contract/receipt.ts'
-import type { SettledCharge } from '../../money/hold.ts'
-import type { Quote } from '../../prices/prices.ts'
-import { audioCompletionRatio, consumptionText } from '../../receipts/consumption-text.ts'
-import { createTerms, type Terms } from '../../receipts/shared-terms.ts'
-import { type OwnPart, toAttemptTuple } from '../../receipts/whole-receipt.ts'
-import type { Progress } from '../request/progress.ts'
-import type { ChargeOutcome } from './charge.ts'
+import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
+import type { Quote } from '../prices/prices.ts'
+import type { ChargeOutcome } from './charge-outcome.ts'
+import { audioCompletionRatio, consumptionText } from './consumption-text.ts'
+import { createTerms, type Terms } from './shared-terms.ts'
+import { type OwnPart, toAttemptTuple } from './whole-receipt.ts'
 
 /** The facts of a call that its receipt uses. */
 export interface ReceiptCall {
   readonly model: string
-  readonly attempts: Readonly<Progress['attempts']>
+  readonly attempts: readonly AttemptRecord[]
+}
+
+/** Thousandths of the user's balance before and after the charge. */
+export interface Carry {
+  readonly carryIn: number
+  readonly carryOut: number
 }
 
 /** A receipt as it is stored: the terms that all receipts of its price share, and its own fields as JSON. */
@@ -20,8 +24,8 @@ export interface ReceiptParts {
   other: string
 }
 
-/** Builds the receipt of a call in its two parts (`receipts/whole-receipt.ts` joins them). */
-export function receiptParts(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): ReceiptParts {
+/** Creates the receipt of a call in its two parts (`whole-receipt.ts` joins them). */
+export function createReceipt(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): ReceiptParts {
   return { terms: termsOf(outcome.quote), other: JSON.stringify(ownFields(call, outcome, paid)) }
 }
 
@@ -49,7 +53,7 @@ function termsOf(quote: Quote): Terms {
 }
 
 /** Members without a value are left out of the JSON. */
-function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: SettledCharge): OwnPart {
+function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnPart {
   return {
     frt: outcome.firstByteMs,
     ratios: ratiosOf(outcome.quote, outcome.usage),
