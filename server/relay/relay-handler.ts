@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import { andThen, type MaybePromise } from '../async/and-then.ts'
 import { callerDialects } from '../dialects/all.ts'
 import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -60,7 +61,7 @@ export async function handleCall(
   request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (incoming: RelayRequest, language: Language) => Caller | Promise<Caller>,
+  admit: (incoming: RelayRequest, language: Language) => MaybePromise<Caller>,
   requestId = newRequestId(),
 ): Promise<RelayResponse> {
   const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
@@ -68,9 +69,10 @@ export async function handleCall(
   let caller: Caller | undefined
   let reply: RelayResponse
   try {
-    const admitted = admit(request, language)
-    caller = admitted instanceof Promise ? await admitted : admitted
-    reply = await relay(request, endpoint, caller, requestId, deps)
+    reply = await andThen(admit(request, language), (admitted) => {
+      caller = admitted
+      return relay(request, endpoint, admitted, requestId, deps)
+    })
   } catch (error) {
     handleError(error, caller, requestId, deps)
     reply = errorResponse(error, language, requestId, endpoint.format)

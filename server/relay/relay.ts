@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../async/and-then.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { RelayRequest } from '../http1/shared/request.ts'
@@ -18,7 +19,7 @@ import type { Caller } from './entry/admit.ts'
 import { checkCallRate } from './entry/check-call-rate.ts'
 import { prepareCall, readFacts, restoredFacts } from './prepare-call.ts'
 import { createProgress, type Progress } from './request/progress.ts'
-import { readBody } from './request/read-call.ts'
+import { type RequestFacts, readBody } from './request/read-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
 import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { type RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
@@ -28,39 +29,51 @@ import { isEventStream, tryChannel } from './upstream/try-channel.ts'
  * Runs a call: prices it, holds its cost, tries channels until one answers, delivers the answer, charges it. The
  * caller has been admitted. Throws an ApiError or a RelayFailure, and then nothing is held or charged.
  */
-export async function relay(
+export function relay(
   request: RelayRequest,
   endpoint: RelayEndpoint,
   caller: Caller,
   id: string,
   deps: RelayDeps,
-): Promise<RelayResponse> {
+): MaybePromise<RelayResponse> {
   requireRelaying(deps)
-  const received = readBody(request, caller.user.id, deps)
-  const body = received instanceof Promise ? await received : received
-  const ownFacts = readFacts(request, body, endpoint)
+  return andThen(readBody(request, caller.user.id, deps), (body) =>
+    runCall(request, readFacts(request, body, endpoint), endpoint, caller, id, deps),
+  )
+}
+
+/** Runs a call whose body is there. */
+async function runCall(
+  request: RelayRequest,
+  ownFacts: RequestFacts,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  id: string,
+  deps: RelayDeps,
+): Promise<RelayResponse> {
   const info = { id, caller, model: ownFacts.model, stream: ownFacts.stream, startedAt: Date.now() }
   let progress: Progress | undefined
-  let hold: Hold | undefined
   try {
     const counted = checkCallRate(caller, deps.services)
     if (counted) await counted
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
     const facts = restoring ? await restoring : ownFacts
     const { call, channels } = prepareCall(info, facts, request, endpoint, deps)
-    progress = createProgress(call, facts.body)
-    const least = deps.undeliverable.minimumFor(call)
-    const reserved = reserve(call, deps.accounting.wallet, least instanceof Promise ? await least : least)
-    hold = reserved instanceof Promise ? await reserved : reserved
-    return await tryChannels(progress, channels, hold, deps)
+    const started = createProgress(call, facts.body)
+    progress = started
+    const minimum = deps.undeliverable.minimumFor(call)
+    const reserving = andThen(minimum, (least) => reserve(call, deps.accounting.wallet, least))
+    return await andThen(reserving, (hold) => tryChannels(started, channels, hold, deps))
   } catch (error) {
-    if (progress && hold) voidCall(progress, hold, deps)
     logFailedCall(info, progress, error, deps)
     throw error
   }
 }
 
-/** Tries the channels one after the other, before the first byte only, and each at most once. */
+/**
+ * Tries the channels one after the other, before the first byte only, and each at most once. When none of them
+ * answers, nothing stays held.
+ */
 async function tryChannels(
   progress: Progress,
   channels: readonly Channel[],
@@ -70,27 +83,31 @@ async function tryChannels(
   const { call } = progress
   let last: RelayFailure | undefined
   const tooSmall: Channel[] = []
-  for (const channel of channels) {
-    // The channel was disabled after the order was made.
-    if (deps.services.channels.byId(channel.id)?.status !== 1) continue
-    if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
-    if (!last) recordStart(progress, deps)
-    const mayRetry = channel !== channels.at(-1)
-    const tried = await tryChannel(progress, channel, mayRetry, deps)
-    let result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
-    if ('failure' in result && shouldRenewToken(progress, channel, result.failure, tried.accessToken)) {
-      const again = await tryChannel(progress, channel, false, deps)
-      result = 'failure' in again ? again : await deliver(progress, again, hold, deps)
+  try {
+    for (const channel of channels) {
+      // The channel was disabled after the order was made.
+      if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+      if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
+      if (!last) recordStart(progress, deps)
+      const tried = await tryChannel(progress, channel, channel !== channels.at(-1), deps)
+      let result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
+      if ('failure' in result && shouldRenewToken(progress, channel, result.failure, tried.accessToken)) {
+        const again = await tryChannel(progress, channel, false, deps)
+        result = 'failure' in again ? again : await deliver(progress, again, hold, deps)
+      }
+      if (!('failure' in result)) {
+        deps.health.succeeded(channel.id)
+        return result
+      }
+      last = recordFailedAttempt(progress, channel, result.failure, deps)
+      if (last.verdict.tooLong) tooSmall.push(channel)
+      if (call.signal.aborted || !last.verdict.retry) break
     }
-    if (!('failure' in result)) {
-      deps.health.succeeded(channel.id)
-      return result
-    }
-    last = recordFailedAttempt(progress, channel, result.failure, deps)
-    if (last.verdict.tooLong) tooSmall.push(channel)
-    if (call.signal.aborted || !last.verdict.retry) break
+    throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
+  } catch (error) {
+    voidCall(progress, hold, deps)
+    throw error
   }
-  throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
 }
 
 /**

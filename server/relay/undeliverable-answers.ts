@@ -1,4 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
+import { andThen, type MaybePromise } from '../async/and-then.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { addUnpaid, NOTHING_UNPAID } from '../money/unpaid.ts'
 import type { Callers } from '../registry/callers.ts'
@@ -19,7 +20,7 @@ export interface UndeliverableAnswers {
    * no more. Where the account has reached the daily limit, on all nodes together, the price of its most expensive
    * unpaid answer, whatever the call asks for.
    */
-  minimumFor(call: CallSize): MinimumUnits | Promise<MinimumUnits>
+  minimumFor(call: CallSize): MaybePromise<MinimumUnits>
 }
 
 /** What a call needs to start. */
@@ -121,8 +122,7 @@ export function createUndeliverableAnswers(
     },
     minimumFor(call) {
       // The call's user facts are as old as its head: a body may take minutes to arrive.
-      const user = callers.userById(call.user.id)
-      return user instanceof Promise ? user.then((facts) => minimum(call, facts?.unpaid)) : minimum(call, user?.unpaid)
+      return andThen(callers.userById(call.user.id), (user) => minimum(call, user?.unpaid))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { errorText } from '#contract/errors.ts'
 import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { callerDialects } from '../../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError, statusOfError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
@@ -164,9 +165,7 @@ class StreamDelivery implements StreamBody {
     if (this.#isEnded || this.#cutReason) return undefined
     this.#noteRead()
     if (bytes.length > PIECE_BYTES) return this.#handlePieces(bytes)
-    const handed = this.#payAndDeliver(this.#readChunk(bytes))
-    if (handed instanceof Promise) return handed.then((reason) => this.#stopReading(reason))
-    return this.#stopReading(handed)
+    return andThen(this.#payAndDeliver(this.#readChunk(bytes)), this.#stopReading)
   }
 
   async #handlePieces(bytes: Buffer): Promise<void> {
@@ -188,7 +187,7 @@ class StreamDelivery implements StreamBody {
   }
 
   /** Ends the reading if there is a reason. */
-  #stopReading(reason: EndReason | undefined): undefined {
+  readonly #stopReading = (reason: EndReason | undefined): undefined => {
     if (!reason || this.#cutReason) return
     this.#cutReason = reason
     this.attempt.exchange.cancel(reason)
@@ -198,7 +197,7 @@ class StreamDelivery implements StreamBody {
    * Delivers bytes that the stream has just counted, if they can be paid; returns the reason for which the stream
    * must end.
    */
-  #payAndDeliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
+  #payAndDeliver(bytes: Buffer | undefined): MaybePromise<EndReason | undefined> {
     return this.#stream.outputTokens > this.#coveredTokens ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
   }
 
@@ -206,7 +205,7 @@ class StreamDelivery implements StreamBody {
     return (await this.#extendHold()) ? this.#deliver(bytes) : 'insufficient_quota'
   }
 
-  #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
+  #deliver(bytes: Buffer | undefined): MaybePromise<EndReason | undefined> {
     this.#deliveredTokens = this.#stream.outputTokens
     this.#hasDelivered = this.#deliveredTokens > 0 || this.#stream.hasMedia === true
     this.#reportedUsage = this.#stream.usage

@@ -1,3 +1,4 @@
+import { andThen } from '../../async/and-then.ts'
 import { detectShape } from '../../body/detect-shape.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
 import { upstreamDialects } from '../../dialects/all.ts'
@@ -114,8 +115,7 @@ function withFirstBytes(first: Buffer | undefined, answer: UpstreamAnswer): Upst
     read: () => answer.read(),
     each: (take) => answer.each(take),
     bytes(keep) {
-      const rest = answer.bytes(keep)
-      return rest instanceof Promise ? rest.then(all) : all(rest)
+      return andThen(answer.bytes(keep), all)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { costOf } from '#contract/price.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { Deadline, type Ticker } from '../../async/ticker.ts'
 import { Refused, Unreadable } from '../../dialects/dialect.ts'
 import { asInputUsage } from '../../dialects/merge-usage.ts'
@@ -47,39 +48,47 @@ export async function deliverWholeAnswer(
   }
 }
 
-async function receiveAndCharge(
+function receiveAndCharge(
   progress: Progress,
   attempt: AnsweredAttempt,
   hold: Hold,
   reservation: AnswerReservation,
   deps: RelayDeps,
-): Promise<RelayResponse | { failure: UpstreamFailure }> {
+): MaybePromise<RelayResponse | { failure: UpstreamFailure }> {
   const { call } = progress
   const bytes = attempt.answer.bytes(reservation.add)
-  const received =
-    bytes instanceof Promise ? await awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)
-  if ('failure' in received) return call.signal.aborted ? endDisconnected(progress, hold, deps) : received
+  const reading =
+    bytes instanceof Promise ? awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)
+  return andThen(reading, (received) => {
+    if (!('failure' in received)) return chargeAndRespond(progress, attempt, hold, received, deps)
+    return call.signal.aborted ? endDisconnected(progress, hold, deps) : received
+  })
+}
+
+/** Charges an answer, and returns the response; an answer that its owner cannot pay is not delivered. */
+function chargeAndRespond(
+  progress: Progress,
+  attempt: AnsweredAttempt,
+  hold: Hold,
+  received: WholeAnswer,
+  deps: RelayDeps,
+): MaybePromise<RelayResponse> {
+  const { call } = progress
   const { body, contentType, usage: reported, outputTokens, imageCount, vendorReason } = received
   // A call that requested four images and received two pays for two.
   const { quote, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const usage = withChargedTier(counted, attempt, quote.rates)
   const cost = costOf(quote.rates, usage)
-  const covered = hold.extend(cost, 0)
-  if (!(covered instanceof Promise ? await covered : covered))
-    return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
-  const firstByteMs = Date.now() - call.startedAt
-  const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
-  const { model: upstreamModel, omitted } = attempt
-  const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
-  await chargeCall(progress, attempt.channel, hold, outcome, deps)
-  return {
-    status: 200,
-    headers: {
-      'content-type': contentType ?? contentTypeOf(body, attempt, call),
-    },
-    body,
-  }
+  return andThen(hold.extend(cost, 0), async (covered) => {
+    if (!covered) return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
+    const firstByteMs = Date.now() - call.startedAt
+    const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
+    const { model: upstreamModel, omitted } = attempt
+    const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
+    await chargeCall(progress, attempt.channel, hold, outcome, deps)
+    return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
+  })
 }
 
 /** Returns the content type of an answer that is passed on. A model's text is one JSON object. */

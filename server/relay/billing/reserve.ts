@@ -1,4 +1,5 @@
 import { costOfText } from '#contract/price.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Hold } from '../../money/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf, type Wallet } from '../../money/wallet.ts'
@@ -27,11 +28,10 @@ export function sliceUnits(call: Call): number {
 }
 
 /** Holds the price of the input and of one slice of output. Throws the ApiError for the caller. */
-export function reserve(call: Call, wallet: Wallet, minimum: MinimumUnits): Hold | Promise<Hold> {
+export function reserve(call: Call, wallet: Wallet, minimum: MinimumUnits): MaybePromise<Hold> {
   const wanted = toHoldRequest(call, minimum.units)
   const needed = { ...minimum, units: wanted.min }
-  const result = wallet.hold(payers(call), wanted)
-  return result instanceof Promise ? awaitHold(result, needed) : holdOrThrow(result, needed)
+  return andThen(wallet.hold(payers(call), wanted), (result) => holdOrThrow(result, needed))
 }
 
 /** Holds a fixed price, in whole units. Throws the ApiError for the caller. */
@@ -42,10 +42,6 @@ export async function reserveUnits(call: PayingCall, need: number, wallet: Walle
 type PayingCall = Pick<Call, 'user' | 'token'>
 
 const payers = ({ user, token }: PayingCall) => payersOf(user.id, token && !token.unlimited ? token.id : undefined)
-
-async function awaitHold(result: Promise<HoldResult>, needed: MinimumUnits): Promise<Hold> {
-  return holdOrThrow(await result, needed)
-}
 
 function toHoldRequest(call: Call, minimum: number): HoldRequest {
   const slice = sliceUnits(call)

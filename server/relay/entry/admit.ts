@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
@@ -36,31 +37,17 @@ export function admitToken(
   ip: TokenRequest['ip'],
   language: Language,
   deps: RelayDeps,
-): Caller | Promise<Caller> {
+): MaybePromise<Caller> {
   const presented = readToken(request.header, request.url)
   if (!presented?.key) throw new ApiError('token_missing')
   const tokenRequest = { request, ip, presented, language }
-  const token = deps.services.callers.tokenByKey(presented.key)
-  return token instanceof Promise ? admitOwnerAsync(token, tokenRequest, deps) : admitOwner(token, tokenRequest, deps)
+  return andThen(deps.services.callers.tokenByKey(presented.key), (token) => admitOwner(token, tokenRequest, deps))
 }
 
-async function admitOwnerAsync(token: Promise<TokenFacts | undefined>, tokenRequest: TokenRequest, deps: RelayDeps) {
-  return admitOwner(await token, tokenRequest, deps)
-}
-
-function admitOwner(
-  token: TokenFacts | undefined,
-  tokenRequest: TokenRequest,
-  deps: RelayDeps,
-): Caller | Promise<Caller> {
+function admitOwner(token: TokenFacts | undefined, tokenRequest: TokenRequest, deps: RelayDeps): MaybePromise<Caller> {
   if (!token) throw new ApiError('token_invalid')
   checkToken(token, tokenRequest.presented.key, deps)
-  const user = deps.services.callers.userById(token.userId)
-  return user instanceof Promise ? admitUserAsync(user, token, tokenRequest) : admitUser(user, token, tokenRequest)
-}
-
-async function admitUserAsync(user: Promise<UserFacts | undefined>, token: TokenFacts, tokenRequest: TokenRequest) {
-  return admitUser(await user, token, tokenRequest)
+  return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest))
 }
 
 function admitUser(user: UserFacts | undefined, token: TokenFacts, tokenRequest: TokenRequest): Caller {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../async/and-then.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
@@ -22,7 +23,7 @@ import { Turn } from './turn.ts'
 export interface SessionRequest {
   caller: Caller
   /** Admits the caller again for a later response: a banned caller gets no further one. */
-  admit(): Caller | Promise<Caller>
+  admit(): MaybePromise<Caller>
   handshake: HandshakeOptions
   url: URL
   /** The request's id. */

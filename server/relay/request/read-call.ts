@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { refuseAmbiguousNestedKeys } from '../../body/ambiguous-keys.ts'
 import { createBodyDecoder } from '../../body/body-decoder.ts'
 import { type Fields, fieldValue, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
@@ -53,7 +54,7 @@ export function readBody(
   request: Pick<RelayRequest, 'length' | 'body' | 'reservation' | 'header'>,
   userId: number,
   { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
-): Buffer | Promise<Buffer> {
+): MaybePromise<Buffer> {
   const { maxBodyBytes } = services.config
   if (request.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
   if (request.length > SMALL_BYTES) request.reservation ??= bodyMemory.reserve(userId, request.length)
@@ -66,12 +67,12 @@ export function readBody(
     request.reservation.grow(bytes)
   })
   if (decode) return decodeBody(body, decode, request, userId, { bodyMemory, services })
-  return body instanceof Promise ? checkSizeAsync(body, maxBodyBytes) : checkSize(body, maxBodyBytes)
+  return andThen(body, (bytes) => checkSize(bytes, maxBodyBytes))
 }
 
 /** A decoded body needs memory beside the encoded one: both are in memory while it is decoded. */
 async function decodeBody(
-  body: Buffer | Promise<Buffer>,
+  body: MaybePromise<Buffer>,
   decode: NonNullable<ReturnType<typeof createBodyDecoder>>,
   request: Pick<RelayRequest, 'reservation'>,
   userId: number,
@@ -90,10 +91,6 @@ async function decodeBody(
     request.reservation.grow(size - counted)
     counted = size
   })
-}
-
-async function checkSizeAsync(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
-  return checkSize(await body, maxBytes)
 }
 
 function checkSize(body: Buffer, maxBytes: number): Buffer {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../async/and-then.ts'
 import type { UpstreamFormat } from '../../dialects/all.ts'
 import { BadRequest, Unwritable } from '../../dialects/dialect.ts'
 import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
@@ -59,7 +60,7 @@ export function buildRequest(
   progress: Progress,
   attempt: Attempt,
   deps: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
-): BuiltRequest | FailedRequest | Promise<BuiltRequest | FailedRequest> {
+): MaybePromise<BuiltRequest | FailedRequest> {
   const { endpoint } = progress.call
   const { channel, provider, model, startedAt } = attempt
   const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })

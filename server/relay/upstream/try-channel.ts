@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { readRetryDelay, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
 import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
@@ -28,20 +29,20 @@ type AttemptDeps = Pick<RelayDeps, 'ticker' | 'fetchMedia' | 'writeSettings' | '
  * in the progress. A channel that turns out not to have the path is tried once more, in its other format. Never
  * throws.
  */
-export async function tryChannel(
+export function tryChannel(
   progress: Progress,
   channel: Channel,
   mayRetry: boolean,
   deps: AttemptDeps,
-): Promise<AnsweredAttempt | FailedAttempt> {
+): MaybePromise<AnsweredAttempt | FailedAttempt> {
   const record = addAttemptRecord(progress.attempts, channel)
   const provider = providerOf(channel)
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
   const model = upstreamModel(channel, progress.call.model)
   const attempt = { channel, provider, model, startedAt: Date.now(), mayRetry }
-  const building = buildRequest(progress, attempt, deps)
-  const built = building instanceof Promise ? await building : building
-  return 'failure' in built ? built : sendRequest(progress, attempt, built, record, deps)
+  return andThen(buildRequest(progress, attempt, deps), (built) =>
+    'failure' in built ? built : sendRequest(progress, attempt, built, record, deps),
+  )
 }
 
 async function sendRequest(
