@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { scanFields } from './scan-fields.ts'
-import { dropField, editFields, spliceFields } from './splice.ts'
+import { editFields } from './splice.ts'
 
 const splice = (text: string, values: Record<string, string>) => {
   const bytes = Buffer.from(text)
-  return spliceFields(bytes, scanFields(bytes), values).toString('utf8')
+  return editFields({ bytes, fields: scanFields(bytes) }, values).toString('utf8')
 }
 const drop = (text: string, name: string) => {
   const bytes = Buffer.from(text)
-  return dropField(bytes, scanFields(bytes), name).toString('utf8')
+  return editFields({ bytes, fields: scanFields(bytes) }, { [name]: undefined }).toString('utf8')
 }
 
 describe('splicing', () => {
@@ -40,7 +40,7 @@ describe('splicing', () => {
 
   test('leaves broken UTF-8 in other values as it came', () => {
     const bytes = Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff, 0xc3]), Buffer.from('","model":"a"}')])
-    const result = spliceFields(bytes, scanFields(bytes), { model: '"z"' })
+    const result = editFields({ bytes, fields: scanFields(bytes) }, { model: '"z"' })
     expect(result.equals(Buffer.from(bytes.toString('latin1').replace('"a"', '"z"'), 'latin1'))).toBe(true)
   })
 
@@ -70,19 +70,21 @@ describe('dropping a field', () => {
 describe('edits', () => {
   const edit = (text: string, values: Record<string, string | undefined>) => {
     const bytes = Buffer.from(text)
-    return editFields(bytes, scanFields(bytes), values).toString('utf8')
+    return editFields({ bytes, fields: scanFields(bytes) }, values).toString('utf8')
   }
 
   test.each([
     ['set and leave out at once', '{"a":1, "b":2,"c":3}', { a: '9', b: undefined, d: '0' }, '{"d":0,"a":9, "c":3}'],
     ['leave out several, the last one too', '{"a":1, "b":2,"c":3}', { b: undefined, c: undefined }, '{"a":1}'],
     ['leave out all', '{"a":1,"b":2}', { a: undefined, b: undefined }, '{}'],
+    ['leave out all and set another', '{"a":1,"b":2}', { a: undefined, b: undefined, c: '3' }, '{"c":3}'],
+    ['leave out the first and the last', '{"a":1, "b":2, "c":3}', { a: undefined, c: undefined }, '{"b":2}'],
     ['leave out what comes twice', '{"a":1,"b":2,"a":3}', { a: undefined, b: '4' }, '{"b":4}'],
   ])('%s', (_, before, values, after) => expect(edit(before, values)).toBe(after))
 
   test('that change nothing answer the same bytes', () => {
     const bytes = Buffer.from('{"a":1}')
-    expect(editFields(bytes, scanFields(bytes), { b: undefined })).toBe(bytes)
+    expect(editFields({ bytes, fields: scanFields(bytes) }, { b: undefined })).toBe(bytes)
   })
 })
 

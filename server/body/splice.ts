@@ -1,20 +1,40 @@
-import { COMMA, type Fields, isBlank, type Span, scanFields, skipBlank } from './scan-fields.ts'
+import { COMMA, type Fields, isBlank, type ScannedBody, type Span, skipBlank } from './scan-fields.ts'
 
-// Rewrites top-level fields in the raw bytes of a JSON object; all other bytes stay unchanged.
+/** Bytes that are replaced by a text. */
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
 
-/** Sets top-level fields to JSON texts: existing ones are replaced in place, others are inserted at the start. */
-export function spliceFields(bytes: Buffer, fields: Fields, values: Record<string, string>): Buffer {
-  const edits: { start: number; end: number; text: string }[] = []
-  const missing: string[] = []
+/**
+ * Sets top-level fields of a JSON object to JSON texts, and removes those whose value is undefined, in one pass:
+ * existing ones are replaced in place, others are inserted at the start. All other bytes stay unchanged; without a
+ * change the same bytes are returned.
+ */
+export function editFields(
+  { bytes, fields }: ScannedBody,
+  values: Readonly<Record<string, string | undefined>>,
+): Buffer {
+  const edits: Edit[] = []
+  const inserted: string[] = []
+  const removed = new Set<string>()
   for (const [name, text] of Object.entries(values)) {
     const span = fields.spans.get(name)
-    if (!span) missing.push(`${JSON.stringify(name)}:${text}`)
-    else for (const { start, end } of occurrenceSpans(fields, name, span)) edits.push({ start, end, text })
+    if (!span) {
+      if (text !== undefined) inserted.push(`${JSON.stringify(name)}:${text}`)
+    } else if (text === undefined) removed.add(name)
+    else for (const { start, end } of occurrencesOf(fields, name, span)) edits.push({ start, end, text })
   }
-  if (missing.length > 0) {
-    const comma = fields.spans.size > 0 ? ',' : ''
-    edits.push({ start: fields.open, end: fields.open, text: missing.join(',') + comma })
+  if (removed.size > 0) edits.push(...removals(bytes, fields, removed))
+  if (inserted.length > 0) {
+    const comma = fields.spans.size > removed.size ? ',' : ''
+    edits.unshift({ start: fields.open, end: fields.open, text: inserted.join(',') + comma })
   }
+  return edits.length > 0 ? applyEdits(bytes, edits) : bytes
+}
+
+function applyEdits(bytes: Buffer, edits: Edit[]): Buffer {
   edits.sort((a, b) => a.start - b.start)
   const parts: Buffer[] = []
   let from = 0
@@ -26,28 +46,20 @@ export function spliceFields(bytes: Buffer, fields: Fields, values: Record<strin
   return Buffer.concat(parts)
 }
 
-/** Sets top-level fields to JSON texts, and removes those whose value is undefined. */
-export function editFields(
-  bytes: Buffer,
-  fields: Fields,
-  values: Readonly<Record<string, string | undefined>>,
-): Buffer {
-  const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const dropped = Object.keys(values).filter((name) => values[name] === undefined && fields.spans.has(name))
-  let edited = set.length > 0 ? spliceFields(bytes, fields, Object.fromEntries(set)) : bytes
-  for (const name of dropped) edited = dropField(edited, edited === bytes ? fields : scanFields(edited), name)
-  return edited
-}
-
-/** Removes every occurrence of a top-level field, with its comma. */
-export function dropField(bytes: Buffer, fields: Fields, name: string): Buffer {
-  const span = fields.spans.get(name)
-  if (!span) return bytes
-  const next = skipBlank(bytes, span.end)
-  const isLast = bytes[next] !== COMMA
-  const start = isLast ? commaBefore(bytes, span.name) : span.name
-  const rest = Buffer.concat([bytes.subarray(0, start), bytes.subarray(isLast ? span.end : skipBlank(bytes, next + 1))])
-  return fields.repeated.length > 0 ? dropField(rest, scanFields(rest), name) : rest
+/** Returns the edits that remove every occurrence of some fields, each with one comma. */
+function removals(bytes: Buffer, { spans, repeated }: Fields, names: ReadonlySet<string>): Edit[] {
+  const all = [...repeated, ...[...spans].map(([name, span]) => ({ name, span }))]
+  all.sort((a, b) => a.span.name - b.span.name)
+  const lastKept = all.findLastIndex(({ name }) => !names.has(name))
+  const edits: Edit[] = []
+  for (const [index, { name, span }] of all.entries()) {
+    if (index > lastKept || !names.has(name)) continue
+    // Up to the next field, which is kept or removed for itself.
+    edits.push({ start: span.name, end: skipBlank(bytes, skipBlank(bytes, span.end) + 1), text: '' })
+  }
+  const [first, last] = [all[lastKept + 1], all.at(-1)]
+  if (first && last) edits.push({ start: commaBefore(bytes, first.span.name), end: last.span.end, text: '' })
+  return edits
 }
 
 /** Returns the position of the comma before a name; that of the name itself when it is the first. */
@@ -57,6 +69,6 @@ function commaBefore(bytes: Buffer, name: number): number {
   return bytes[at] === COMMA ? at : name
 }
 
-function occurrenceSpans(fields: Fields, name: string, last: Span): Span[] {
+function occurrencesOf(fields: Fields, name: string, last: Span): Span[] {
   return [...fields.repeated.filter((item) => item.name === name).map((item) => item.span), last]
 }

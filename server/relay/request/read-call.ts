@@ -4,7 +4,7 @@ import { refuseAmbiguousNestedKeys } from '../../body/ambiguous-keys.ts'
 import { createBodyDecoder } from '../../body/body-decoder.ts'
 import { type Fields, fieldValue, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { createSimilarKeyTest } from '../../body/similar-keys.ts'
-import { dropField } from '../../body/splice.ts'
+import { editFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
@@ -201,13 +201,8 @@ export const routingName = priceName
  * here.
  */
 function removePlaygroundFields(body: ScannedBody, values: Values): ScannedBody {
-  let sent = body
-  for (const name of ['group', ...(values.max_tokens === 0 ? ['max_tokens'] : [])]) {
-    if (!sent.fields.spans.has(name)) continue
-    const bytes = dropField(sent.bytes, sent.fields, name)
-    sent = { bytes, fields: scanFields(bytes) }
-  }
-  return sent
+  const bytes = editFields(body, { group: undefined, ...(values.max_tokens === 0 && { max_tokens: undefined }) })
+  return bytes === body.bytes ? body : { bytes, fields: scanFields(bytes) }
 }
 
 const READ_FIELDS = [

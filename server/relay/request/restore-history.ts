@@ -59,7 +59,7 @@ const isSummary = (item: unknown): item is JsonObject =>
 const isOwnReference = (item: unknown) => referredCall(item) !== undefined || isSummary(item)
 
 async function buildWholeBody(
-  { bytes, fields }: ScannedBody,
+  body: ScannedBody,
   items: unknown[],
   previous: string | undefined,
   owner: Owner,
@@ -78,7 +78,7 @@ async function buildWholeBody(
     return isSummary(item) ? openItem(item, index, owner, memory.vault) : item
   })
   const edits = { input: JSON.stringify(whole), ...(previous ? { previous_response_id: undefined } : {}) }
-  return editFields(bytes, fields, edits)
+  return editFields(body, edits)
 }
 
 function itemsBefore(previous: string, stored: ReadonlyMap<string, StoredResponse>): unknown[] {

@@ -1,5 +1,5 @@
 import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
-import { editFields, spliceFields } from '../../body/splice.ts'
+import { editFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -32,9 +32,8 @@ export function outgoingBody(
   pricing?: FieldEdits,
 ): OutgoingBody {
   const body = withoutForeignState(call.endpoint, given, model)
-  const { bytes, fields } = body
   if (call.endpoint.modelInPath) {
-    return { body: pricing ? editFields(bytes, fields, pricing) : bytes, omitted: [] }
+    return { body: pricing ? editFields(body, pricing) : body.bytes, omitted: [] }
   }
   const strictness = call.endpoint.form ? undefined : providerRulesOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
@@ -45,15 +44,15 @@ export function outgoingBody(
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(body)
   const all = { ...edits, ...fitted, ...(strictness && providerEdits(body, call.endpoint, strictness)), ...pricing }
-  return { body: Object.keys(all).length > 0 ? editFields(bytes, fields, all) : bytes, omitted }
+  return { body: editFields(body, all), omitted }
 }
 
 /** Applies a provider's edits to a body that was written here. */
 export function withProviderEdits(bytes: Buffer, endpoint: RelayEndpoint, channel: Channel): Buffer {
   const strictness = providerRulesOf(channel)
   if (!strictness) return bytes
-  const fields = scanFields(bytes)
-  return editFields(bytes, fields, providerEdits({ bytes, fields }, endpoint, strictness))
+  const body = { bytes, fields: scanFields(bytes) }
+  return editFields(body, providerEdits(body, endpoint, strictness))
 }
 
 /** Returns the caller's `stream_options` with usage requested; other members stay. */
@@ -61,5 +60,7 @@ function optionsWithUsage({ bytes, fields }: ScannedBody): string {
   const span = fields.spans.get('stream_options')
   const own = span && bytes.subarray(span.start, span.end)
   const isObject = own?.[0] === '{'.charCodeAt(0)
-  return isObject ? spliceFields(own, scanFields(own), INCLUDE_USAGE).toString('utf8') : '{"include_usage":true}'
+  return isObject
+    ? editFields({ bytes: own, fields: scanFields(own) }, INCLUDE_USAGE).toString('utf8')
+    : '{"include_usage":true}'
 }

@@ -82,7 +82,7 @@ class PricedFieldSearch {
   #inside(bytes: Buffer, table: PricedFields, path: string): string | undefined {
     const fields = scanFields(bytes)
     const edits = this.edits(bytes, fields, table, path)
-    return edits && editFields(bytes, fields, edits).toString('utf8')
+    return edits && editFields({ bytes, fields }, edits).toString('utf8')
   }
 
   #passes(value: unknown, rule: PricedRule): boolean {
