@@ -39,8 +39,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
   let file = openSync(segmentPath(dir, segment), 'a')
   /** Bytes in the file. */
   let size = 0
-  /** Time of the last failure, in milliseconds of a monotonic clock; undefined = the disk takes records. */
-  let failedAt: number | undefined
+  const disk = createDiskState(warn)
   let closed = false
 
   const sync = promisify(fdatasync)
@@ -52,10 +51,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
       syncInProgress = sync(file)
       return syncInProgress
     },
-    (error) => {
-      failedAt = performance.now()
-      warn(`the journal could not be synced: ${error}`)
-    },
+    disk.syncFailed,
   )
 
   /** Runs a write that the disk may refuse. */
@@ -63,8 +59,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     try {
       return act()
     } catch (error) {
-      if (failedAt === undefined) warn(`the journal could not be written: ${error}`)
-      failedAt = performance.now()
+      disk.writeFailed(error)
       // No partial line may stand in front of the next record.
       ftruncateSync(file, size)
       throw error
@@ -104,18 +99,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     get segment() {
       return segment
     },
-    writable() {
-      if (failedAt === undefined) return true
-      if (performance.now() - failedAt < RETRY_MS) return false
-      try {
-        tryWrite(() => write(PROBE_LINE))
-        failedAt = undefined
-        warn('the journal can be written again')
-        return true
-      } catch {
-        return false
-      }
-    },
+    writable: () => disk.takesRecords(() => tryWrite(() => write(PROBE_LINE))),
     dropBefore(oldest) {
       for (const number of listSegments(dir)) if (number < oldest) rmSync(segmentPath(dir, number), { force: true })
     },
@@ -124,6 +108,35 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
       fdatasyncSync(file)
       // A sync in progress would find no file, or another file that was opened under the same descriptor.
       syncInProgress.catch(() => {}).finally(() => closeSync(file))
+    },
+  }
+}
+
+/** Remembers whether the disk takes records, and warns when that changes. */
+function createDiskState(warn: (message: string) => void) {
+  /** Time of the last failure, in milliseconds of a monotonic clock; undefined = the disk takes records. */
+  let failedAt: number | undefined
+  return {
+    syncFailed(error: unknown) {
+      failedAt = performance.now()
+      warn(`the journal could not be synced: ${error}`)
+    },
+    writeFailed(error: unknown) {
+      if (failedAt === undefined) warn(`the journal could not be written: ${error}`)
+      failedAt = performance.now()
+    },
+    /** After a failure, `probe` writes at most once a second; it throws while the disk refuses. */
+    takesRecords(probe: () => void): boolean {
+      if (failedAt === undefined) return true
+      if (performance.now() - failedAt < RETRY_MS) return false
+      try {
+        probe()
+        failedAt = undefined
+        warn('the journal can be written again')
+        return true
+      } catch {
+        return false
+      }
     },
   }
 }

@@ -64,7 +64,7 @@ type LedgerParts = Omit<SettlerParts, 'unpaidSettled'> & { journal: Journal; syn
 
 /** Starts at the position where recovery ended. */
 export function openLedger(parts: LedgerParts): Ledger {
-  const { journal, syncAlways, bus, warn } = parts
+  const { journal, bus, warn } = parts
   const unsettled = new UnsettledUnpaid()
   /** Makes every node read the unpaid sums of these users again. */
   const unpaidSettled = (unpaid: readonly UnpaidRecord[]) => {
@@ -77,44 +77,9 @@ export function openLedger(parts: LedgerParts): Ledger {
   }, warn)
   const settler = openSettler({ ...parts, unpaidSettled }, createSegmentDropper(parts, startedCalls))
 
-  /** Records of one turn of the event loop share a write and a promise. */
-  let records: SettledRecord[] = []
-  let payers: Payer[] = []
-  let written: Promise<void> | undefined
-
-  function writeGroup(): void {
-    const group = { records, payers }
-    records = []
-    payers = []
-    written = undefined
-    settler.add(append(group.records, group.payers))
-  }
-
-  function append(group: SettledRecord[], payers: Payer[]): Entry<SettledRecord>[] {
-    try {
-      return journal.append(group)
-    } catch {
-      // The journal has logged the reason.
-      for (const payer of payers) payer.takeBack()
-      for (const record of unpaidIn(group)) unsettled.remove(record)
-      throw new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
-    }
-  }
-
-  function write(record: SettledRecord): Promise<void> {
-    records.push(record)
-    written ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        try {
-          writeGroup()
-          resolve(syncAlways ? journal.synced() : undefined)
-        } catch (error) {
-          reject(error)
-        }
-      })
-    })
-    return written
-  }
+  const group = createGroupWriter(parts, settler.add, (records) => {
+    for (const record of unpaidIn(records)) unsettled.remove(record)
+  })
 
   return {
     begin: startedCalls.add,
@@ -132,12 +97,11 @@ export function openLedger(parts: LedgerParts): Ledger {
         payer?.takeBack()
         return Promise.reject(new Error(`the charge of ${record.id} is not exact: ${JSON.stringify(record)}`))
       }
-      if (payer) payers.push(payer)
-      return write(record)
+      return group.write(record, payer)
     },
     unpaid(record) {
       unsettled.add(record)
-      return write(record)
+      return group.write(record)
     },
     unsettledUnpaid: (user) => unsettled.of(user),
     writable: journal.writable,
@@ -148,7 +112,7 @@ export function openLedger(parts: LedgerParts): Ledger {
     },
     async close() {
       // The call that was just charged gets the error if this fails.
-      await written?.catch(() => {})
+      await group.lastWrite()?.catch(() => {})
       await settler.flush()
       settler.close()
       startedCalls.close()
@@ -166,5 +130,58 @@ function createSegmentDropper({ store, journal, position }: LedgerParts, beginni
     await store.sync()
     journal.dropBefore(oldest)
     kept = oldest
+  }
+}
+
+/**
+ * Writes records: those of one turn of the event loop share a write and a promise. `written` gets them when they are
+ * in the journal, `refused` when the disk has refused; then their payers have their charges back.
+ */
+function createGroupWriter(
+  { journal, syncAlways }: Pick<LedgerParts, 'journal' | 'syncAlways'>,
+  written: (entries: Entry<SettledRecord>[]) => void,
+  refused: (records: SettledRecord[]) => void,
+) {
+  let records: SettledRecord[] = []
+  let payers: Payer[] = []
+  let writing: Promise<void> | undefined
+
+  function writeGroup(): void {
+    const group = { records, payers }
+    records = []
+    payers = []
+    writing = undefined
+    written(append(group.records, group.payers))
+  }
+
+  function append(group: SettledRecord[], payers: Payer[]): Entry<SettledRecord>[] {
+    try {
+      return journal.append(group)
+    } catch {
+      // The journal has logged the reason.
+      for (const payer of payers) payer.takeBack()
+      refused(group)
+      throw new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
+    }
+  }
+
+  return {
+    write(record: SettledRecord, payer?: Payer): Promise<void> {
+      records.push(record)
+      if (payer) payers.push(payer)
+      writing ??= new Promise((resolve, reject) => {
+        setImmediate(() => {
+          try {
+            writeGroup()
+            resolve(syncAlways ? journal.synced() : undefined)
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      return writing
+    },
+    /** The write that has been requested and not begun, if any. */
+    lastWrite: () => writing,
   }
 }

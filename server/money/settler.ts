@@ -51,18 +51,13 @@ export interface SettlerParts {
 
 /** `settled` is called with the position behind every committed batch. */
 export function openSettler(parts: SettlerParts, settled: (position: Position) => Promise<void>): Settler {
-  const { store, nodeId, dir, wallet, unpaidSettled, warn, maxQueued = MAX_QUEUED } = parts
-  let position = parts.position
-  let queue: Entry<SettledRecord>[] = []
-  /** Charges were left out of the queue. They are read from the files when the queue is empty. */
-  let spilled = false
-  let pending = 0
+  const { store, nodeId, wallet, unpaidSettled, warn } = parts
+  const queue = createQueue(parts)
+  const waiting = createWaitingCalls()
   let running: Promise<void> | undefined
   let backoff = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
-  /** Resolvers of the calls that wait for a charge, by its id. */
-  const waiting = new Map<string, () => void>()
 
   function schedule(delay: number): void {
     if (timer !== undefined || closed) return
@@ -75,7 +70,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   function run(): Promise<void> {
     running ??= settleWaiting().finally(() => {
       running = undefined
-      if (pending > 0) schedule(backoff || SETTLE_INTERVAL_MS)
+      if (queue.pending > 0) schedule(backoff || SETTLE_INTERVAL_MS)
     })
     return running
   }
@@ -83,13 +78,11 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   async function settleWaiting(): Promise<void> {
     try {
       // The loop does not run until the queue is empty: what arrives meanwhile would make endless small batches.
-      do await settle(nextBatch())
-      while (queue.length >= BATCH_SIZE || spilled)
+      do await settle(queue.nextBatch())
+      while (queue.hasFullBatch)
       backoff = 0
-      if (queue.length > 0 || pending === 0) return
-      // The journal's files were removed, and charges with them. Log it instead of searching forever.
-      warn(`${pending} charges are not in the journal any more; they cannot be settled`)
-      pending = 0
+      const lost = queue.dropLost()
+      if (lost > 0) warn(`${lost} charges are not in the journal any more; they cannot be settled`)
     } catch (error) {
       backoff = Math.min(MAX_BACKOFF_MS, backoff * 2 || 100)
       warn(`charges were not settled, trying again in ${backoff} ms: ${error}`)
@@ -97,50 +90,127 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   }
 
   async function settle(batch: Entry<SettledRecord>[]): Promise<void> {
-    const to = batch.at(-1)?.next
-    if (!to) return
-    const records = batch.map(({ record }) => record)
-    const done = await settleBatch(store, nodeId, records, position, to)
-    if (done) return settledTo(to, records, done)
-    const count = await countSettled(store, nodeId, batch)
-    const known = batch[count - 1]?.next
-    if (!known) throw new Error('the journal position in the database is not the expected one')
-    const before = records.slice(0, count)
-    return settledTo(known, before, { owners: chargedOwners(chargesIn(before)) })
-  }
-
-  async function settledTo(to: Position, records: SettledRecord[], done: SettledBatch): Promise<void> {
-    position = to
-    queue = queue.slice(records.length)
-    pending -= records.length
+    const written = await writeBatch(store, nodeId, batch, queue.position)
+    if (!written) return
+    const { to, records, done } = written
+    queue.remove(records.length, to)
     store.noteWrites(records.length)
     for (const { owner, spending, lost } of done.owners) {
       wallet.settled(owner, spending)
       if (lost) wallet.leaseLost(owner)
     }
-    if (waiting.size > 0) for (const { id } of chargesIn(records)) waiting.get(id)?.()
+    waiting.resolve(records)
     const unpaid = unpaidIn(records)
     if (unpaid.length > 0) unpaidSettled(unpaid)
     await settled(to)
   }
 
-  /** The oldest unsettled records: from the queue, or when that is empty from the files. */
-  function nextBatch(): Entry<SettledRecord>[] {
-    if (queue.length > 0 || !spilled) return queue.slice(0, BATCH_SIZE)
-    const batch = readAfter(dir, position)
-    if (batch.length === 0) spilled = false
-    return batch
-  }
-
   return {
     add(records) {
+      queue.add(records)
+      if (backoff === 0 && (queue.isLong || records.some(isUrgent))) void run()
+      else schedule(SETTLE_INTERVAL_MS)
+    },
+    whenSettled: waiting.whenSettled,
+    async flush() {
+      for (let tries = 0; queue.pending > 0 || running; ) {
+        await run()
+        if (queue.pending === 0 || backoff === 0) continue
+        if (++tries > MAX_FLUSH_FAILURES) throw new Error('charges could not be settled; they stay in the journal')
+        await Bun.sleep(backoff)
+      }
+    },
+    get pending() {
+      return queue.pending
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Writes a batch, or finds the part of it that is in the database already; undefined = the batch is empty. Throws
+ * when the position in the database is not in the batch.
+ */
+async function writeBatch(
+  store: Store,
+  nodeId: string,
+  batch: readonly Entry<SettledRecord>[],
+  position: Position,
+): Promise<{ to: Position; records: SettledRecord[]; done: SettledBatch } | undefined> {
+  const to = batch.at(-1)?.next
+  if (!to) return undefined
+  const records = batch.map(({ record }) => record)
+  const done = await settleBatch(store, nodeId, records, position, to)
+  if (done) return { to, records, done }
+  const count = await countSettled(store, nodeId, batch)
+  const known = batch[count - 1]?.next
+  if (!known) throw new Error('the journal position in the database is not the expected one')
+  const before = records.slice(0, count)
+  return { to: known, records: before, done: { owners: chargedOwners(chargesIn(before)) } }
+}
+
+/** Creates the queue of the records that are not in the database yet, in the order of the journal. */
+function createQueue({ dir, maxQueued = MAX_QUEUED, ...parts }: Pick<SettlerParts, 'dir' | 'maxQueued' | 'position'>) {
+  let { position } = parts
+  let queue: Entry<SettledRecord>[] = []
+  /** Charges were left out of the queue. They are read from the files when the queue is empty. */
+  let spilled = false
+  let pending = 0
+  return {
+    /** Everything before it is in the database. */
+    get position() {
+      return position
+    },
+    /** The number of records, those included that were left out. */
+    get pending() {
+      return pending
+    },
+    get isLong() {
+      return queue.length >= BATCH_SIZE
+    },
+    get hasFullBatch() {
+      return queue.length >= BATCH_SIZE || spilled
+    },
+    add(records: readonly Entry<SettledRecord>[]): void {
       pending += records.length
       if (spilled || queue.length + records.length > maxQueued) spilled = true
       else queue.push(...records)
-      if (backoff === 0 && (queue.length >= BATCH_SIZE || records.some(isUrgent))) void run()
-      else schedule(SETTLE_INTERVAL_MS)
     },
-    whenSettled(id, withinMs) {
+    /** Returns the oldest records: from the queue, or when that is empty from the files. */
+    nextBatch(): Entry<SettledRecord>[] {
+      if (queue.length > 0 || !spilled) return queue.slice(0, BATCH_SIZE)
+      const batch = readAfter(dir, position)
+      if (batch.length === 0) spilled = false
+      return batch
+    },
+    /** Removes the oldest records, which are in the database up to the position. */
+    remove(count: number, to: Position): void {
+      position = to
+      queue = queue.slice(count)
+      pending -= count
+    },
+    /**
+     * Forgets charges whose files were removed, instead of searching forever. Returns their number, which is to be
+     * logged.
+     */
+    dropLost(): number {
+      if (queue.length > 0) return 0
+      const lost = pending
+      pending = 0
+      return lost
+    },
+  }
+}
+
+/** Creates the list of the calls that wait until their charge is in the database. */
+function createWaitingCalls() {
+  /** Resolvers by the id of the charge. */
+  const waiting = new Map<string, () => void>()
+  return {
+    whenSettled(id: string, withinMs: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       const limit = setTimeout(resolve, withinMs)
       waiting.set(id, resolve)
@@ -149,22 +219,8 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
         waiting.delete(id)
       })
     },
-    async flush() {
-      let tries = 0
-      while (pending > 0 || running) {
-        await run()
-        if (pending > 0 && backoff > 0) {
-          if (++tries > MAX_FLUSH_FAILURES) throw new Error('charges could not be settled; they stay in the journal')
-          await Bun.sleep(backoff)
-        }
-      }
-    },
-    get pending() {
-      return pending
-    },
-    close() {
-      closed = true
-      clearTimeout(timer)
+    resolve(records: readonly SettledRecord[]): void {
+      if (waiting.size > 0) for (const { id } of chargesIn(records)) waiting.get(id)?.()
     },
   }
 }

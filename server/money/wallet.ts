@@ -88,43 +88,11 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     await done
   }
 
-  /**
-   * Returns the units that are not held when an administrator has changed a balance, so that the change counts at
-   * once.
-   */
-  async function recall(owner: Owner): Promise<void> {
-    const balance = balances[owner.kind].get(owner.id)
-    if (!balance) return
-    balance.clearEmpty()
-    const units = balance.available
-    if (units <= 0 || balance.leasing || balance.returning) return
-    balance.granted -= units
-    balance.returning = shrinkLease(store, nodeId, owner, units)
-      .catch((error) => {
-        balance.granted += units
-        warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
-      })
-      .finally(() => {
-        balance.returning = undefined
-        balance.clearEmpty()
-      })
-    await balance.returning
-  }
-
-  async function holdWithLease(payers: Payers, { need, min, overdraft }: HoldRequest): Promise<HoldResult> {
+  async function holdWithLease(payers: Payers, wanted: HoldRequest): Promise<HoldResult> {
     await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
     const set = balancesOf(payers, open)
     await Promise.all(set.map(({ returning: givingBack }) => givingBack))
-    try {
-      const deadline = Date.now() + MAX_WAIT_MS
-      const taken = await reserveUnits(set, { need, min, overdraft, isNew: true, deadline })
-      if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft) }
-      return { refused: `${payers[set.indexOf(taken.short)]?.kind ?? 'user'}_quota` }
-    } catch (error) {
-      if (error instanceof BalanceBusy) return { refused: 'busy' }
-      warnOfLease(`a lease could not be taken: ${error}`)
-      return { refused: 'unavailable' }
-    }
+    return reserveAll(set, payers, wanted, warnOfLease)
   }
 
   /** A call that costs nothing needs no lease, only the carry. */
@@ -135,7 +103,10 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   }
 
   const unsubscribe = bus.subscribe((change) => {
-    if (change.kind === 'user' || change.kind === 'token') void recall({ kind: change.kind, id: change.id })
+    if (change.kind !== 'user' && change.kind !== 'token') return
+    const owner: Owner = { kind: change.kind, id: change.id }
+    const balance = balances[owner.kind].get(owner.id)
+    if (balance) void recall(balance, owner, (units) => shrinkLease(store, nodeId, owner, units), warn)
   })
 
   return {
@@ -153,8 +124,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       const before = Date.now() - idleMs
       for (const kind of OWNER_KINDS) {
         for (const [id, balance] of balances[kind]) {
-          const busy = balance.active > 0 || balance.unsettled.calls > 0 || balance.leasing || balance.held !== 0
-          if (!busy && balance.waiters.length === 0 && balance.lastUsed <= before) await close({ kind, id }, balance)
+          if (isIdle(balance) && balance.lastUsed <= before) await close({ kind, id }, balance)
         }
       }
     },
@@ -165,6 +135,55 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     },
   }
 }
+
+/**
+ * Returns the units that are not held when an administrator has changed a balance, so that the change counts at
+ * once.
+ */
+async function recall(
+  balance: LeasedBalance,
+  owner: Owner,
+  shrink: (units: number) => Promise<void>,
+  warn: (message: string) => void,
+): Promise<void> {
+  balance.clearEmpty()
+  const units = balance.available
+  if (units <= 0 || balance.leasing || balance.returning) return
+  balance.granted -= units
+  balance.returning = shrink(units)
+    .catch((error) => {
+      balance.granted += units
+      warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
+    })
+    .finally(() => {
+      balance.returning = undefined
+      balance.clearEmpty()
+    })
+  await balance.returning
+}
+
+/** Sets units aside in all balances of a call, leasing what memory does not have. */
+async function reserveAll(
+  set: Balances,
+  payers: Payers,
+  { need, min, overdraft }: HoldRequest,
+  warn: (message: string) => void,
+): Promise<HoldResult> {
+  try {
+    const deadline = Date.now() + MAX_WAIT_MS
+    const taken = await reserveUnits(set, { need, min, overdraft, isNew: true, deadline })
+    if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft) }
+    return { refused: `${payers[set.indexOf(taken.short)]?.kind ?? 'user'}_quota` }
+  } catch (error) {
+    if (error instanceof BalanceBusy) return { refused: 'busy' }
+    warn(`a lease could not be taken: ${error}`)
+    return { refused: 'unavailable' }
+  }
+}
+
+/** Whether no call uses a balance or waits for it. */
+const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>
+  active === 0 && unsettled.calls === 0 && !leasing && held === 0 && waiters.length === 0
 
 const byKind = <T>(make: () => T): Record<OwnerKind, T> =>
   Object.fromEntries(OWNER_KINDS.map((kind) => [kind, make()])) as Record<OwnerKind, T>

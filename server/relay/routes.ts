@@ -27,74 +27,9 @@ const BILLING_PATHS = ['/v1/dashboard/billing', '/dashboard/billing']
  */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   for (const path of RELAY_PATHS) app.use(path, allowAnyOrigin)
-
-  const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
-    return async (c: Context) => {
-      c.header(callerDialects[format].requestIdHeader, c.var.requestId)
-      try {
-        const caller = await admitToken(toRelayRequest(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
-        return c.json((await handle(c, caller)) as object)
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        return toResponse(errorResponse(error, c.var.language, c.var.requestId, format))
-      }
-    }
-  }
-  const count = (c: Context, caller: Caller, path: string) =>
-    countTokens(toRelayRequest(c.req.raw, c.env), path, caller, deps)
-  const groupFor = (caller: Caller) => groupOf(caller.user, caller.token, deps.services.options.values)
-  const reader = (caller: Caller) => ({ group: groupFor(caller), limited: caller.token?.models })
-  for (const version of VERSIONS) {
-    const path = `/${version}/models`
-    const listRoute = (tell: (c: Context, caller: Caller, format: ModelFormat) => unknown) => (c: Context) => {
-      const format = modelFormat(path, (name) => c.req.header(name))
-      return withToken((_c, caller) => tell(c, caller, format), format)(c)
-    }
-    app.get(
-      path,
-      listRoute((_c, caller, format) => listModels(deps.services, reader(caller), format)),
-    )
-    app.get(
-      `${path}/:model{.+}`,
-      listRoute((c, caller, format) => getModel(deps.services, reader(caller), c.req.param('model') ?? '', format)),
-    )
-  }
-  app.post(
-    '/v1/messages/count_tokens',
-    withToken(async (c, caller) => ({ input_tokens: await count(c, caller, '/v1/messages') }), 'anthropic'),
-  )
-  app.post(
-    '/v1/responses/input_tokens',
-    withToken(
-      async (c, caller) => ({ object: 'response.input_tokens', input_tokens: await count(c, caller, '/v1/responses') }),
-      'responses',
-    ),
-  )
-  for (const version of VERSIONS) {
-    app.post(
-      `/${version}/models/:model{.+:countTokens}`,
-      withToken(
-        async (c, caller) => ({
-          totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
-        }),
-        'gemini',
-      ),
-    )
-  }
-  for (const base of BILLING_PATHS) {
-    for (const [name, report] of [
-      ['subscription', subscription],
-      ['usage', usage],
-    ] as const) {
-      app.get(
-        `${base}/${name}`,
-        withToken(async (_c, caller) => {
-          await deps.services.limits.billing(caller.user.id)
-          return report(deps.services, caller)
-        }),
-      )
-    }
-  }
+  modelRoutes(app, deps)
+  countRoutes(app, deps)
+  billingRoutes(app, deps)
   // Clients that prefer a WebSocket continue with POST after this status, and do not try again.
   app.all(OPENAI_RESPONSES.upstreamPath, (c, next) => {
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return next()
@@ -106,6 +41,82 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
     return toResponse(errorResponse(new ApiError('api_not_implemented'), c.var.language, c.var.requestId))
   })
+}
+
+/** Returns a route for callers with a token, whose errors have the format. */
+function withToken(
+  deps: RelayDeps,
+  handle: (c: Context, caller: Caller) => unknown,
+  format: CallerFormat = 'openai',
+): (c: Context) => Promise<Response> {
+  return async (c) => {
+    c.header(callerDialects[format].requestIdHeader, c.var.requestId)
+    try {
+      const caller = await admitToken(toRelayRequest(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
+      return c.json((await handle(c, caller)) as object)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return toResponse(errorResponse(error, c.var.language, c.var.requestId, format))
+    }
+  }
+}
+
+/** Lists of models, in the format of the client that asks. */
+function modelRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  const reader = ({ user, token }: Caller) => ({
+    group: groupOf(user, token, deps.services.options.values),
+    limited: token?.models,
+  })
+  for (const version of VERSIONS) {
+    const path = `/${version}/models`
+    const listRoute = (tell: (c: Context, caller: Caller, format: ModelFormat) => unknown) => (c: Context) => {
+      const format = modelFormat(path, (name) => c.req.header(name))
+      return withToken(deps, (_c, caller) => tell(c, caller, format), format)(c)
+    }
+    app.get(
+      path,
+      listRoute((_c, caller, format) => listModels(deps.services, reader(caller), format)),
+    )
+    app.get(
+      `${path}/:model{.+}`,
+      listRoute((c, caller, format) => getModel(deps.services, reader(caller), c.req.param('model') ?? '', format)),
+    )
+  }
+}
+
+/** Counts of input tokens, for the formats that have them. */
+function countRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  const count = (c: Context, caller: Caller, path: string) =>
+    countTokens(toRelayRequest(c.req.raw, c.env), path, caller, deps)
+  const anthropic = async (c: Context, caller: Caller) => ({ input_tokens: await count(c, caller, '/v1/messages') })
+  const responses = async (c: Context, caller: Caller) => ({
+    object: 'response.input_tokens',
+    input_tokens: await count(c, caller, '/v1/responses'),
+  })
+  const gemini = async (c: Context, caller: Caller) => ({
+    totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
+  })
+  app.post('/v1/messages/count_tokens', withToken(deps, anthropic, 'anthropic'))
+  app.post('/v1/responses/input_tokens', withToken(deps, responses, 'responses'))
+  for (const version of VERSIONS) {
+    app.post(`/${version}/models/:model{.+:countTokens}`, withToken(deps, gemini, 'gemini'))
+  }
+}
+
+/** The caller's balance and usage, as clients of OpenAI's billing pages read them. */
+function billingRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  for (const base of BILLING_PATHS) {
+    for (const [name, report] of [
+      ['subscription', subscription],
+      ['usage', usage],
+    ] as const) {
+      const handle = async (_c: Context, caller: Caller) => {
+        await deps.services.limits.billing(caller.user.id)
+        return report(deps.services, caller)
+      }
+      app.get(`${base}/${name}`, withToken(deps, handle))
+    }
+  }
 }
 
 /** The last routes: an unknown path of the relay gets an error in its own format, not a page of the console. */
