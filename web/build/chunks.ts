@@ -31,30 +31,38 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * - `public`: what several pages for visitors share;
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
- * - `forms`: what several forms over lists share, and nothing for visitors.
+ * - `forms`: what several forms over lists share, and nothing for visitors;
+ * - `<page>-parts`: what one page shares with parts that it loads later.
  *
  * A small module counts as shared by many as soon as two pages import it. The bundler splits the rest by itself. What a
  * module imports has at least the pages of that module and is no larger, so a chunk imports only chunks that are named
  * before it, and modules run in the right order.
  */
 export const chunkGroups = [
-  { name: 'vendor', tags: ['$initial' as const], test: /\/node_modules\//, includeDependenciesRecursively: false },
+  {
+    name: 'vendor',
+    tags: ['$initial' as const],
+    test: /\/node_modules\//,
+    includeDependenciesRecursively: false,
+  },
   { name: 'main', tags: ['$initial' as const], includeDependenciesRecursively: false },
   { name: chunkOf, debugName: 'by pages', includeDependenciesRecursively: false },
 ]
 
 function chunkOf(id: string, graph: Graph): string | null {
   if (SCHEMAS.test(id)) return null
-  const { isInitial, isInFrame, pages, publicParts } = audienceOf(id, graph)
+  const { isInitial, isInFrame, pages, publicParts, laterParts } = audienceOf(id, graph)
   // A part of a library whose other parts are in `vendor`.
   if (isInitial) return 'public'
   const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
   const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
   if (publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)) return 'public'
   if (isInFrame || pages.length >= MANY_PAGES || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
-  return publicParts === 0 && pages.length >= SEVERAL_PAGES && pages.every((page) => NESTED_PAGE.test(page))
-    ? 'forms'
-    : null
+  if (publicParts > 0) return null
+  const [page] = pages
+  if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))
+    return `${nameOfPage(page)}-parts`
+  return pages.length >= SEVERAL_PAGES && pages.every((at) => NESTED_PAGE.test(at)) ? 'forms' : null
 }
 
 /** Finds the entry, the frame and the pages that reach a module through static imports alone. */
@@ -65,12 +73,25 @@ function audienceOf(id: string, graph: Graph) {
     isInFrame: reached.some(([at]) => FRAME.test(at)),
     pages: reached.map(([at]) => at).filter((at) => PAGE.test(at)),
     publicParts: reached.filter((part) => isPublicPart(part, graph)).length,
+    /** What pages load later, such as dialogs, and that needs the module too. */
+    laterParts: reached.filter(([at, { dynamicImporters }]) => !PAGE.test(at) && dynamicImporters.length > 0),
   }
 }
 
 /** Whether the entry loads it later for visitors too: a page that needs no login, or a part such as the toasts. */
 function isPublicPart([id, { dynamicImporters }]: [string, Info], graph: Graph) {
   return !FRAME.test(id) && !MEMBERS_PAGE.test(id) && dynamicImporters.some((importer) => isInitial(importer, graph))
+}
+
+/** `token-add` for the page of the route `_console/token/add.tsx`. */
+const nameOfPage = (id: string) =>
+  (/\/routes\/(?:_console\/)?([^?]+)\.tsx\?/.exec(id)?.[1] ?? 'page').replace(/\W+/g, '-').replace(/-$/, '')
+
+/** Whether this page is among those that load the part later. */
+function isPartOf([, { dynamicImporters }]: [string, Info], page: string, graph: Graph) {
+  return dynamicImporters.some((importer) =>
+    closure(importer, graph, ({ importers }) => importers).some(([at]) => at === page),
+  )
 }
 
 /** Characters of a module and of what it imports, without what the entry imports too. */

@@ -1,12 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
-import { optionalPart } from '#web/lib/lazy/lazy-part.ts'
 import { nextSort, type Sort } from '../search/list-search.ts'
 import { type Grid, pinStyle } from './grid.ts'
 import { headClass, pinnedEdge } from './head-style.ts'
+import { ResizeHandle } from './resize-handle.tsx'
 import { SortButton } from './sort-button.tsx'
-
-const ResizeHandle = optionalPart(() => import('./resize-handle.tsx'))
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>
@@ -48,20 +46,18 @@ export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }
                 <span className="block truncate">{column.columnDef.meta?.header}</span>
               )}
               {column.getCanResize() && (
-                <Suspense>
-                  <ResizeHandle
-                    name={column.columnDef.meta?.header}
-                    width={column.getSize()}
-                    least={column.columnDef.minSize}
-                    most={column.columnDef.maxSize}
-                    onDrag={header.getResizeHandler()}
-                    onWidth={(width) =>
-                      width === undefined
-                        ? column.resetSize()
-                        : grid.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))
-                    }
-                  />
-                </Suspense>
+                <ResizeHandle
+                  name={column.columnDef.meta?.header}
+                  width={column.getSize()}
+                  least={column.columnDef.minSize}
+                  most={column.columnDef.maxSize}
+                  onDrag={header.getResizeHandler()}
+                  onWidth={(width) =>
+                    width === undefined
+                      ? column.resetSize()
+                      : grid.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))
+                  }
+                />
               )}
             </th>
           )

@@ -16,7 +16,7 @@ interface ResizeHandleProps {
 }
 
 /** The resize handle of a column's header: drag, arrow keys (Home or a double click restores the initial width). */
-export default function ResizeHandle({ name, width, least = 0, most = 0, onDrag, onWidth }: ResizeHandleProps) {
+export function ResizeHandle({ name, width, least = 0, most = 0, onDrag, onWidth }: ResizeHandleProps) {
   const { t } = useTranslation('table')
 
   function onKeyDown(event: KeyboardEvent) {
