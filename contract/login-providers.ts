@@ -3,6 +3,8 @@
  * generated from it; `server/identity/<id>.ts` has the calls to the provider.
  */
 
+import { isOidcProviderName, type OidcProviderName } from './oidc-providers.ts'
+
 interface ProviderOption {
   kind: 'text' | 'url'
   default?: string
@@ -188,7 +190,11 @@ export const CODE_PROVIDERS = LOGIN_PROVIDERS.filter((id) => loginProviders[id].
   ...CodeProviderName[],
 ]
 
-export const isCodeProvider = (id: string): id is CodeProviderName => CODE_PROVIDERS.some((known) => known === id)
+/** A provider with a code: one of the data, or one that the operator lists. */
+export type CodeProviderId = CodeProviderName | OidcProviderName
+
+export const isCodeProvider = (id: string): id is CodeProviderId =>
+  CODE_PROVIDERS.some((known) => known === id) || isOidcProviderName(id)
 
 /** Builds a record with an entry of each provider. */
 function recordOf<K extends string, V>(entries: (id: LoginProviderId) => readonly (readonly [K, V])[]): Record<K, V> {

@@ -1,5 +1,6 @@
 import { loginOptions, loginSwitches } from './login-providers.ts'
 import type { OwnCard } from './models.ts'
+import type { OidcProvider } from './oidc-providers.ts'
 import { gatewayOptions } from './payment-gateways.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
@@ -41,6 +42,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'chats'; default: string }
     /** JSON object of model name → what the operator says of the model. */
     | { kind: 'model-cards'; default: string; max: number }
+    /** JSON array of OpenID Connect providers. Their secrets are stored apart, and only ever written. */
+    | { kind: 'oidc-list'; default: '[]' }
   )
 
 type Kind<K extends OptionSpec['kind']> = Extract<OptionSpec, { kind: K }>
@@ -221,6 +224,9 @@ export const options = {
   SMTPSSLEnabled: boolean(false, 'system', 'smtp'),
   // System: third-party login
   ...loginOptions(MAX_TEXT),
+  OIDCProviders: { kind: 'oidc-list', default: '[]', tab: 'system', section: 'oidc' },
+  // JSON object of provider id → client secret, written with the list.
+  OIDCProviderSecrets: { ...secret('system', 'oidc'), max: 100_000, hidden: true },
   TurnstileSiteKey: text('', 'system', 'turnstile'),
   TurnstileSecretKey: secret('system', 'turnstile'),
 
@@ -243,7 +249,7 @@ export const options = {
 /** Every option key that has a value, including those that only the server writes. */
 export type StoredKey = keyof typeof options
 /** Option keys that operators can set. */
-export type OptionKey = Exclude<StoredKey, `Setup${string}`>
+export type OptionKey = Exclude<StoredKey, `Setup${string}` | 'OIDCProviderSecrets'>
 
 /** Whether a text is the key of a stored value. */
 export function isStoredKey(key: string): key is StoredKey {
@@ -270,6 +276,7 @@ interface ValueOfKind {
   'label-map': Record<string, string>
   chats: Record<string, string>[]
   'model-cards': Record<string, OwnCard>
+  'oidc-list': OidcProvider[]
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
   ? Choice

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CODE_PROVIDERS } from '../login-providers.ts'
+import { type CodeProviderId, isCodeProvider } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { looseInteger, nothing } from './fields.ts'
 import { emailAddress, inviteCode } from './registration.ts'
 import { user } from './users.ts'
 
@@ -14,17 +14,29 @@ export const oauthState = endpoint({
   reply: z.string(),
 })
 
+const codeProvider = z.custom<CodeProviderId>((id) => typeof id === 'string' && isCodeProvider(id))
+
 export const oauthAuthorize = endpoint({
   method: 'GET',
   path: '/api/oauth/authorize',
   access: 'public',
   summary: 'The address at a provider where a login or a bind begins',
-  query: z.object({ provider: z.enum(CODE_PROVIDERS), aff: inviteCode }),
+  query: z.object({ provider: codeProvider, aff: inviteCode }),
   reply: z.object({ url: z.string() }),
 })
 
 const shortText = z.optional(z.string().check(z.maxLength(2000)))
 const callbackQuery = z.object({ code: shortText, state: shortText, error: shortText, error_description: shortText })
+
+export const listIdentities = endpoint({
+  method: 'GET',
+  path: '/api/oauth/bindings',
+  access: 'user',
+  summary: 'Own accounts at the OpenID providers that the operator lists; administrators may name a user',
+  query: z.object({ user_id: looseInteger }),
+  /** `provider`: `oidc-` and the id in the list. `account`: the id as users see it. */
+  reply: z.array(z.object({ provider: z.string(), account: z.string() })),
+})
 
 export const providerLogin = endpoint({
   method: 'GET',
@@ -32,7 +44,7 @@ export const providerLogin = endpoint({
   access: 'public',
   summary:
     'Log in, register or (when logged in) bind with the code that the provider gave; message "bind" after a bind',
-  params: z.object({ provider: z.enum(CODE_PROVIDERS) }),
+  params: z.object({ provider: codeProvider }),
   query: callbackQuery,
   reply: z.optional(user),
 })

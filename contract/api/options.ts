@@ -128,6 +128,19 @@ export const testMail = endpoint({
 })
 export type MailTest = z.infer<typeof testMail.reply>
 
+export const testDiscovery = endpoint({
+  method: 'POST',
+  path: '/api/option/test_discovery',
+  access: 'root',
+  summary: 'Read the discovery document of an OpenID issuer, as a login would; nothing is stored',
+  body: z.object({ issuer: z.string().check(z.maxLength(500)) }),
+  reply: z.object({
+    usable: z.boolean(),
+    /** Where logins would begin, or what is wrong. */
+    detail: z.string(),
+  }),
+})
+
 /** Services whose stored credentials can be tested without user interaction. */
 export const TRIED_SERVICES = ['github', 'payment', 'turnstile'] as const
 export type TriedService = (typeof TRIED_SERVICES)[number]

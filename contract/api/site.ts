@@ -23,6 +23,8 @@ export const status = z.object({
   email_verification: z.boolean(),
   ...loginFlags(() => z.boolean()),
   ...loginStatus(() => z.string()),
+  /** The listed OpenID providers: name in paths, and on buttons. */
+  oidc_providers: z.array(z.object({ name: z.string(), label: z.string() })),
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),

@@ -112,6 +112,11 @@ export const optionsErrors = {
     zh: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
     en: 'Cannot enable Turnstile: fill in its settings first!',
   },
+  option_oidc_provider: {
+    status: 200,
+    zh: '登录提供方 {name} 的 {field} 无效',
+    en: 'The {field} of the login provider {name} is not valid',
+  },
   oidc_not_configured: {
     status: 200,
     zh: '无法启用 OpenID Connect 登录，请先填入 Issuer、Client Id 以及 Client Secret！',

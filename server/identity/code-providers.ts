@@ -1,10 +1,15 @@
-import type { CodeProviderName } from '#contract/login-providers.ts'
+import type { CodeProviderId, CodeProviderName } from '#contract/login-providers.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
 import { discord } from './discord.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
 import { linuxdo } from './linuxdo.ts'
-import { oidc } from './oidc.ts'
+import { listedProvider, oidc } from './oidc.ts'
 import type { CodeProvider } from './provider.ts'
 
-/** Every provider that the browser visits and comes back from with a code. */
-export const codeProviders: Record<CodeProviderName, CodeProvider> = { github, linuxdo, oidc, google, discord }
+/** Every provider of the data that the browser visits and comes back from with a code. */
+const codeProviders: Record<CodeProviderName, CodeProvider> = { github, linuxdo, oidc, google, discord }
+
+/** Returns the provider of a name; of one that is not listed, too: it is not enabled. */
+export const codeProviderOf = (name: CodeProviderId): CodeProvider =>
+  isOidcProviderName(name) ? listedProvider(name) : codeProviders[name]

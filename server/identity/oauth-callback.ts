@@ -1,4 +1,5 @@
 import { DISPLAY_NAME_MAX, USERNAME_MAX } from '#contract/api/users.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { addUser } from '../accounts/new-user.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
@@ -78,7 +79,10 @@ const cleanDisplayName = (name: string) =>
     .toWellFormed()
 
 /** `github_x4k9p`: as long as a username may be, so that there are always many free ones. */
-const randomName = (provider: string) => `${provider}_${randomText(USERNAME_MAX - provider.length - 1).toLowerCase()}`
+function randomName(provider: string): string {
+  const prefix = isOidcProviderName(provider) ? 'oidc' : provider
+  return `${prefix}_${randomText(USERNAME_MAX - prefix.length - 1).toLowerCase()}`
+}
 
 /** Binds a provider's account to a logged-in user. Throws the provider's `taken`. */
 export async function bindAccount(

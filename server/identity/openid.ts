@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import type { CodeProviderName } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login-providers.ts'
+import { DEFAULT_SCOPES } from '#contract/oidc-providers.ts'
 import { callService } from '../egress/call-service.ts'
 import { challengeOf } from './pkce.ts'
 import {
@@ -35,16 +36,18 @@ interface Client {
   issuer: string
   id: string
   secret: string
+  /** Absent = `openid profile`. */
+  scopes?: string
 }
 
-type ClientContext = ProviderContext & { client: Client; name: CodeProviderName }
+type ClientContext = ProviderContext & { client: Client; name: CodeProviderId }
 
 /**
  * Creates a provider that uses OpenID Connect (openid.net/specs/openid-connect-core-1_0: code flow with PKCE). Everything
  * but issuer and client is discovered, anew for each login: keys and addresses may change, and logins are rare.
  */
 export function openIdProvider(
-  name: CodeProviderName,
+  name: CodeProviderId,
   displayName: string,
   clientOf: (context: ProviderContext) => Client,
 ): CodeProvider {
@@ -65,7 +68,7 @@ async function authorizationUrl(context: ClientContext, { state, verifier, nonce
     response_type: 'code',
     client_id: context.client.id,
     redirect_uri: context.redirectUri,
-    scope: 'openid profile',
+    scope: context.client.scopes ?? DEFAULT_SCOPES,
     state,
     nonce,
     code_challenge: challengeOf(verifier),

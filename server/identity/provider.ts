@@ -1,13 +1,14 @@
 import type { ErrorCode, ErrorParameters } from '#contract/errors.ts'
 import { type ErrorKind, errorCodeOf } from '#contract/login-errors.ts'
-import { type CodeProviderName, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
+import { type CodeProviderId, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
+import { isOidcProviderName, type OidcProviderName } from '#contract/oidc-providers.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { ExternalAddresses } from '../config.ts'
 import { ApiError } from '../errors/api-error.ts'
 
 /** An identity provider; its options, texts and wire names are in `contract/login-providers.ts`. */
 export interface Provider {
-  name: LoginProviderId
+  name: LoginProviderId | OidcProviderName
   /** Display name of new users when the provider gives none. */
   displayName: string
   /** The error of unknown accounts; undefined = they are registered. */
@@ -16,7 +17,7 @@ export interface Provider {
 
 /** A provider that the browser visits and comes back from with a code. */
 export interface CodeProvider extends Provider {
-  name: CodeProviderName
+  name: CodeProviderId
   /** The error of a callback without a code; undefined = invalid_parameters. */
   codeMissing?: ErrorCode
   /** Only our own authorize addresses start a login: it needs PKCE or a nonce besides the state. */
@@ -54,7 +55,12 @@ export interface ProviderAccount {
   displayName: string
 }
 
-/** Returns the error of a provider, with the provider's name. */
-export function providerFailure(id: LoginProviderId, kind: ErrorKind, parameters: ErrorParameters = {}): ApiError {
-  return new ApiError(errorCodeOf(id, kind), { name: loginProviders[id].label.en, ...parameters })
+/** Returns the error of a provider, with the provider's name; a listed one is named by its id. */
+export function providerFailure(
+  id: LoginProviderId | OidcProviderName,
+  kind: ErrorKind,
+  parameters: ErrorParameters = {},
+): ApiError {
+  const name = isOidcProviderName(id) ? id : loginProviders[id].label.en
+  return new ApiError(errorCodeOf(id, kind), { name, ...parameters })
 }

@@ -11,3 +11,14 @@ export function findOwner(db: Queryable, provider: string, subject: string): Pro
     .where('subject', '=', subject)
   return usersWithBalance(db).where('id', '=', owner).executeTakeFirst()
 }
+
+/** Lists a user's accounts at the OpenID providers of the operator's list. */
+export function listOidcAccounts(db: Queryable, userId: number): Promise<{ provider: string; account: string }[]> {
+  return db
+    .selectFrom('user_identities')
+    .select(['provider', 'shown as account'])
+    .where('user_id', '=', userId)
+    .where('provider', 'like', 'oidc-%')
+    .orderBy('provider')
+    .execute()
+}

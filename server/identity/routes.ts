@@ -1,17 +1,20 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
 import { loginProviders } from '#contract/login-providers.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
+import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { bindEmail } from '../accounts/email-code.ts'
 import { loginUser } from '../accounts/login.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type Beside, beside } from '../http/reply.ts'
+import { findOidcClient } from '../options/oidc-providers.ts'
 import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { admit } from '../sessions/session.ts'
-import { codeProviders } from './code-providers.ts'
+import { codeProviderOf } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
 import {
   type CodeProvider,
@@ -20,6 +23,7 @@ import {
   type ProviderContext,
   providerFailure,
 } from './provider.ts'
+import { listOidcAccounts } from './queries.ts'
 import { beginState, browserOf, consumeState, secretsOf } from './states.ts'
 import { checkTelegram, telegram } from './telegram.ts'
 import { redeemWechatCode, wechat } from './wechat.ts'
@@ -34,11 +38,16 @@ export function identityRoutes(routes: Routes): void {
   })
   routes.open(api.oauthAuthorize, async ({ services, context, identity, query }) => {
     await services.limits.login(context.var.origin.ip)
-    const provider = codeProviders[query.provider]
+    const provider = codeProviderOf(query.provider)
     requireEnabled(services, provider)
     const beginning = { provider: provider.name, userId: identity?.user.id ?? 0, affCode: query.aff }
     const state = await beginState(context, services, beginning)
     return { url: await provider.startUrl(contextOf(services, provider), secretsOf(services, state)) }
+  })
+  routes.guarded(api.listIdentities, async ({ services, actor, query }) => {
+    const userId = query.user_id ?? actor.id
+    if (userId !== actor.id && actor.role < ROLE.admin) throw new ApiError('role_too_low')
+    return listOidcAccounts(services.store.db, userId)
   })
   routes.open(api.providerLogin, completeLogin)
 
@@ -71,7 +80,7 @@ export function identityRoutes(routes: Routes): void {
 /** Completes a login at a provider: logs in or registers, or binds when a user is logged in already. */
 async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Beside<undefined>> {
   const { services, context, identity, params } = call
-  const provider = codeProviders[params.provider]
+  const provider = codeProviderOf(params.provider)
   await services.limits.login(context.var.origin.ip)
   const { account, affCode } = await redeemOnce(call, provider)
   if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
@@ -114,7 +123,11 @@ async function redeemCode(call: PublicCall<typeof api.providerLogin>, provider: 
 }
 
 function requireEnabled({ options }: Services, provider: Provider): void {
-  if (!options.values[loginProviders[provider.name].switch]) throw providerFailure(provider.name, 'disabled')
+  const { name } = provider
+  const isEnabled = isOidcProviderName(name)
+    ? findOidcClient(options.values, name) !== undefined
+    : options.values[loginProviders[name].switch]
+  if (!isEnabled) throw providerFailure(name, 'disabled')
 }
 
 function contextOf(services: Services, { name }: CodeProvider): ProviderContext {

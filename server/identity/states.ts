@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { CodeProviderName } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login-providers.ts'
 import { derivedSecret } from '../accounts/derived-secret.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
@@ -19,7 +19,7 @@ export const browserOf = (c: Context): string => getCookie(c, COOKIE) ?? ''
 /** What a login begins with. */
 export interface NewState {
   /** "" = the caller builds the provider's address. */
-  provider: CodeProviderName | ''
+  provider: CodeProviderId | ''
   /** Who wants to bind; 0 = somebody wants to log in. */
   userId: number
   affCode: string | undefined

@@ -6,6 +6,7 @@ import { type OptionSpec, type OptionValues, options, type StoredKey } from '#co
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { readSender } from '#contract/sender.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { parseOidcProviders } from './oidc-providers.ts'
 
 /** Parses an option's text into the value that the server uses. Throws an ApiError with the reason. */
 export function parseOption<K extends StoredKey>(key: K, text: string): OptionValues[K] {
@@ -42,6 +43,8 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'model-cards':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return parseCards(text)
+    case 'oidc-list':
+      return parseOidcProviders(text)
     case 'text':
       requireThat(!spec.required || text.trim() !== '', 'option_required')
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })

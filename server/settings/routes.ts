@@ -5,6 +5,7 @@ import {
   previewContent,
   resetModelRatio,
   setOption,
+  testDiscovery as testDiscoveryEndpoint,
   testMail as testMailEndpoint,
   testService as testServiceEndpoint,
   undoOption as undoEndpoint,
@@ -16,6 +17,7 @@ import { contentAsHtml } from '../site/content.ts'
 import { unpricedModels } from '../site/unpriced.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
+import { testDiscovery } from './test-discovery.ts'
 import { testMail } from './test-mail.ts'
 import { testService } from './test-service.ts'
 
@@ -45,5 +47,6 @@ export function optionRoutes(routes: Routes): void {
     testMail(services, by, context.var.language, body),
   )
   routes.guarded(testServiceEndpoint, ({ services, by, body }) => testService(services, by.userId, body.service))
+  routes.guarded(testDiscoveryEndpoint, ({ services, by, body }) => testDiscovery(services, by.userId, body.issuer))
   routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

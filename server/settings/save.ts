@@ -1,6 +1,7 @@
 import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.ts'
 import { notJsonCode, parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
@@ -19,6 +20,7 @@ export async function saveOption(
   expected?: string,
 ): Promise<void> {
   if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
+  if (key === 'OIDCProviders') return saveOidcProviders(services, by, text, expected)
   await storeOption(services, by, key, text, expected)
 }
 
@@ -32,23 +34,62 @@ export async function storeOption(
 ): Promise<void> {
   const value = normalizeText(key, text)
   checkSwitch(key, value, services.options.values)
-  const secret = 'secret' in options[key]
-  const { store, vault, bus } = services
+  const { store } = services
+  await store.db.transaction().execute((trx) => writeOption(trx, services, by, key, value, expected))
+  await applyOptions(services)
+}
+
+/**
+ * Stores the list of OpenID providers without the secrets that it holds, and these with those that are kept: of
+ * providers whose issuer is the same. A secret is never sent to an issuer that it was not given for.
+ */
+async function saveOidcProviders(services: Services, by: Author, text: string, expected?: string): Promise<void> {
+  const { store, vault } = services
+  const given = parseOidcProviders(text)
+  const list = given.map(({ client_secret: _, ...provider }) => provider)
   await store.db.transaction().execute(async (trx) => {
-    const before = await lockStoredText(trx, key)
-    if (expected !== undefined && before !== expected) throw new ApiError('option_changed_meanwhile')
-    if (before === value) return
-    const sealed = secret && value ? vault.encrypt(value) : value
-    await trx.updateTable('options').set({ value: sealed }).where('key', '=', key).execute()
-    await writeAudit(trx, by, {
-      action: 'option.update',
-      target: { kind: 'option', id: key },
-      before: secret ? filled(before) : before,
-      after: secret ? filled(value) : value,
+    const before = parseOidcProviders(await lockStoredText(trx, 'OIDCProviders'))
+    const sealed = await lockStoredText(trx, 'OIDCProviderSecrets')
+    const stored = readOidcSecrets(sealed && vault.decrypt(sealed))
+    const keptFor = (id: string, issuer: string) => before.find((old) => old.id === id && old.issuer === issuer)?.id
+    const secrets = given.flatMap(({ id, issuer, client_secret }) => {
+      const secret = client_secret ?? stored[keptFor(id, issuer) ?? '']
+      return secret ? [[id, secret]] : []
     })
+    const next = secrets.length > 0 ? JSON.stringify(Object.fromEntries(secrets)) : ''
+    await writeOption(trx, services, by, 'OIDCProviders', JSON.stringify(list), expected)
+    if (next !== (sealed && vault.decrypt(sealed))) await writeOption(trx, services, by, 'OIDCProviderSecrets', next)
   })
+  await applyOptions(services)
+}
+
+/** Stores a checked text with its audit row, unless it is there already. */
+async function writeOption(
+  trx: Queryable,
+  { vault }: Services,
+  by: Author,
+  key: StoredKey,
+  value: string,
+  expected?: string,
+): Promise<void> {
+  const secret = 'secret' in options[key]
+  const before = await lockStoredText(trx, key)
+  if (expected !== undefined && before !== expected) throw new ApiError('option_changed_meanwhile')
+  if (before === value) return
+  const sealed = secret && value ? vault.encrypt(value) : value
+  await trx.updateTable('options').set({ value: sealed }).where('key', '=', key).execute()
+  await writeAudit(trx, by, {
+    action: 'option.update',
+    target: { kind: 'option', id: key },
+    before: secret ? filled(before) : before,
+    after: secret ? filled(value) : value,
+  })
+}
+
+/** Uses what was stored on this node, and notifies the others. */
+async function applyOptions({ bus, options }: Services): Promise<void> {
   bus.publish({ kind: 'options' })
-  await services.options.reload()
+  await options.reload()
 }
 
 /** Returns the text to store: an address without its trailing slash, a number in plain form. Throws an ApiError. */

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/api/site.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login-providers.ts'
+import { offeredOidcProviders } from '../options/oidc-providers.ts'
 import type { Services } from '../services.ts'
 import { offeredPaymentMethods } from '../topup/payments/gateways.ts'
 
@@ -13,6 +14,7 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     email_verification: value.EmailVerificationEnabled,
     ...loginFlags((id) => value[loginProviders[id].switch]),
     ...loginStatus((option) => value[option]),
+    oidc_providers: offeredOidcProviders(value),
     system_name: value.SystemName,
     logo: value.Logo,
     footer_html: value.Footer,

@@ -17,7 +17,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),
   // Users, about themselves
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
-  ...rows('user', 'listSessions revokeSession emailBind wechatBind'),
+  ...rows('user', 'listSessions revokeSession emailBind wechatBind listIdentities'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
   ...rows('user', 'createTokens setTokenStatuses deleteTokens'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
@@ -49,7 +49,10 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
-  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail testService resetModelRatio'),
+  ...rows(
+    'root',
+    'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
+  ),
   ...rows('root', 'listUnpricedModels listAudits getSetup recordSetup'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),
 }

@@ -1,8 +1,8 @@
 import { providerLogin } from '#contract/api/identity.ts'
-import type { CodeProviderName } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login-providers.ts'
 
 /** The callback endpoint of a provider, with its path written out. */
-export const callbackOf = (provider: CodeProviderName) => ({
+export const callbackOf = (provider: CodeProviderId) => ({
   ...providerLogin,
   path: `/api/oauth/${provider}`,
   params: undefined,

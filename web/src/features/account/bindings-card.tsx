@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oauthAuthorize } from '#contract/api/identity.ts'
+import { listIdentities, oauthAuthorize } from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
-import { type CodeProviderName, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
+import { type CodeProviderId, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -20,14 +21,20 @@ const DIALOGS = {
   telegram: lazy(() => import('./telegram-dialog.tsx')),
 }
 
+const identitiesQuery = queryOptions({
+  queryKey: ['session', 'identities'],
+  queryFn: ({ signal }) => call(listIdentities, { query: {} }, signal),
+})
+
 /** Lists the external accounts bound to the user and offers to bind more. */
 export function BindingsCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()
+  const { data: identities } = useQuery(identitiesQuery)
   return (
     <Card title={t('bindings.title')}>
       <ul className="-my-1.5 divide-y divide-line">
-        {bindingsOf(user, status).map((binding) => (
+        {bindingsOf(user, status, identities).map((binding) => (
           <li key={binding.name} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <BindingLine binding={binding} />
           </li>
@@ -42,7 +49,8 @@ function BindingLine({ binding }: { binding: Binding }) {
   const nameOf = useMethodName()
   const { name, account, enabled } = binding
   const language = i18n.language === 'zh' ? 'zh' : 'en'
-  const label = name === 'email' ? t('bindings.email') : (providerSpec(name).texts?.binding?.[language] ?? nameOf(name))
+  const own = name === 'email' || isOidcProviderName(name) ? undefined : providerSpec(name).texts?.binding?.[language]
+  const label = name === 'email' ? t('bindings.email') : (own ?? nameOf(name))
   const Icon = account ? CircleCheck : CircleMinus
   // Only e-mail and GitHub identifiers are readable; the others are opaque ids.
   const shown = name === 'email' || name === 'github' ? account : ''
@@ -70,7 +78,7 @@ interface BindButtonProps {
 function BindButton({ name, label, bound, on }: BindButtonProps) {
   const { t } = useTranslation('personal')
   const leave = useMutation({
-    mutationFn: (provider: CodeProviderName) => call(oauthAuthorize, { query: { provider } }),
+    mutationFn: (provider: CodeProviderId) => call(oauthAuthorize, { query: { provider } }),
     onSuccess: ({ url }) => location.assign(url),
   })
   const bind = () => {

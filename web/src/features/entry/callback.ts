@@ -1,13 +1,13 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
-import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
+import { type CodeProviderId, isCodeProvider } from '#contract/login-providers.ts'
 import { call } from '#web/lib/api.ts'
 
 const CODE_FIELDS = ['code', 'state', 'error', 'error_description']
 const TELEGRAM_FIELDS = ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date', 'hash']
 
 /** Login methods that return from another site to `/oauth/…`. */
-export type CallbackMethod = CodeProviderName | 'telegram'
+export type CallbackMethod = CodeProviderId | 'telegram'
 
 export const isCallbackMethod = (text: string): text is CallbackMethod => text === 'telegram' || isCodeProvider(text)
 

@@ -1,12 +1,14 @@
 import type { Status } from '#contract/api/site.ts'
 import { LOGIN_PROVIDERS, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
+import { isOidcProviderName, type OidcProviderName } from '#contract/oidc-providers.ts'
 
 /** A way to log in without a password. */
-export type LoginMethod = LoginProviderId
+export type LoginMethod = LoginProviderId | OidcProviderName
 
 /** Returns the methods that the operator has turned on, in the order of their buttons. */
 export function enabledMethods(status: Partial<Status>): LoginMethod[] {
-  return LOGIN_PROVIDERS.filter((id) => status[loginProviders[id].flag])
+  const listed = (status.oidc_providers ?? []).map(({ name }) => name).filter(isOidcProviderName)
+  return [...LOGIN_PROVIDERS.filter((id) => status[loginProviders[id].flag]), ...listed]
 }
 
 const BUTTON_HEIGHT = 40

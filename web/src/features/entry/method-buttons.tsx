@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CodeProviderName, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
+import { type CodeProviderId, isCodeProvider, providerSpec } from '#contract/login-providers.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import type { LoginMethod } from './login-methods.ts'
@@ -22,7 +23,7 @@ export default function MethodButtons({ methods, returnTo }: Props) {
   const { t } = useTranslation('entry')
   const nameOf = useMethodName()
   const leave = useMutation({
-    mutationFn: async (provider: CodeProviderName) => {
+    mutationFn: async (provider: CodeProviderId) => {
       await startLogin(provider, returnTo)
       // The browser is leaving the page: the button stays busy until then.
       await new Promise(() => {})
@@ -45,7 +46,12 @@ export default function MethodButtons({ methods, returnTo }: Props) {
             <Button
               key={method}
               className="min-h-10! min-w-0 last:odd:col-span-2"
-              icon={<ProviderMark name={nameOf(method)} colour={providerSpec(method).colour} />}
+              icon={
+                <ProviderMark
+                  name={nameOf(method)}
+                  colour={providerSpec(isOidcProviderName(method) ? 'oidc' : method).colour}
+                />
+              }
               aria-label={t('way.use', { name: nameOf(method) })}
               loading={leave.isPending && leave.variables === method}
               onClick={() => press(method)}

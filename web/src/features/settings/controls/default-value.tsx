@@ -11,7 +11,7 @@ export function DefaultValue({ option }: { option: OptionKey }) {
   const { text, change } = useOption(option)
   const standard = specOf(option).default
   const words = useWords(option)
-  if (isSecret(option) || standard === '') return null
+  if (isSecret(option) || standard === '' || standard === '[]') return null
   return (
     <>
       {' · '}

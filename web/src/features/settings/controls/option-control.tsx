@@ -25,6 +25,8 @@ export interface ControlProps {
 const MapControl = lazy(() => import('./map-control.tsx'))
 const JsonControl = lazy(() => import('./json-control.tsx'))
 
+const OidcListControl = lazy(() => import('./oidc-list-control.tsx'))
+
 const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   boolean: BooleanControl,
   integer: NumberControl,
@@ -41,6 +43,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   'label-map': MapControl,
   chats: MapControl,
   'model-cards': JsonControl,
+  'oidc-list': OidcListControl,
 }
 
 /** The input of an option, by its kind. */

@@ -29,6 +29,8 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
   switch (spec.kind) {
     case 'boolean':
     case 'choice':
+    // Saved by itself, with its own check.
+    case 'oidc-list':
       return null
     case 'integer':
     case 'decimal':

@@ -90,6 +90,7 @@ const WIDE: readonly OptionSpec['kind'][] = [
   'label-map',
   'chats',
   'model-cards',
+  'oidc-list',
 ]
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
