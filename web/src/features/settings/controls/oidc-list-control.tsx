@@ -60,6 +60,7 @@ export default function OidcListControl({ option, id, label, describedBy }: Cont
       <Button
         id={id}
         size="small"
+        aria-label={t('oidc.add')}
         aria-describedby={describedBy}
         className="justify-self-start"
         onClick={() => edit(undefined)}
