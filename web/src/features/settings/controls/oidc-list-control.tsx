@@ -14,10 +14,11 @@ export default function OidcListControl({ option, id, label, describedBy }: Cont
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const { text } = useOption(option)
+  const { text: address } = useOption('ServerAddress')
   const save = useSaveOidcProviders()
   const providers: OidcProvider[] = JSON.parse(text || '[]')
   const edit = (provider: OidcProvider | undefined) =>
-    void openOverlay<void>((close) => <OidcProviderDialog {...{ provider, providers }} onClose={close} />)
+    void openOverlay<void>((close) => <OidcProviderDialog {...{ provider, providers, address }} onClose={close} />)
   const remove = async ({ id: gone, name }: OidcProvider) => {
     const isSure = await confirm({
       title: t('oidc.removeTitle', { name }),

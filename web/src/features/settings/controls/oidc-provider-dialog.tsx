@@ -9,20 +9,21 @@ import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { useOption } from '../drafts/settings-context.ts'
 import { useSaveOidcProviders } from './use-save-oidc-providers.ts'
 
 interface Props {
   /** Absent = a new one. */
   provider: OidcProvider | undefined
   providers: readonly OidcProvider[]
+  /** The server's address. */
+  address: string
   onClose: () => void
 }
 
 const NEW: OidcProvider = { id: '', name: '', issuer: '', client_id: '', scopes: DEFAULT_SCOPES, enabled: true }
 
 /** Adds or edits an OpenID provider, and tests its issuer. */
-export function OidcProviderDialog({ provider, providers, onClose }: Props) {
+export function OidcProviderDialog({ provider, providers, address, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const [values, setValues] = useState<Required<OidcProviderInput>>({ ...(provider ?? NEW), client_secret: '' })
@@ -94,7 +95,7 @@ export function OidcProviderDialog({ provider, providers, onClose }: Props) {
           onText={(scopes) => set({ scopes })}
         />
         <Switch label={t('oidc.enabled')} checked={values.enabled} onChange={(enabled) => set({ enabled })} />
-        <CallbackHint id={values.id} />
+        <CallbackHint id={values.id} address={address} />
         <p role="alert" className="text-danger empty:hidden">
           {save.error?.message}
         </p>
@@ -163,9 +164,8 @@ function DiscoveryTest({ issuer }: { issuer: string }) {
 }
 
 /** The callback address that the provider asks for. */
-function CallbackHint({ id }: { id: string }) {
+function CallbackHint({ id, address }: { id: string; address: string }) {
   const { t } = useTranslation('settings')
-  const { text } = useOption('ServerAddress')
-  if (text === '' || id === '') return null
-  return <p className="break-all text-small">{t('note.redirect', { callback: `${text}/oauth/oidc-${id}` })}</p>
+  if (address === '' || id === '') return null
+  return <p className="break-all text-small">{t('note.redirect', { callback: `${address}/oauth/oidc-${id}` })}</p>
 }
