@@ -1,3 +1,4 @@
+import { explainFailure } from './connection-failures.ts'
 import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/account.ts'
 import { channelsErrors } from './errors/channels.ts'
@@ -34,11 +35,15 @@ export type Language = 'zh' | 'en'
 /** Values of the `{x}` placeholders in an error's text. */
 export type ErrorParameters = Readonly<Record<string, string | number | Words>>
 
-/** Returns the text of an error in a language, with its parameters filled in. */
+/**
+ * Returns the text of an error in a language, with its parameters filled in. A `detail` of a failed connection gets
+ * plain words.
+ */
 export function errorText(code: ErrorCode, language: Language, parameters: ErrorParameters = {}) {
   return errors[code][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name] ?? whole
-    return typeof value === 'object' ? value[language] : String(value)
+    if (typeof value === 'object') return value[language]
+    return name === 'detail' ? explainFailure(String(value), language) : String(value)
   })
 }
 

@@ -181,10 +181,10 @@ export const channelsErrors = {
     en: 'Only channels of type OpenAI support this',
   },
   channel_models_unreadable: { status: 200, zh: '上游返回错误', en: 'The upstream returned an error' },
-  channel_upstream_status: { status: 200, zh: 'status code: {status}', en: 'status code: {status}' },
+  channel_upstream_status: { status: 200, zh: '上游返回状态码 {status}', en: 'status code: {status}' },
   channel_upstream_refused: {
     status: 200,
-    zh: 'status code {status}: {detail}',
+    zh: '上游返回状态码 {status}：{detail}',
     en: 'status code {status}: {detail}',
   },
   channel_upstream_unreachable: {
@@ -202,10 +202,10 @@ export const channelsErrors = {
     zh: '上游返回的内容无法识别',
     en: 'The upstream returned an invalid answer',
   },
-  channel_usage_missing: { status: 200, zh: 'usage is nil', en: 'usage is nil' },
+  channel_usage_missing: { status: 200, zh: '上游没有返回用量（usage）', en: 'The upstream returned no usage' },
   channel_test_unsupported: {
     status: 200,
-    zh: '{kind} channel test is not supported',
+    zh: '不支持测试 {kind} 渠道',
     en: '{kind} channel test is not supported',
   },
   channel_model_untestable: {

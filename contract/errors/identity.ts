@@ -1,8 +1,8 @@
 import type { ErrorText } from './text.ts'
 
-/** Login with identity providers (exact texts of this API family's contract, §9). */
+/** Login with identity providers. English texts are those of this API family. */
 export const identityErrors = {
-  oauth_state_invalid: { status: 403, zh: 'state is empty or not same', en: 'state is empty or not same' },
+  oauth_state_invalid: { status: 403, zh: '登录状态已失效或不一致，请重新发起登录', en: 'state is empty or not same' },
   user_deleted: { status: 200, zh: '用户已注销', en: 'The user has been deleted' },
   provider_refused: { status: 200, zh: '{detail}', en: '{detail}' },
   provider_disabled: {
@@ -47,18 +47,18 @@ export const identityErrors = {
     zh: '管理员未开启通过 Linux DO 登录以及注册',
     en: 'The administrator has not enabled login with Linux DO',
   },
-  linuxdo_code_missing: { status: 200, zh: 'invalid code', en: 'invalid code' },
+  linuxdo_code_missing: { status: 200, zh: '授权码无效', en: 'invalid code' },
   linuxdo_unreachable: {
     status: 200,
-    zh: 'failed to connect to Linux DO server',
+    zh: '无法连接 Linux DO 服务器',
     en: 'failed to connect to Linux DO server',
   },
   linuxdo_token_refused: {
     status: 200,
-    zh: 'failed to get access token: {detail}',
+    zh: '获取访问令牌失败：{detail}',
     en: 'failed to get access token: {detail}',
   },
-  linuxdo_answer_invalid: { status: 200, zh: 'invalid user info returned', en: 'invalid user info returned' },
+  linuxdo_answer_invalid: { status: 200, zh: '返回的用户信息无效', en: 'invalid user info returned' },
   linuxdo_taken: { status: 200, zh: '该 Linux DO 账户已被绑定', en: 'This Linux DO account is already bound' },
   oidc_disabled: {
     status: 200,

@@ -31,8 +31,8 @@ export const registrationErrors = {
   email_invalid: { status: 200, zh: '无效的邮箱地址', en: 'Invalid e-mail address' },
   email_domain_refused: {
     status: 200,
-    zh: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
-    en: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+    zh: '管理员启用了邮箱域名白名单，该邮箱地址的域名不在白名单内，或含有不允许的符号',
+    en: 'The administrator allows e-mail addresses of some domains only, without special symbols: this one is not allowed',
   },
   email_alias_refused: {
     status: 200,

@@ -14,7 +14,7 @@ export const serverErrors = {
     zh: '您的账户没有邮箱地址，请填写收件地址',
     en: 'Your account has no e-mail address: enter a recipient',
   },
-  log_time_required: { status: 200, zh: 'target timestamp is required', en: 'target timestamp is required' },
+  log_time_required: { status: 200, zh: '请指定目标时间', en: 'target timestamp is required' },
   status_page_off: { status: 404, zh: '状态页未公开', en: 'The status page is not public' },
   usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
   database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database is unreachable' },

@@ -1,6 +1,6 @@
 import { errorText } from '#contract/errors.ts'
 import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
-import { randomText } from '#server/http/request-id.ts'
+import { newRequestId } from '#server/http/request-id.ts'
 import type { Services } from '#server/services.ts'
 import type { Caller, Channels } from './traffic.ts'
 
@@ -56,7 +56,7 @@ function failedCall(
   channel: number,
   at: number,
 ): FailedCall {
-  const id = `demo${at}${randomText(8)}`
+  const id = newRequestId(at * 1000)
   const attempts = channel ? [{ channel, status: other.status ?? 0, ms: 180, error: content }] : []
   return {
     ...{ id, at, user: user.id, name: user.username, token: token.id, tokenName: token.name },

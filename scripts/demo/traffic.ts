@@ -1,7 +1,7 @@
 import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
-import { randomText } from '#server/http/request-id.ts'
+import { newRequestId } from '#server/http/request-id.ts'
 import { createCharge } from '#server/money/create-charge.ts'
 import { payersOf } from '#server/money/wallet.ts'
 import { createPriceBook, type PriceBook } from '#server/prices/prices.ts'
@@ -101,7 +101,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
   const quote = prices.quote(model, user.group)
   if (!endpoint || !quote) throw new Error(`the demo cannot price ${model}`)
   return {
-    id: `demo${Math.round(startedAt)}${randomText(8)}`,
+    id: newRequestId(startedAt),
     startedAt,
     endpoint,
     user,

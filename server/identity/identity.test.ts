@@ -158,7 +158,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('a state works once, in the browser that got it, for who was logged in', async () => {
-      const refused = { status: 403, success: false, message: 'state is empty or not same' }
+      const refused = { status: 403, success: false, message: '登录状态已失效或不一致，请重新发起登录' }
       const browser = openBrowser(server)
       const consent = await start(browser, provider, somebody())
       expect(await openBrowser(server).call(endpoint, { query: consent })).toMatchObject(refused)
@@ -293,14 +293,14 @@ forEachDatabase((_engine, fresh) => {
     const consent = await start(browser, 'github', { id: 'no number' })
     expect((await browser.call(callbackOf('github'), { query: consent })).message).toBe(errors.github_answer_invalid.zh)
     const linuxdo = await start(browser, 'linuxdo', { id: 0 })
-    expect((await browser.call(callbackOf('linuxdo'), { query: linuxdo })).message).toBe('invalid user info returned')
+    expect((await browser.call(callbackOf('linuxdo'), { query: linuxdo })).message).toBe('返回的用户信息无效')
   })
 
   test('LinuxDO’s reason is passed on', async () => {
     const browser = openBrowser(server)
     const { state } = await start(browser, 'linuxdo', somebody())
     const answer = await browser.call(callbackOf('linuxdo'), { query: { state, code: 'wrong' } })
-    expect(answer.message).toBe('failed to get access token: code expired')
+    expect(answer.message).toBe('获取访问令牌失败：code expired')
   })
 
   test('somebody banned cannot bind', async () => {

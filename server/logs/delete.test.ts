@@ -30,7 +30,7 @@ forEachDatabase((_engine, fresh) => {
   }
 
   test('needs a time', async () => {
-    expect(await remove()).toMatchObject({ success: false, message: 'target timestamp is required' })
+    expect(await remove()).toMatchObject({ success: false, message: '请指定目标时间' })
   })
 
   test('deletes in slices, counts, and leaves every other number as it was', async () => {

@@ -107,7 +107,7 @@ onAnyDatabase((_engine, fresh) => {
       const { id, key } = await channel()
       await db().updateTable('channels').set({ balance: 3 }).where('id', '=', id).execute()
       relay.upstream.set({ error: 401 }, key)
-      expect(await update(id)).toMatchObject({ success: false, message: 'status code: 401' })
+      expect(await update(id)).toMatchObject({ success: false, message: '上游返回状态码 401' })
       const odd = await channel({ base_url: vendor(() => ({ hard_limit_usd: 'much' })).url })
       expect((await update(odd.id)).message).toBe('上游返回的内容无法识别')
       const gone = await channel({ base_url: 'http://127.0.0.1:1' })
@@ -200,7 +200,7 @@ onAnyDatabase((_engine, fresh) => {
 
     test('that cannot be had says why', async () => {
       const wrong = await channel({ key: 'sk-bad-list' })
-      expect((await list(wrong.id)).message).toBe('status code: 401')
+      expect((await list(wrong.id)).message).toBe('上游返回状态码 401')
       const odd = await channel({ base_url: vendor(() => ({ success: false })).url })
       expect((await list(odd.id)).message).toBe('上游返回错误')
       const gone = await channel({ base_url: 'http://127.0.0.1:1' })
@@ -213,7 +213,7 @@ onAnyDatabase((_engine, fresh) => {
     test('does not follow a redirect with the key', async () => {
       const thief = vendor(() => ({ data: [] }))
       const { id } = await channel({ base_url: vendor(() => Response.redirect(`${thief.url}/v1/models`)).url })
-      expect((await list(id)).message).toBe('status code: 302')
+      expect((await list(id)).message).toBe('上游返回状态码 302')
       expect(thief.requests).toEqual([])
     })
   })

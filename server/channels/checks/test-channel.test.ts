@@ -122,7 +122,7 @@ onAnyDatabase((_engine, fresh) => {
       const { id } = await relay.channel({ models: relay.model(), key: 'sk-bad-key-of-nobody' })
       const answer = await check(id)
       expect(answer).toMatchObject({ success: false, time: expect.any(Number) })
-      expect(answer.message).toStartWith('status code 401: Incorrect API key provided')
+      expect(answer.message).toStartWith('上游返回状态码 401：Incorrect API key provided')
       expect(await row(id)).toMatchObject({ status: CHANNEL_STATUS.enabled, test_time: expect.any(Number) })
       expect((await row(id)).test_time).toBeGreaterThan(0)
       await relay.option('AutomaticDisableChannelEnabled', false)
@@ -178,8 +178,8 @@ onAnyDatabase((_engine, fresh) => {
     })
 
     test.each([
-      ['error=404', 'status code 404: The model does not exist'],
-      ['error=502', 'status code 502: bad response status code 502'],
+      ['error=404', '上游返回状态码 404：The model does not exist'],
+      ['error=502', '上游返回状态码 502：bad response status code 502'],
       ['malformed_after=0', '上游返回的内容无法识别'],
     ])('with %s', async (behaviour, message) => {
       const { id } = await relay.channel({ models: `${relay.model()}@${behaviour}` })
@@ -189,7 +189,7 @@ onAnyDatabase((_engine, fresh) => {
     test('with an answer that is none', async () => {
       const empty = listen(() => Response.json({ ok: true }))
       const { id } = await relay.channel({ models: relay.model(), base_url: empty.url })
-      expect(await check(id)).toMatchObject({ success: false, message: 'usage is nil' })
+      expect(await check(id)).toMatchObject({ success: false, message: '上游没有返回用量（usage）' })
       await empty.stop()
     })
 
@@ -201,9 +201,9 @@ onAnyDatabase((_engine, fresh) => {
         await channels.reload()
       }
       await become(2)
-      expect((await check(id)).message).toBe('midjourney channel test is not supported')
+      expect((await check(id)).message).toBe('不支持测试 midjourney 渠道')
       await become(36)
-      expect((await check(id)).message).toBe('suno channel test is not supported')
+      expect((await check(id)).message).toBe('不支持测试 suno 渠道')
       await become(999)
       expect((await check(id)).message).toBe('不支持的渠道类型：999')
       expect((await check(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { explainFailure } from '#contract/connection-failures.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { useStored } from '#web/lib/storage.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { channelColour } from '../rows/row-kind.ts'
 import { spans } from './waterfall.ts'
@@ -9,6 +11,7 @@ import { spans } from './waterfall.ts'
 /** Shows the attempts in order, each as a bar on the total time. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   const { t } = useTranslation('logs')
+  const language = useStored('language')
   return (
     <ol className="flex flex-col gap-1">
       {spans(attempts).map(({ attempt, from, width }, index) => {
@@ -28,7 +31,11 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
               />
             </span>
             <span className="text-end">{formatDuration(ms)}</span>
-            {error && <span className="col-start-2 col-end-5 break-words text-small text-muted">{error}</span>}
+            {error && (
+              <span className="col-start-2 col-end-5 break-words text-small text-muted">
+                {explainFailure(error, language)}
+              </span>
+            )}
           </li>
         )
       })}
