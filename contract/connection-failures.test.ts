@@ -19,7 +19,7 @@ test('an error with such a detail is understood in either language', () => {
   expect(errorText('channel_upstream_unreachable', 'zh', parameters)).toBe(
     '无法连接上游：连接被拒绝，该地址的端口上没有服务（ECONNREFUSED）',
   )
-  expect(errorText('mail_failed', 'en', parameters)).toStartWith('The mail was not sent: connection refused')
+  expect(errorText('mail_failed', 'en', parameters)).toStartWith('The mail could not be sent: connection refused')
 })
 
 test('what Bun says of a port where nothing listens is explained', async () => {

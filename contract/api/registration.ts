@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
-import { newPassword, newUsername } from './users.ts'
+import { newPassword, newUsername, user } from './users.ts'
 
 /** Seconds until another mail can be requested, and the validity of a mailed code or link. */
 export const RESEND_SECONDS = 30
@@ -25,7 +25,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/user/register',
   access: 'public',
-  summary: 'Create an own account with a password; does not log in',
+  summary: 'Create an own account with a password, and log in as it; sets the session cookie',
   query: turnstileQuery,
   body: z
     .object({
@@ -44,7 +44,7 @@ export const register = endpoint({
         error: 'password_mismatch',
       }),
     ),
-  reply: nothing,
+  reply: user,
 })
 
 export const sendEmailCode = endpoint({

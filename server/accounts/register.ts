@@ -7,16 +7,17 @@ import { checkEmail } from './email.ts'
 import { spendCode, tryCode } from './mailed-codes.ts'
 import { addUser } from './new-user.ts'
 import { hashPassword } from './passwords.ts'
-import { isEmailTaken } from './queries.ts'
+import type { UserWithBalance } from './present.ts'
+import { findUser, isEmailTaken } from './queries.ts'
 
 type Form = Parsed<typeof registerEndpoint>['body']
 
-/** Registers a user with a password. Throws the ApiError of the first broken rule; nothing is stored then. */
+/** Registers a user with a password. Throws the ApiError of the first broken rule; nothing is stored then. Returns the user. */
 export async function register(
   services: Services,
   { ip, language }: { ip: string; language: Language | undefined },
   form: Form,
-): Promise<void> {
+): Promise<UserWithBalance> {
   const { store, vault, options, limits } = services
   const { values } = options
   if (!values.RegisterEnabled) throw new ApiError('register_disabled')
@@ -24,13 +25,15 @@ export async function register(
   await limits.login(ip)
   const proof = values.EmailVerificationEnabled ? await checkEmailProof(services, ip, form) : undefined
   const password = await hashPassword(form.password)
-  await store.db.transaction().execute(async (trx) => {
+  return store.db.transaction().execute(async (trx) => {
     if (proof && !(await spendCode(trx, vault, proof.mailbox, proof.code))) throw new ApiError('email_code_wrong')
     if (proof && (await isEmailTaken(trx, proof.mailbox.address))) throw new ApiError('email_taken')
     const { username, aff_code: affCode } = form
     const email = proof?.mailbox.address ?? ''
     const id = await addUser(trx, values, { username, displayName: username, password, email, affCode, language })
-    if (id === undefined) throw new ApiError('username_taken', {}, { username: 'username_taken' })
+    const user = id === undefined ? undefined : await findUser(trx, id)
+    if (!user) throw new ApiError('username_taken', {}, { username: 'username_taken' })
+    return user
   })
 }
 

@@ -1,7 +1,9 @@
 import * as api from '#contract/api/registration.ts'
 import { requestedLanguage } from '../http/language.ts'
 import type { Routes } from '../sessions/bind.ts'
+import { checkCsrf } from '../sessions/csrf-check.ts'
 import { sendEmailCode } from './email-code.ts'
+import { loginUser } from './login.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { register } from './register.ts'
 import { checkHuman } from './turnstile.ts'
@@ -9,9 +11,11 @@ import { checkHuman } from './turnstile.ts'
 /** Endpoints for registration and password resets. */
 export function registrationRoutes(routes: Routes): void {
   routes.open(api.register, async ({ services, context, query, body }) => {
+    checkCsrf(context)
     await checkHuman(context, services, query.turnstile)
     const language = requestedLanguage(context.req.header('accept-language'))
-    await register(services, { ip: context.var.origin.ip, language }, body)
+    const user = await register(services, { ip: context.var.origin.ip, language }, body)
+    return loginUser(context, services, user)
   })
   routes.open(api.sendEmailCode, async ({ services, context, query }) => {
     await checkHuman(context, services, query.turnstile)

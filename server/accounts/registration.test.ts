@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Input } from '#contract/api/endpoint.ts'
 import * as api from '#contract/api/registration.ts'
-import { login } from '#contract/api/session.ts'
+import { login, self } from '#contract/api/session.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -59,12 +59,14 @@ forEachDatabase((_engine, fresh) => {
   }
 
   describe('registration', () => {
-    test('makes an ordinary user who can log in, and logs nobody in', async () => {
+    test('makes an ordinary user, who is logged in and can log in again', async () => {
       const username = newName()
       const answer = await register({ username, email: 'unproven@example.com' })
       expect(answer).toMatchObject({ success: true, message: '' })
-      expect(answer.data).toBeUndefined()
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(answer.data).toMatchObject({ username, role: 1, password: '', access_token: null })
+      const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const me = await server.call(self, {}, { Cookie: cookie, 'New-Api-User': String(answer.data!.id) })
+      expect(me.data).toMatchObject({ username, id: answer.data!.id })
       const { user } = await server.login(username, 'password-1')
       expect(user).toMatchObject({
         username,

@@ -206,7 +206,7 @@ forEachDatabase((_engine, fresh) => {
     test('no code is told of', async () => {
       const browser = openBrowser(server)
       const { state } = await start(browser, provider, somebody())
-      const message = provider === 'linuxdo' ? 'invalid code' : '无效的参数'
+      const message = provider === 'linuxdo' ? '授权码无效' : '无效的参数'
       expect((await browser.call(endpoint, { query: { state } })).message).toBe(message)
     })
 

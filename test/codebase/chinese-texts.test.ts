@@ -10,7 +10,7 @@ const NAMES = `
   AI21 Labs|Amazon|Anthropic|Cohere|DeepSeek|Discord|GitHub|Google|Groq|Jina AI|LinuxDO|Linux DO|Midjourney|MiniMax|Mistral AI|
   OpenAI|OpenID Connect|Perplexity|Suno|Switchyard|Telegram|Together AI|Turnstile|Voyage AI|xAI|
   Base URL|Bot Token|Client ID|Client Secret|ID|Issuer|JSON|Key|MaxTokens|OAuth App|Playground|Prompt|PromptEn|RPM|Secret Key|
-  Site Key|System|TPM|Temperature`
+  Scope|Site Key|System|TPM|Temperature`
   .split('|')
   .map((name) => name.trim())
   .filter(Boolean)

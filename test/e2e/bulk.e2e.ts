@@ -119,6 +119,8 @@ test.describe('channels', () => {
     const changes = changesOf(page)
     await page.goto('/channel')
     await chooseAll(page, t)
+    await expect(bar(page, t).getByRole('button', { name: t('common:action.delete') })).toBeHidden()
+    await page.getByRole('switch', { name: t('channels:toolbar.batch') }).click()
     await bar(page, t)
       .getByRole('button', { name: t('common:action.delete') })
       .click()

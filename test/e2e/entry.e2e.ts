@@ -9,7 +9,7 @@ test.use({ start: 'providers', as: 'visitor' })
 test.describe('an invite link', () => {
   test.use({ options: { QuotaForInviter: 1000 } })
 
-  test('leads to an account and to the login, and the inviter is credited', async ({ page, t, client, site }) => {
+  test('leads to an account and into it, and the inviter is credited', async ({ page, t, client, site }) => {
     const code = await client.send<string>('GET', '/api/user/aff')
     await page.goto(`/register?aff=${code}`)
     await expect(page.getByText(t('entry:register.invited', { code }))).toBeVisible()
@@ -23,13 +23,8 @@ test.describe('an invite link', () => {
       .click()
     await expect(page.getByText(t('entry:register.invited', { code }))).toBeVisible()
     await register(page, t, 'ann', 'ann-password')
-
-    // The fields of both pages have the same names.
-    await expect(page.getByRole('heading', { name: t('login:title') })).toBeVisible()
-    await expect(page.getByLabel(t('login:username'))).toHaveValue('ann')
-    await page.getByLabel(t('login:password'), { exact: true }).fill('ann-password')
-    await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/token')
+    await expect(page.getByText(t('entry:register.success'))).toBeVisible()
     const self = await client.send<User>('GET', '/api/user/self')
     expect([self.aff_count, self.aff_quota]).toEqual([1, 1000])
     expect((await logIn(site.url, 'ann', 'ann-password')).user.username).toBe('ann')
@@ -89,10 +84,13 @@ test.describe('with e-mail verification', () => {
     await page.getByRole('button', { name: t('entry:register.getCode') }).click()
     await expect(email).toHaveAccessibleDescription(t('entry:problem.emailMissing'))
     await email.fill('ann@example.com')
+    await page.getByRole('button', { name: t('entry:register.submit'), exact: true }).click()
+    await expect(page.getByText(t('entry:problem.codeMissing'))).toBeVisible()
     // Two presses are one mail: a second one would be refused, as if the first had not gone out.
     await page.getByRole('button', { name: t('entry:register.getCode') }).dblclick()
     await expect(page.getByLabel(t('entry:register.code'), { exact: true })).toBeFocused()
     await expect(page.getByText(t('entry:register.codeSent', { minutes: 10 }))).toBeVisible()
+    await expect(page.getByText(t('entry:problem.codeMissing'))).toBeHidden()
 
     await page.reload()
     const again = page.getByRole('button', { name: /\(\d+\)$/ })
@@ -104,7 +102,7 @@ test.describe('with e-mail verification', () => {
     await expect(page.getByLabel(t('entry:register.code'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await page.getByLabel(t('entry:register.code'), { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/login')
+    await expect(page).toHaveURL('/token')
   })
 
   test('a forgotten password is replaced by mail', async ({ page, t, mails, site, context }) => {

@@ -33,7 +33,7 @@ for (const language of ['zh', 'en'] as const) {
       await step('address')
         .getByRole('button', { name: t('setup:step.address.action', { here: site.url }) })
         .click()
-      await expect(step('address')).toBeHidden()
+      await expect(step('address').getByRole('img', { name: t('setup:done') })).toBeVisible()
       await step('channel').getByRole('button').click()
       await createChannel(page, t, site.upstreamUrl)
       await testChannel(page, t)

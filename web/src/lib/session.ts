@@ -5,7 +5,7 @@ import { logout, self } from '#contract/api/session.ts'
 import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { call } from './api.ts'
-import { setStored, useStored } from './storage.ts'
+import { getStored, setStored, useStored } from './storage.ts'
 import { withoutExpired } from './url/own-path.ts'
 
 /** The last known logged-in user, or null. For display only; the server authorises every call. */
@@ -25,6 +25,11 @@ export function allows(access: Access, user: User | null) {
 }
 
 let isExpired = false
+/** The session has ended, and the page that shows its user is being left. */
+let isLeaving = false
+
+/** Whether somebody is logged in, so that the pages of visitors have nothing for them. */
+export const isLoggedIn = () => getStored('user') !== null && !isLeaving
 
 /** Stores the logged-in user; null clears it. */
 export function setUser(user: User | null) {
@@ -64,7 +69,9 @@ export function useLogout() {
     // Requests in flight would be refused and treated as an expired session.
     await queryClient.cancelQueries()
     await call(logout, {})
+    isLeaving = true
     await navigate({ to: '/login' })
+    isLeaving = false
     setUser(null)
     setStored('recent', null)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })

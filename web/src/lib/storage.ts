@@ -22,7 +22,7 @@ export interface Stored {
   sidebar: 'open' | 'icons' | null
   'page-size': number
   'id-sort': boolean
-  /** Whether channels can be selected for bulk actions. */
+  /** Whether several channels can be deleted at once. */
   'enable-batch-delete': boolean
   /** Single-letter keys on or off (WCAG 2.1.4). */
   shortcuts: boolean
@@ -54,7 +54,7 @@ export const STORED_DEFAULTS: Stored = {
   sidebar: null,
   'page-size': 10,
   'id-sort': false,
-  'enable-batch-delete': true,
+  'enable-batch-delete': false,
   shortcuts: true,
   columns: {},
   views: {},

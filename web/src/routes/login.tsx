@@ -1,6 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '#web/features/entry/login-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
+import { isLoggedIn } from '#web/lib/session.ts'
 import { isOwnPath } from '#web/lib/url/own-path.ts'
 
 interface LoginSearch {
@@ -16,6 +17,10 @@ export const Route = createFileRoute('/login')({
     expired: search.expired === true || undefined,
     return: isOwnPath(search.return) ? search.return : undefined,
   }),
+  beforeLoad: ({ search }) => {
+    // Nothing is left to do here. An expired session is told of before anything else.
+    if (isLoggedIn() && !search.expired) throw redirect({ href: search.return ?? '/token', replace: true })
+  },
   loader: () => loadNamespaces('login', 'entry'),
   component: () => {
     const search = Route.useSearch()

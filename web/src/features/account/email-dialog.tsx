@@ -49,6 +49,8 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const described = (name: keyof Wrong) => ({
     id: `${id}-${name}`,
     name,
+    // What is wrong with a field is said until it is changed.
+    onChange: () => wrong[name] && setWrong(({ [name]: _, ...rest }) => rest),
     'aria-invalid': Boolean(wrong[name]),
     'aria-describedby': wrong[name] ? `${id}-${name}-error` : undefined,
   })
@@ -111,6 +113,7 @@ function useEmailCalls({ id, bot, pause, onClose, onWrong }: EmailCallsOptions) 
     meta: { inline: true },
     onSuccess() {
       pause()
+      onWrong({})
       toast.success(t('email.sent'))
       document.getElementById(`${id}-code`)?.focus()
     },

@@ -3,6 +3,7 @@ import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { ACTION_KINDS, ACTION_NAMES, TARGET_KINDS } from './actions.ts'
@@ -28,23 +29,25 @@ export function AuditFilters({ list }: { list: List<(typeof auditList)['filters'
         hint={t('filter.actorHint')}
         className="sm:w-36!"
       />
-      <ChoiceFilter list={list} name="action" label={t('filter.action')} options={[...kinds, ...actions]} />
-      <ChoiceFilter
-        list={list}
-        name="target_kind"
-        label={t('filter.targetKind')}
-        options={TARGET_KINDS.map((kind) => ({ value: kind, label: words.kind(kind) }))}
-      />
-      <SearchFilter
-        list={list}
-        name="target_id"
-        icon={<Hash {...ICON} />}
-        label={t('filter.target')}
-        placeholder={t('filter.target')}
-        hint={t('filter.targetHint')}
-        className="sm:w-36!"
-      />
-      <RangeFilter list={list} initial="all" />
+      <MoreFilters list={list} beside={['actor']}>
+        <ChoiceFilter list={list} name="action" label={t('filter.action')} options={[...kinds, ...actions]} />
+        <ChoiceFilter
+          list={list}
+          name="target_kind"
+          label={t('filter.targetKind')}
+          options={TARGET_KINDS.map((kind) => ({ value: kind, label: words.kind(kind) }))}
+        />
+        <SearchFilter
+          list={list}
+          name="target_id"
+          icon={<Hash {...ICON} />}
+          label={t('filter.target')}
+          placeholder={t('filter.target')}
+          hint={t('filter.targetHint')}
+          className="sm:w-36!"
+        />
+        <RangeFilter list={list} initial="all" />
+      </MoreFilters>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChannelFilter } from '#web/features/logs/filters/channel-filter.tsx'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { INITIAL } from './drawing-list.ts'
@@ -25,22 +26,24 @@ export function DrawingFilters({ list, admin }: FiltersProps) {
   return (
     <>
       <RangeFilter list={list} initial={INITIAL} />
-      <ChoiceFilter
-        list={list}
-        name="status"
-        label={t('column.status')}
-        options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-      />
-      <SearchFilter
-        list={list}
-        name="mj_id"
-        icon={<Hash size={14} aria-hidden />}
-        label={t('column.mj_id')}
-        placeholder={t('column.mj_id')}
-        hint={t('wholeId')}
-        className="sm:w-48!"
-      />
-      {admin && <ChannelFilter list={list} />}
+      <MoreFilters list={list} beside={['range']}>
+        <ChoiceFilter
+          list={list}
+          name="status"
+          label={t('column.status')}
+          options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <SearchFilter
+          list={list}
+          name="mj_id"
+          icon={<Hash size={14} aria-hidden />}
+          label={t('column.mj_id')}
+          placeholder={t('column.mj_id')}
+          hint={t('wholeId')}
+          className="sm:w-48!"
+        />
+        {admin && <ChannelFilter list={list} />}
+      </MoreFilters>
     </>
   )
 }

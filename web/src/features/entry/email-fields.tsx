@@ -10,13 +10,13 @@ import { useResend } from './resend.ts'
 import type { useBotCheck } from './use-bot-check.tsx'
 import type { useRegisterForm } from './use-register-form.ts'
 
-interface Props extends Pick<ReturnType<typeof useRegisterForm>, 'bind' | 'tell'> {
+interface Props extends Pick<ReturnType<typeof useRegisterForm>, 'bind' | 'tell' | 'awaitCode'> {
   form: RegisterForm
   botCheck: ReturnType<typeof useBotCheck>
 }
 
 /** Fields for an e-mail address and the code mailed to it. */
-export default function EmailFields({ bind, form, tell, botCheck }: Props) {
+export default function EmailFields({ bind, form, tell, awaitCode, botCheck }: Props) {
   const { t } = useTranslation('entry')
   const element = useRef<HTMLDivElement>(null)
   const [left, begin] = useResend('code')
@@ -26,6 +26,7 @@ export default function EmailFields({ bind, form, tell, botCheck }: Props) {
     meta: { inline: true },
     onSuccess() {
       begin()
+      awaitCode()
       focus('code')
     },
     onError(error) {

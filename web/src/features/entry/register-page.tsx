@@ -1,18 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { register } from '#contract/api/registration.ts'
 import { PASSWORD_LENGTH, USERNAME_MAX } from '#contract/api/users.ts'
 import { PasswordField } from '#web/features/session/password-field.tsx'
-import { prefillLogin } from '#web/features/session/prefill.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { setStored, useStored } from '#web/lib/storage.ts'
+import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast/toast.tsx'
 import { TextField } from '../session/text-field.tsx'
+import { useEntered } from '../session/use-entered.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { LoginMethods } from './method-list.tsx'
 import { useBotCheck } from './use-bot-check.tsx'
@@ -71,7 +70,7 @@ function RegisterForm() {
   const { t } = useTranslation('entry')
   const { email_verification: needsEmail = false } = useStatus()
   const aff = useStored('aff')
-  const navigate = useNavigate()
+  const enter = useEntered()
   const element = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState('')
   const botCheck = useBotCheck()
@@ -84,12 +83,9 @@ function RegisterForm() {
       return botCheck.guard((turnstile) => call(register, { query: { turnstile }, body }))
     },
     meta: { inline: true },
-    onSuccess() {
+    onSuccess(user) {
       fields.done()
-      setStored('aff', '')
-      prefillLogin({ username })
-      toast.success(t('register.success'))
-      void navigate({ to: '/login' })
+      enter(user, '/token', { message: t('register.success') })
     },
     onError: (error) => setFailure(fields.refuse(error)),
   })
@@ -132,7 +128,7 @@ function RegisterForm() {
       />
       {needsEmail && (
         <Suspense fallback={<div className="h-36" />}>
-          <EmailFields bind={bind} form={form} tell={fields.tell} botCheck={botCheck} />
+          <EmailFields bind={bind} form={form} tell={fields.tell} awaitCode={fields.awaitCode} botCheck={botCheck} />
         </Suspense>
       )}
       {botCheck.widget}

@@ -17,11 +17,14 @@ export function useRegisterForm(needsEmail: boolean) {
   const [left, setLeft] = useState<ReadonlySet<RegisterField>>(new Set())
   const [wasSent, setWasSent] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
+  // A code that was sent a moment ago is not missing yet.
+  const [isCodeAwaited, setCodeAwaited] = useState(false)
   const problems = problemsOf(form, needsEmail)
 
   const change = (field: RegisterField, value: string) => {
     const next = { ...form, [field]: value }
     setForm(next)
+    if (field === 'code') setCodeAwaited(false)
     saveDraft(DRAFT, { ...EMPTY }, { ...next })
     setRefused(({ [SERVER_NAMES[field] ?? field]: _, ...rest }) => rest)
   }
@@ -29,6 +32,7 @@ export function useRegisterForm(needsEmail: boolean) {
     const refusal = refused[SERVER_NAMES[field] ?? field]
     if (refusal) return refusal
     const problem = problems[field]
+    if (problem === 'codeMissing' && isCodeAwaited) return undefined
     const isTold = problem && (wasSent || isToldEarly(problem, form, left.has(field)))
     return isTold ? t(`problem.${problem}`) : undefined
   }
@@ -48,7 +52,13 @@ export function useRegisterForm(needsEmail: boolean) {
     /** Shows all errors; returns the first field with one. */
     check(): RegisterField | undefined {
       setWasSent(true)
+      setCodeAwaited(false)
       return REGISTER_FIELDS.find((field) => problems[field])
+    },
+    /** Takes back what was said of the code, as a new one is on its way. */
+    awaitCode(): void {
+      setCodeAwaited(true)
+      setRefused(({ verification_code: _, ...rest }) => rest)
     },
     /** Shows one field's error at once. */
     tell: (field: RegisterField, text: string) => setRefused((all) => ({ ...all, [field]: text })),

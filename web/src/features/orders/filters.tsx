@@ -5,6 +5,7 @@ import { PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import type { orderList } from './order-search.ts'
@@ -24,31 +25,33 @@ export function OrderFilters({ list }: { list: List<(typeof orderList)['filters'
         label={wallet('orders.status')}
         options={STATUSES.map((value) => ({ value, label: wallet(`status.${value}`) }))}
       />
-      <SearchFilter
-        list={list}
-        name="username"
-        icon={<User {...ICON} />}
-        label={t('filter.user')}
-        placeholder={t('filter.user')}
-        hint={t('filter.userHint')}
-        className="sm:w-36!"
-      />
-      <SearchFilter
-        list={list}
-        name="trade_no"
-        icon={<Hash {...ICON} />}
-        label={t('filter.no')}
-        placeholder={t('filter.no')}
-        hint={t('filter.noHint')}
-        className="sm:w-44!"
-      />
-      <ChoiceFilter
-        list={list}
-        name="gateway"
-        label={t('column.gateway')}
-        options={PAYMENT_GATEWAYS.map((value) => ({ value, label: value }))}
-      />
-      <RangeFilter list={list} initial="all" />
+      <MoreFilters list={list} beside={['status']}>
+        <SearchFilter
+          list={list}
+          name="username"
+          icon={<User {...ICON} />}
+          label={t('filter.user')}
+          placeholder={t('filter.user')}
+          hint={t('filter.userHint')}
+          className="sm:w-36!"
+        />
+        <SearchFilter
+          list={list}
+          name="trade_no"
+          icon={<Hash {...ICON} />}
+          label={t('filter.no')}
+          placeholder={t('filter.no')}
+          hint={t('filter.noHint')}
+          className="sm:w-44!"
+        />
+        <ChoiceFilter
+          list={list}
+          name="gateway"
+          label={t('column.gateway')}
+          options={PAYMENT_GATEWAYS.map((value) => ({ value, label: value }))}
+        />
+        <RangeFilter list={list} initial="all" />
+      </MoreFilters>
     </>
   )
 }

@@ -15,11 +15,13 @@ import { type Records, useRecords } from './use-records.ts'
 
 interface Props {
   query: string
+  /** Ends the collection of early keys, and returns their text. */
+  takeTyped: () => string
   onClose: () => void
 }
 
 /** Finds pages, actions and records by typing. Everything in it is also reachable without it. */
-export default function Palette({ query, onClose }: Props) {
+export default function Palette({ query, takeTyped, onClose }: Props) {
   const { t } = useTranslation('shell')
   const { t: words } = useTranslation('palette')
   const { t: common } = useTranslation()
@@ -31,6 +33,10 @@ export default function Palette({ query, onClose }: Props) {
     ({ items }) => items.length > 0,
   )
   const { contains } = Autocomplete.useFilter()
+  const takeEarly = () => {
+    const early = takeTyped()
+    if (early) setTyped((text) => text + early)
+  }
   const choose = (command: Command) => {
     onClose()
     command.run()
@@ -60,6 +66,7 @@ export default function Palette({ query, onClose }: Props) {
                 <Autocomplete.Input
                   placeholder={words('placeholder')}
                   aria-label={words('placeholder')}
+                  onFocus={takeEarly}
                   className="min-h-control min-w-0 flex-1 bg-transparent outline-none"
                 />
                 <Dialog.Close

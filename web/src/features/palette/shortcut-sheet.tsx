@@ -24,7 +24,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
         onChange={(on) => setStored('shortcuts', on)}
         className="mt-1"
       />
-      <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="mt-4 gap-x-8 sm:columns-2">
         <Keys title={t('shortcuts.page')} actions={actions.filter(({ id }) => !id.startsWith(GENERAL))} />
         <Keys title={t('shortcuts.general')} actions={actions.filter(({ id }) => id.startsWith(GENERAL))} />
       </div>
@@ -35,11 +35,14 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
 function Keys({ title, actions }: { title: string; actions: Action[] }) {
   if (actions.length === 0) return null
   return (
-    <section>
-      <h3 className="text-muted">{title}</h3>
+    <section className="mb-4">
+      <h3 className="break-after-avoid text-muted">{title}</h3>
       <dl className="mt-1">
         {actions.map(({ id, label, keys }) => (
-          <div key={id} className="flex items-center justify-between gap-3 border-b border-line py-1.5">
+          <div
+            key={id}
+            className="flex break-inside-avoid items-center justify-between gap-3 border-b border-line py-1.5"
+          >
             <dt>{label}</dt>
             <dd>
               <Kbd keys={keys!} />

@@ -8,6 +8,7 @@ import { copyText } from '#web/ui/copy/copy.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
@@ -62,12 +63,14 @@ export function RedemptionsPage() {
               placeholder={t('filter.keywordHint')}
               hint={t('filter.keywordCode')}
             />
-            <ChoiceFilter
-              list={list}
-              name="status"
-              label={t('column.status')}
-              options={STATUSES.map((status) => ({ value: status, label: t(`status.${stateOfCode({ status })}`) }))}
-            />
+            <MoreFilters list={list} beside={['keyword']}>
+              <ChoiceFilter
+                list={list}
+                name="status"
+                label={t('column.status')}
+                options={STATUSES.map((status) => ({ value: status, label: t(`status.${stateOfCode({ status })}`) }))}
+              />
+            </MoreFilters>
           </>
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}

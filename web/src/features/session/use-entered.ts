@@ -10,11 +10,11 @@ import { toast } from '#web/ui/toast/toast.tsx'
 export function useEntered() {
   const { history } = useRouter()
   const queryClient = useQueryClient()
-  return (user: User, path: string, { replace = false } = {}) => {
+  return (user: User, path: string, { replace = false, message = i18next.t('login:success') } = {}) => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })
     setUser(user)
     setStored('aff', '')
-    toast.success(i18next.t('login:success'))
+    toast.success(message)
     if (replace) history.replace(path)
     else history.push(path)
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SETUP_STEPS, type SetupFacts } from '#contract/api/setup.ts'
+import { SETUP_STEPS, type SetupFacts, type SetupStep } from '#contract/api/setup.ts'
 import { FirstRequest } from '#web/features/snippets/first-request.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -39,10 +39,9 @@ function Steps({ facts }: { facts: SetupFacts }) {
   const { mutate: record } = useRecord()
   const stepOf = useSteps(facts)
   const open = openOf(facts)
-  // The call stays visible after it arrived, until the page is left.
-  const [watched, setWatched] = useState(false)
-  if (!facts.called && !watched) setWatched(true)
-  const seen = watched && facts.called
+  // A step that was open keeps its place when it is done, until the page is left: no other comes under the pointer.
+  const [seen, setSeen] = useState<readonly SetupStep[]>(open)
+  if (open.some((step) => !seen.includes(step))) setSeen([...seen, ...open])
 
   const still = stillHidden(open, facts.hidden)
   const isOutdated = still.length !== facts.hidden.length
@@ -51,8 +50,8 @@ function Steps({ facts }: { facts: SetupFacts }) {
     if (isOutdated) record({ hidden: SETUP_STEPS.filter((step) => wanted.split(',').includes(step)) })
   }, [isOutdated, wanted, record])
 
-  if (isHidden(open, facts.hidden) || (open.length === 0 && !seen)) return <NoChecklist />
-  const shown = SETUP_STEPS.filter((step) => open.includes(step) || (step === 'call' && seen))
+  if (isHidden(open, facts.hidden) || (open.length === 0 && seen.length === 0)) return <NoChecklist />
+  const shown = SETUP_STEPS.filter((step) => seen.includes(step))
   const hide = () => record({ hidden: open }, { onSuccess: () => toast.info(t('hidden')) })
   return (
     <ChecklistCard
@@ -71,9 +70,7 @@ function Steps({ facts }: { facts: SetupFacts }) {
         const step = stepOf(id)
         const isCall = id === 'call'
         const watch = isCall && facts.channels !== 'none' && <FirstRequest scope="all" served={facts.called} />
-        return (
-          <StepLine key={id} {...step} hint={watch || step.hint} done={isCall && facts.called} next={id === open[0]} />
-        )
+        return <StepLine key={id} {...step} hint={watch || step.hint} done={!open.includes(id)} next={id === open[0]} />
       })}
     </ChecklistCard>
   )

@@ -1,7 +1,8 @@
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { StepButton } from './use-steps.ts'
 
@@ -18,6 +19,8 @@ interface Props {
 /** A step of a checklist: task, reason, and the button that leads there. */
 export function StepLine({ title, hint, done, next, action, keep }: Props) {
   const { t } = useTranslation('setup')
+  // The buttons of a step that is done leave their room, so that the rows below stay where they are.
+  const [wasOpen] = useState(!done)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-2.5 ps-10 pe-4 first:border-t-0 max-sm:pe-3">
       <div className="relative min-w-0 flex-1 basis-72">
@@ -33,8 +36,10 @@ export function StepLine({ title, hint, done, next, action, keep }: Props) {
         <p className={next && !done ? 'font-strong' : undefined}>{title}</p>
         <div className="break-words text-muted text-small">{hint}</div>
       </div>
-      {!done && action && (
-        <span className="flex max-w-full flex-wrap items-center gap-2 max-sm:flex-row-reverse">
+      {(wasOpen || !done) && action && (
+        <span
+          className={cx('flex max-w-full flex-wrap items-center gap-2 max-sm:flex-row-reverse', done && 'invisible')}
+        >
           {keep && (
             <Button variant="ghost" size="small" loading={keep.loading} onClick={keep.run}>
               {keep.label}

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { loadNamespaces } from '#web/lib/i18n.ts'
+import { collectKeys } from '#web/lib/keys/early-keys.ts'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
 const Palette = lazy(async () => {
@@ -12,7 +13,11 @@ let isOpen = false
 
 /** Opens the command palette with `query` as the initial search. */
 export async function openPalette(query = '') {
-  await once((close) => <Palette query={query} onClose={close} />)
+  if (isOpen) return
+  // Its code is loaded when it first opens, and nobody waits for that before typing.
+  const takeTyped = collectKeys()
+  await once((close) => <Palette query={query} takeTyped={takeTyped} onClose={close} />)
+  takeTyped()
 }
 
 /** Opens the list of shortcuts of the current page. */

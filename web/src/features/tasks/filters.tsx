@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChannelFilter } from '#web/features/logs/filters/channel-filter.tsx'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { ACTION_COLOURS, STATUS_COLOURS, type TaskAction, type TaskStatus } from './task-marks.ts'
@@ -23,28 +24,30 @@ export function TaskFilters({ list, admin }: FiltersProps) {
   return (
     <>
       <RangeFilter list={list} />
-      <ChoiceFilter
-        list={list}
-        name="status"
-        label={t('column.status')}
-        options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-      />
-      <ChoiceFilter
-        list={list}
-        name="action"
-        label={t('column.action')}
-        options={ACTIONS.map((value) => ({ value, label: t(`action.${value}`) }))}
-      />
-      <SearchFilter
-        list={list}
-        name="task_id"
-        icon={<Hash size={14} aria-hidden />}
-        label={t('filterId')}
-        placeholder={t('filterId')}
-        hint={t('wholeId')}
-        className="sm:w-48!"
-      />
-      {admin && <ChannelFilter list={list} />}
+      <MoreFilters list={list} beside={['range']}>
+        <ChoiceFilter
+          list={list}
+          name="status"
+          label={t('column.status')}
+          options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <ChoiceFilter
+          list={list}
+          name="action"
+          label={t('column.action')}
+          options={ACTIONS.map((value) => ({ value, label: t(`action.${value}`) }))}
+        />
+        <SearchFilter
+          list={list}
+          name="task_id"
+          icon={<Hash size={14} aria-hidden />}
+          label={t('filterId')}
+          placeholder={t('filterId')}
+          hint={t('wholeId')}
+          className="sm:w-48!"
+        />
+        {admin && <ChannelFilter list={list} />}
+      </MoreFilters>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
@@ -54,7 +55,15 @@ export function TokensPage() {
               label={t('filter.keyword')}
               placeholder={t('filter.keywordHint')}
             />
-            <SearchFilter list={list} name="key" label={t('filter.key')} placeholder={t('filter.keyHint')} />
+            <MoreFilters list={list} beside={['keyword']}>
+              <SearchFilter
+                list={list}
+                name="key"
+                label={t('filter.key')}
+                placeholder={t('filter.keyHint')}
+                hint={t('filter.keyWhole')}
+              />
+            </MoreFilters>
           </>
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}

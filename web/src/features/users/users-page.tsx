@@ -10,6 +10,7 @@ import { copyText } from '#web/ui/copy/copy.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import { type List, useList } from '#web/ui/table/search/use-list.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -79,12 +80,14 @@ function Filters({ list }: { list: List }) {
         hint={t('filter.keywordMore')}
         className="sm:w-104!"
       />
-      <ChoiceFilter
-        list={list}
-        name="group"
-        label={t('filter.group')}
-        options={groups.map((value) => ({ value, label: value }))}
-      />
+      <MoreFilters list={list} beside={['keyword']}>
+        <ChoiceFilter
+          list={list}
+          name="group"
+          label={t('filter.group')}
+          options={groups.map((value) => ({ value, label: value }))}
+        />
+      </MoreFilters>
     </>
   )
 }

@@ -13,6 +13,10 @@ export type MenuEntry =
       label: string
       icon?: ReactNode
       keys?: string
+      /** Shown behind the label. */
+      detail?: string | undefined
+      /** The place where the reader is. */
+      current?: boolean
       danger?: boolean
       /** Reason why the entry is disabled; it stays in the menu. */
       disabledReason?: string | false | null
@@ -53,12 +57,13 @@ const ROW = 'flex min-h-row cursor-default items-center gap-2 px-3 data-highligh
 function Entry({ entry }: { entry: MenuEntry }) {
   if (entry === 'separator') return <Base.Separator className="my-1 h-px bg-line" />
   if ('heading' in entry) return <div className="px-3 py-1 text-small text-muted">{entry.heading}</div>
-  const { label, icon, keys, danger, disabledReason, checked, run } = entry
-  const className = cx(ROW, danger && 'text-danger')
+  const { label, icon, keys, detail, current, danger, disabledReason, checked, run } = entry
+  const className = cx(ROW, danger && 'text-danger', current && 'bg-primary-soft font-strong')
   const content = (
     <>
       {icon && <span className="shrink-0 text-muted">{icon}</span>}
       <span className="flex-1">{label}</span>
+      {detail && <span className="max-w-48 truncate text-small text-muted">{detail}</span>}
       {keys && <Kbd keys={keys} />}
     </>
   )
@@ -67,6 +72,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <Base.Item
         {...tip(disabledReason || undefined)}
         disabled={Boolean(disabledReason)}
+        aria-current={current ? 'page' : undefined}
         onClick={run}
         className={className}
       >

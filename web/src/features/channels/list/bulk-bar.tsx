@@ -8,14 +8,16 @@ interface BulkBarProps {
   actions: ChannelActions
   /** Removes channels from the selection. */
   done: (channels: readonly Channel[]) => void
+  /** Deleting several is switched on. */
+  mayDelete: boolean
 }
 
 /** Bulk actions for the selected channels other than editing. */
-export default function BulkBar({ channels, actions, done }: BulkBarProps) {
+export default function BulkBar({ channels, actions, done, mayDelete }: BulkBarProps) {
   return (
     <>
       <BulkTestButton {...{ channels, actions, done }} />
-      <BulkButtons {...{ rows: channels, actions, done }} />
+      <BulkButtons {...{ rows: channels, actions, done, mayDelete }} />
     </>
   )
 }

@@ -89,18 +89,14 @@ export function ChannelsPage() {
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(channel) => !isOn(channel)}
-        bulk={
-          batch
-            ? (channels, done) => (
-                <>
-                  <BulkEditButton {...{ channels, done }} shown={query.data?.data ?? []} />
-                  <Suspense>
-                    <BulkBar {...{ channels, actions, done }} />
-                  </Suspense>
-                </>
-              )
-            : undefined
-        }
+        bulk={(channels, done) => (
+          <>
+            <BulkEditButton {...{ channels, done }} shown={query.data?.data ?? []} />
+            <Suspense>
+              <BulkBar {...{ channels, actions, done }} mayDelete={batch} />
+            </Suspense>
+          </>
+        )}
         loadAll={() => fetchAllChannels(list.state, idSort)}
         onOpen={edit}
         onEdit={edit}

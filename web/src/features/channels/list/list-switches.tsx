@@ -7,7 +7,7 @@ interface ListSwitchesProps {
   onReorder: () => void
 }
 
-/** Switches the order of the list and row selection. Both are remembered. */
+/** Switches the order of the list, and whether selected channels may be deleted. Both are remembered. */
 export function ListSwitches({ onReorder }: ListSwitchesProps) {
   const { t } = useTranslation('channels')
   const idSort = useStored('id-sort')

@@ -1,13 +1,10 @@
 import Hash from 'lucide-react/icons/hash'
 import KeyRound from 'lucide-react/icons/key-round'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
 import User from 'lucide-react/icons/user'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { LOG_TYPES, type logList } from '../rows/log-search.ts'
@@ -23,10 +20,6 @@ interface FiltersProps {
 /** Filters of the log. On phones the less common ones are behind a button. */
 export function LogFilters({ list, admin }: FiltersProps) {
   const { t } = useTranslation('logs')
-  const phone = useMedia(MEDIA.phone)
-  const [open, setOpen] = useState(false)
-  const { type: _type, range: _range, from: _from, to: _to, ...texts } = list.state.filters
-  const set = Object.values(texts).filter((value) => value !== undefined).length
   return (
     <>
       <ChoiceFilter
@@ -36,13 +29,9 @@ export function LogFilters({ list, admin }: FiltersProps) {
         options={LOG_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
       <RangeFilter list={list} />
-      {phone && (
-        <Button aria-expanded={open} icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => setOpen(!open)}>
-          {t('filter.more')}
-          {set > 0 && <span className="tabular-nums">({set})</span>}
-        </Button>
-      )}
-      {(open || !phone) && <TextFilters list={list} admin={admin} />}
+      <MoreFilters list={list} beside={['type', 'range']}>
+        <TextFilters list={list} admin={admin} />
+      </MoreFilters>
       <LeftOut list={list} scope={admin ? 'all' : 'own'} />
     </>
   )

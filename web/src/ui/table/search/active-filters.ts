@@ -18,6 +18,13 @@ export interface ActiveFilter {
 const TIMES = ['range', 'from', 'to']
 const NOT = 'not_'
 
+/** Returns how many filters are set other than these; any time range counts as one. */
+export const countSet = (
+  spec: ListSpec,
+  filters: Partial<Record<string, FilterValue | undefined>>,
+  others: readonly string[],
+): number => activeFilters(spec, filters).filter(({ name }) => !others.includes(name)).length
+
 /** The active filters of a list, in the order of its spec; any time range counts as one. */
 export function activeFilters(
   spec: ListSpec,

@@ -14,10 +14,11 @@ interface BulkButtonsProps<Row> {
   }
   /** Removes rows from the selection. */
   done: (rows: readonly Row[]) => void
+  mayDelete?: boolean
 }
 
 /** Bulk actions for lists with rows that can be enabled and disabled; failed rows stay selected. */
-export function BulkButtons<Row>({ rows, actions, done }: BulkButtonsProps<Row>) {
+export function BulkButtons<Row>({ rows, actions, done, mayDelete = true }: BulkButtonsProps<Row>) {
   const { t } = useTranslation()
   const [running, setRunning] = useState<'enable' | 'disable' | 'delete' | null>(null)
   const button = (act: 'enable' | 'disable' | 'delete', run: () => Promise<readonly Row[]>) => ({
@@ -39,13 +40,15 @@ export function BulkButtons<Row>({ rows, actions, done }: BulkButtonsProps<Row>)
       <Button {...button('disable', () => setStatus(false))} icon={<PowerOff size={14} aria-hidden />}>
         {t('action.disable')}
       </Button>
-      <Button
-        {...button('delete', () => actions.remove(rows))}
-        icon={<Trash2 size={14} aria-hidden />}
-        className="text-danger"
-      >
-        {t('action.delete')}
-      </Button>
+      {mayDelete && (
+        <Button
+          {...button('delete', () => actions.remove(rows))}
+          icon={<Trash2 size={14} aria-hidden />}
+          className="text-danger"
+        >
+          {t('action.delete')}
+        </Button>
+      )}
     </>
   )
 }
