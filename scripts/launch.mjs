@@ -42,7 +42,7 @@ const commands = {
     const all = readdirSync('test/clients').flatMap((file) => /^(.+)\.client\.ts$/.exec(file)?.[1] ?? [])
     const unknown = names.find((name) => !all.includes(name))
     if (unknown) {
-      console.error(`There is no client "${unknown}", but: ${all.join(', ')}`)
+      console.error(`Unknown client "${unknown}". Available: ${all.join(', ')}`)
       process.exit(2)
     }
     const files = (names.length > 0 ? names : all).map((name) => `./test/clients/${name}.client.ts`)
@@ -78,7 +78,7 @@ const commands = {
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (!command) {
-  console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}`)
+  console.error(`Unknown command "${name}". Available: ${Object.keys(commands).join(', ')}`)
   process.exit(2)
 }
 process.chdir(root)

@@ -47,9 +47,9 @@ export async function buildProgram() {
 
 const adviceFor = (part) => `
 The ${part} could not be built; the reason is above.
-If it names a file of this repository, undo or repair what was changed there ("git status" shows what was).
-If a package is missing or broken, remove the folder node_modules and repeat the command, which installs it anew.
-If a file cannot be written, see that there is room and that the folder dist belongs to you.`
+If it names a file of this repository, undo or fix the change there ("git status" lists changes).
+If a package is missing or broken, delete the folder node_modules and repeat the command: it installs the packages.
+If a file cannot be written, check the free disk space and the owner of the folder dist.`
 
 /** What a build is made from: all files of these folders but tests, and the versions of packages. */
 function sourcesIn(...folders) {

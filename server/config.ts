@@ -152,7 +152,9 @@ function addressOf(env: Record<string, string | undefined>, name: string, scheme
   const text = env[name]
   if (!text) return undefined
   if (URL.canParse(text) && scheme.test(new URL(text).protocol)) return text
-  throw new Error(`${name} must be an address such as ${example}; signs in a password as in an address (%23 for #)`)
+  throw new Error(
+    `${name} must be an address such as ${example}; special characters in a password must be percent-encoded (%23 for #)`,
+  )
 }
 
 function secretOf(env: Record<string, string | undefined>, name: string, allowed: RegExp, wanted: string) {

@@ -62,7 +62,7 @@ async function stop(delaySeconds: number) {
   await untilBilled()
   await scheduler.stop()
   await close().catch((error) => {
-    console.error(`Switchyard stopped before everything was settled; the next start does it. ${error}`)
+    console.error(`Switchyard stopped before all charges were settled; the next start settles them. ${error}`)
     process.exit(1)
   })
   process.exit(0)

@@ -49,7 +49,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   const database = config.databaseUrl ? await openNotifyTransport(config.databaseUrl, log) : undefined
   const transport = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
-  const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
+  const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
   const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
   let failedCalls: FailedCalls | undefined
@@ -120,5 +120,5 @@ async function openRedis(url: string, log: Services['log']) {
  */
 async function openNotifyTransport(databaseUrl: string, log: Services['log']) {
   const { notifyTransport } = await import('./store/notify-transport.ts')
-  return notifyTransport(databaseUrl, (error) => log.warn(`changes of other nodes: ${error.message}`))
+  return notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
 }

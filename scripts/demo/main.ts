@@ -62,7 +62,7 @@ process.on('SIGINT', stop)
 
 console.log(`
 The demo runs at ${server.url} (log in as root / ${config.initialRootPassword}, or as a user: alice / password).
-Its data is in ${config.dataDir} and goes when you stop it.
+Its data is in ${config.dataDir} and is deleted when you stop it.
 
 Try a call:
 

@@ -37,7 +37,9 @@ export async function requestPasswordReset(
   // next attempt need not wait.
   sendMail(services, { to: address, template: 'password_reset', language: user.language || requester.language, data })
     .catch(() => deleteCode(store.db, mailbox))
-    .catch((error) => services.log.warn({ error: String(error) }, 'a reset link was not dropped'))
+    .catch((error) =>
+      services.log.warn({ error: String(error) }, 'the code of an unsent reset link could not be deleted'),
+    )
 }
 
 /**

@@ -36,7 +36,7 @@ async function isHuman({ config, options, log }: Services, token: string, ip: st
     const { body } = await callService(`${config.externals.turnstile}/turnstile/v0/siteverify`, { form })
     return (body as { success?: unknown } | undefined)?.success === true
   } catch (error) {
-    log.warn({ error: String(error) }, 'the bot check could not be made')
+    log.warn({ error: String(error) }, 'the bot check service could not be queried')
     return false
   }
 }

@@ -10,5 +10,5 @@ test('says a thing at once, then after a pause how often it would have been said
     () => time,
   )
   for (time of [0, 1, 999, 1000, 1001]) say('away')
-  expect(said).toEqual(['away', 'away (and 2 times more since it was last said)'])
+  expect(said).toEqual(['away', 'away (and 2 more times since the last report)'])
 })

@@ -11,7 +11,7 @@ export function seldom(
       leftOut += 1
       return
     }
-    warn(leftOut > 0 ? `${message} (and ${leftOut} times more since it was last said)` : message)
+    warn(leftOut > 0 ? `${message} (and ${leftOut} more times since the last report)` : message)
     until = now() + pauseMs
     leftOut = 0
   }

@@ -30,16 +30,16 @@ export function scanForm(body: Buffer, boundary: string): Fields {
   const spans = new Map<string, Span>()
   const repeated: { name: string; span: Span }[] = []
   const delimiters = findDelimiters(body, Buffer.from(`--${boundary}`))
-  if (delimiters.length === 0) throw new SyntaxError('the body is not the form that its content type announces')
-  if (!delimiters.at(-1)?.closes) throw new SyntaxError('the form breaks off')
+  if (delimiters.length === 0) throw new SyntaxError('the body is not a form as its content type says')
+  if (!delimiters.at(-1)?.closes) throw new SyntaxError('the form is incomplete')
   delimiters.forEach(({ end: head, closes }, index) => {
     const next = delimiters[index + 1]
-    if (closes && next) throw new SyntaxError('the form goes on behind its end')
+    if (closes && next) throw new SyntaxError('the form has data after its end')
     if (!next) return
     const end = next.start - LINE_END.length
     const headEnd = body.indexOf(HEAD_END, head)
-    if (headEnd < 0 || headEnd + LINE_END.length > end) throw new SyntaxError('a part of the form has no head')
-    if (headEnd - head > MAX_HEAD_BYTES) throw new SyntaxError('the head of a part is too long')
+    if (headEnd < 0 || headEnd + LINE_END.length > end) throw new SyntaxError('a part of the form has no headers')
+    if (headEnd - head > MAX_HEAD_BYTES) throw new SyntaxError('the headers of a part are too long')
     const name = readName(body.toString('utf8', head, headEnd))
     const earlier = spans.get(name)
     if (earlier) repeated.push({ name, span: earlier })
@@ -72,8 +72,8 @@ function readDelimiter(body: Buffer, start: number, behind: number): Delimiter {
   if (begins && body[behind] === HYPHEN && body[behind + 1] === HYPHEN) return { start, end: behind + 2, closes: true }
   let at = behind
   while (BLANKS.includes(body[at])) at += 1
-  if (at >= body.length) throw new SyntaxError('the form breaks off')
-  if (!begins || body.indexOf(LINE_END, at) !== at) throw new SyntaxError('the boundary of the form stands in a part')
+  if (at >= body.length) throw new SyntaxError('the form is incomplete')
+  if (!begins || body.indexOf(LINE_END, at) !== at) throw new SyntaxError('a part contains the boundary of the form')
   return { start, end: at + LINE_END.length, closes: false }
 }
 
@@ -89,7 +89,7 @@ function readName(head: string): string {
   const names = isPlain ? readNames(disposition) : []
   const [name] = names
   if (names.length !== 1 || name === undefined) {
-    throw new SyntaxError('a part of the form has no name, or an unclear one')
+    throw new SyntaxError('a part of the form has no name, or an ambiguous one')
   }
   return name
 }

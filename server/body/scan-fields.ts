@@ -67,7 +67,7 @@ export function scanFields(bytes: Buffer): Fields {
     expect(bytes, at, COMMA)
     at = skipBlank(bytes, at + 1)
   }
-  if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text behind the JSON object')
+  if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text after the JSON object')
   return { spans, repeated, open }
 }
 

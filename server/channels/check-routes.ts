@@ -42,7 +42,7 @@ export function channelCheckRoutes(routes: Routes): void {
   routes.guarded(testChannels, async ({ services }) => {
     const run = await startTests(services, { byHand: true })
     if (!run) throw new ApiError('channel_test_running')
-    run.ended.catch((error) => services.log.warn({ error: String(error) }, 'the test of all channels broke off'))
+    run.ended.catch((error) => services.log.warn({ error: String(error) }, 'the test of all channels failed'))
   })
   routes.guarded(stopTestingChannels, ({ services }) => stopTests(services.store))
   routes.guarded(channelTestProgress, ({ services }) => testProgress(services.store))
@@ -56,13 +56,14 @@ export function channelCheckRoutes(routes: Routes): void {
     const channel = channelFromForm(services, body)
     const { id, test_model = '', from = 'reach', until = 'stream' } = body
     // The probe continues when its result cannot be stored.
-    const lost = (error: unknown) => services.log.warn({ channel: id, error: String(error) }, 'a test was not stored')
+    const lost = (error: unknown) =>
+      services.log.warn({ channel: id, error: String(error) }, 'a channel test could not be stored')
     const onTested = id
       ? (test: TestRecord) => storeFormTest(services, { id, form: channel }, test).catch(lost)
       : undefined
     const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal, onTested })
     return eventStreamResponse(steps, (error) =>
-      services.log.warn({ error: String(error) }, 'a channel probe broke off'),
+      services.log.warn({ error: String(error) }, 'the test of a channel form failed'),
     )
   })
 }

@@ -43,9 +43,9 @@ export function checkRequiredTool(
   field: string,
 ): void {
   if (choice === 'required' && tools.length === 0 && leftOut.length > 0) {
-    throw new BadRequest(field, 'demands a tool, and the vendor of this model has none of those that are offered')
+    throw new BadRequest(field, 'requires a tool, but the vendor of this model supports none of the offered ones')
   }
   if (typeof choice !== 'object' || tools.some(({ name }) => name === choice.name)) return
   const demanded = leftOut.find(({ name }) => name === choice.name)
-  if (demanded) throw new BadRequest(field, `demands ${demanded.kind}, which the vendor of this model does not have`)
+  if (demanded) throw new BadRequest(field, `requires ${demanded.kind}, which the vendor of this model does not offer`)
 }

@@ -60,7 +60,7 @@ export function openUpstreamSocket({ url, headers, protocols }: SocketRequest): 
     socket = new WebSocket(url, options as never) as PausableSocket
   } catch {
     // The runtime's error would contain the address.
-    reject(new Error('the address is not one of a WebSocket'))
+    reject(new Error('the address is not a WebSocket address'))
     return { opened: promise, cancel() {} }
   }
   const wrapped = new WrappedSocket(socket)

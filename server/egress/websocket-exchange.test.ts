@@ -106,7 +106,7 @@ describe('a request over a WebSocket', () => {
   })
   test('breaks off where the other side does', async () => {
     const answer = await send('/broken').answer
-    expect(readAll(answer)).rejects.toThrow('the connection broke off (1011)')
+    expect(readAll(answer)).rejects.toThrow('the connection was closed early (1011)')
   })
   test.each([
     ['/denied', 403],

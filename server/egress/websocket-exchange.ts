@@ -86,7 +86,7 @@ class SocketExchange implements Exchange, UpstreamAnswer, SocketListener {
   }
 
   closed(code: number): void {
-    this.#end(NORMAL_CLOSE_CODES.has(code) ? undefined : new Error(`the connection broke off (${code})`))
+    this.#end(NORMAL_CLOSE_CODES.has(code) ? undefined : new Error(`the connection was closed early (${code})`))
   }
 
   #send(socket: UpstreamSocket): UpstreamAnswer {

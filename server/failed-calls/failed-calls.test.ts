@@ -182,7 +182,7 @@ forEachDatabase((_engine, fresh) => {
     failedCalls.record(call(1, 'request-1'))
     await failedCalls.flush()
     await failedCalls.flush()
-    expect(warnings).toEqual(['failed calls were not logged, trying again: Error: away'])
+    expect(warnings).toEqual(['failed calls could not be logged, trying again: Error: away'])
     place.db = store.db
     await failedCalls.close()
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['request-1'])

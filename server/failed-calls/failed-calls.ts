@@ -106,7 +106,7 @@ export function openFailedCalls(
       failing = false
     } catch (error) {
       counts.restore(counted)
-      if (!failing) warn(`failed calls were not logged, trying again: ${error}`)
+      if (!failing) warn(`failed calls could not be logged, trying again: ${error}`)
       failing = true
     }
   }

@@ -126,7 +126,7 @@ async function verifyIdToken(context: ClientContext, { issuer, jwks_uri }: Disco
       clockTolerance: CLOCK_SECONDS,
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     })
-    if (payload.nonce !== nonce) throw new Error('the nonce is of another login')
+    if (payload.nonce !== nonce) throw new Error('the nonce belongs to another login')
     if (payload.azp !== undefined && payload.azp !== audience) throw new Error('the token is for another client')
     return payload
   } catch (error) {

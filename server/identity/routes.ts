@@ -140,7 +140,7 @@ function contextOf(services: Services, { name }: CodeProvider): ProviderContext 
 }
 
 const warningOf = (services: Services, provider: string) => (error: unknown) =>
-  services.log.warn({ provider, error: String(error) }, 'an identity provider gave no usable answer')
+  services.log.warn({ provider, error: String(error) }, 'an identity provider returned an invalid answer')
 
 async function wechatAccount(services: Services, ip: string, code: string | undefined) {
   requireEnabled(services, wechat)

@@ -25,7 +25,7 @@ export const queryOrders: Job = {
       const answers = await Promise.all(orders.map((order) => queryOrder(services, order)))
       unanswered += answers.filter((answered) => !answered).length
     }
-    if (unanswered > 0) services.log.warn({ orders: unanswered }, 'gateways gave no answer about orders')
+    if (unanswered > 0) services.log.warn({ orders: unanswered }, 'payment gateways did not answer queries for orders')
   },
 }
 
@@ -42,7 +42,7 @@ async function queryOrder(services: Services, order: TopUpRow): Promise<boolean>
     check.outcome !== 'credited' &&
     check.outcome !== 'already'
   ) {
-    services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order was not credited')
+    services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order could not be credited')
   }
   const now = seconds()
   const expired = expires(check, now - order.create_time)

@@ -45,7 +45,7 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
   }
 
   const tickOrWarn = () =>
-    void tick().catch((error) => log.warn({ error: String(error) }, 'jobs could not be looked at'))
+    void tick().catch((error) => log.warn({ error: String(error) }, 'due jobs could not be read'))
   await registerJobs(db, jobs, await databaseNow(store))
   const timer = setInterval(tickOrWarn, TICK_MS)
   return {

@@ -26,7 +26,7 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
   try {
     await deliver(server, mail, values.SystemName)
   } catch (error) {
-    services.log.warn({ template: mail.template, error: String(error) }, 'a mail was not sent')
+    services.log.warn({ template: mail.template, error: String(error) }, 'a mail could not be sent')
     throw new ApiError('mail_failed', { detail: failureReason(error) })
   }
 }

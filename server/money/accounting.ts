@@ -47,7 +47,7 @@ export async function openAccounting(parts: {
 
   const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {
-    keepLeases(wallet, returnSilent).catch((error) => warn(`leases were not renewed: ${error}`))
+    keepLeases(wallet, returnSilent).catch((error) => warn(`leases could not be renewed: ${error}`))
   }, RENEW_MS)
 
   return {

@@ -88,7 +88,7 @@ export function openLedger(parts: LedgerParts): Ledger {
       try {
         journal.append([{ t: 'void', id: call.id }])
       } catch (error) {
-        warn(`the end of a call could not be written: ${error}`)
+        warn(`the end of a call could not be recorded: ${error}`)
       }
     },
     charge(record, call, payer) {

@@ -27,7 +27,7 @@ describe('the command that repairs journals', () => {
     lock.release()
     expect(status).toBe(1)
     expect(complained.trim()).toBe(
-      `The journals were not repaired: another server works with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own`,
+      `The journals were not repaired: another server uses the data folder ${dataDir}. Stop it, or set another DATA_DIR`,
     )
   })
 
@@ -36,7 +36,7 @@ describe('the command that repairs journals', () => {
     const { status, said, complained } = await repair(dataDir)
     expect({ status, said }).toEqual({ status: 1, said: '' })
     expect(complained.trim()).toBe(
-      `The journals were not repaired: there is no journal in ${dataDir}. Set DATA_DIR to the server's`,
+      `The journals were not repaired: there is no journal in ${dataDir}: set DATA_DIR to the value of the server`,
     )
     expect(existsSync(dataDir)).toBe(false)
   })
@@ -44,6 +44,6 @@ describe('the command that repairs journals', () => {
   test('says that journals are sound', async () => {
     const dataDir = join(folder, 'sound')
     mkdirSync(join(dataDir, 'journal', 'node'), { recursive: true })
-    expect(await repair(dataDir)).toEqual({ status: 0, said: 'All journals are sound.\n', complained: '' })
+    expect(await repair(dataDir)).toEqual({ status: 0, said: 'All journals are intact.\n', complained: '' })
   })
 })

@@ -61,7 +61,8 @@ function filler(length: number): Buffer {
  */
 function repairAll(dataDir: string): Repair[] {
   const journals = join(dataDir, 'journal')
-  if (!existsSync(journals)) throw new Error(`there is no journal in ${dataDir}. Set DATA_DIR to the server's`)
+  if (!existsSync(journals))
+    throw new Error(`there is no journal in ${dataDir}: set DATA_DIR to the value of the server`)
   const lock = lockDataFolder(dataDir)
   try {
     return readdirSync(journals).flatMap((node) => {
@@ -76,9 +77,9 @@ function repairAll(dataDir: string): Repair[] {
 function main(): void {
   const repairs = repairAll(readConfig(process.env).dataDir)
   for (const { path, kept, damagedBytes } of repairs) {
-    console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes set aside in ${path}.damaged`)
+    console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes moved to ${path}.damaged`)
   }
-  console.log(repairs.length === 0 ? 'All journals are sound.' : 'Start Switchyard again: it settles what was kept.')
+  console.log(repairs.length === 0 ? 'All journals are intact.' : 'Start Switchyard: it settles the kept records.')
 }
 
 if (import.meta.main) {

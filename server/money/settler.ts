@@ -82,7 +82,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       while (queue.hasFullBatch)
       backoff = 0
       const lost = queue.dropLost()
-      if (lost > 0) warn(`${lost} charges are not in the journal any more; they cannot be settled`)
+      if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
     } catch (error) {
       backoff = Math.min(MAX_BACKOFF_MS, backoff * 2 || 100)
       warn(`charges were not settled, trying again in ${backoff} ms: ${error}`)

@@ -63,7 +63,7 @@ export function trackStartedCalls(
     try {
       written.set(call, write(start(call as never)))
     } catch (error) {
-      warn(`the beginning of a call could not be written: ${error}`)
+      warn(`the start of a call could not be recorded: ${error}`)
     }
   }
 

@@ -18,8 +18,8 @@ export function readStoredOption<K extends StoredKey>(
     return parseOption(key, text)
   } catch (error) {
     const accepted = parseRepaired(key, text)
-    const instead = accepted === undefined ? 'its default' : 'what is acceptable of it'
-    warn(`option ${key} holds an invalid value (${String(error)}); ${instead} is used`)
+    const instead = accepted === undefined ? 'its default' : 'its valid part'
+    warn(`option ${key} has an invalid value (${String(error)}); ${instead} is used`)
     return accepted ?? parseOption(key, options[key].default)
   }
 }

@@ -34,10 +34,10 @@ export function openRelay(services: Services): RelayDeps {
     writeSettings: { safety: config.geminiSafety },
     disableChannel(id, reason) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
-      autoDisable(services, id, reason).catch(report(`channel ${id} was not disabled`))
+      autoDisable(services, id, reason).catch(report(`channel ${id} could not be disabled`))
     },
     markToken(id, status) {
-      markToken(services, id, status).catch(report(`token ${id} was not marked as ${status}`))
+      markToken(services, id, status).catch(report(`token ${id} could not be marked as ${status}`))
     },
   }
 }

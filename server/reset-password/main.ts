@@ -20,12 +20,10 @@ const { username, password, banned, passwordLogin } = await resetPassword(readCo
     process.exit(1)
   },
 )
-console.log(
-  `${username} has a new password, and all sessions and the access token of the account have ended:\n\n  ${password}\n`,
-)
-console.log('Log in with it and change it: it stands in this terminal now.')
-if (banned) console.log(`${username} is banned, and stays so until an administrator ends it.`)
+console.log(`${username} has a new password; its sessions and its access token were revoked:\n\n  ${password}\n`)
+console.log('Log in and change the password, since this terminal shows it.')
+if (banned) console.log(`${username} is still banned: an administrator must enable the user.`)
 if (passwordLogin === 'off') {
-  console.log(`Nobody can log in with a password: that is switched off. Run this again with ${ALLOW} to switch it on.`)
+  console.log(`Login with a password is switched off. Run this command with ${ALLOW} to switch it on.`)
 }
-if (passwordLogin === 'switched on') console.log('Logging in with a password is switched on: start Switchyard anew.')
+if (passwordLogin === 'switched on') console.log('Login with a password was switched on: restart Switchyard.')

@@ -37,7 +37,7 @@ export async function resetPassword(
 ): Promise<Reset> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
-    throw new Error(`there is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL, as the server has them`)
+    throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the value of the server`)
   }
   const store = await openStore({ dataDir, databaseUrl })
   try {

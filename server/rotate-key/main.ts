@@ -12,8 +12,8 @@ const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined)
 })
 const { channels, tokens, redemptions, options, accessTokens, formerFile } = done
 console.log(
-  `Encrypted anew: ${channels} channels, ${tokens} tokens, ${redemptions} redemption codes, ${options} options. ` +
-    `${accessTokens} access tokens of users have ended.`,
+  `Re-encrypted: ${channels} channels, ${tokens} tokens, ${redemptions} redemption codes, ${options} options. ` +
+    `${accessTokens} access tokens of users were revoked.`,
 )
-if (formerFile) console.log(`The former key is in ${formerFile}: keep it with the backups that were made before.`)
-console.log(`Start Switchyard again${config.secretKey ? ', all nodes with this SECRET_KEY' : ''}.`)
+if (formerFile) console.log(`The former key is in ${formerFile}: keep it with the backups made before this change.`)
+console.log(`Start Switchyard${config.secretKey ? ' with this SECRET_KEY on all nodes' : ''}.`)

@@ -94,7 +94,7 @@ forEachDatabase((engine, fresh) => {
     await expect(rotateKey(next, undefined)).rejects.toThrow('set FORMER_SECRET_KEY')
     await expect(rotateKey(next, 'next')).rejects.toThrow('set another one')
     const running = await startRelay(place, { secretKey: 'former' })
-    await expect(rotateKey(next, 'former')).rejects.toThrow('another server works with the data')
+    await expect(rotateKey(next, 'former')).rejects.toThrow('another server uses the data')
     if (engine === 'postgres') {
       const other = { ...next, dataDir: (await fresh.place()).dataDir }
       await expect(rotateKey(other, 'former')).rejects.toThrow('stop them first')

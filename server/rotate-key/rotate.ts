@@ -25,22 +25,20 @@ export async function rotateKey(
   const { dataDir, databaseUrl, secretKey } = config
   const [current, waiting] = [join(dataDir, KEY_FILE), join(dataDir, NEXT_KEY_FILE)]
   if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
-    throw new Error(`there is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL, as the server has them`)
+    throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the value of the server`)
   }
   if (!formerSecretKey && !existsSync(current)) {
-    throw new Error(
-      `there is no ${KEY_FILE} in ${dataDir}: set FORMER_SECRET_KEY to the SECRET_KEY that was used so far`,
-    )
+    throw new Error(`there is no ${KEY_FILE} in ${dataDir}: set FORMER_SECRET_KEY to the SECRET_KEY used until now`)
   }
   const lock = lockDataFolder(dataDir)
   try {
     const former = createVault(formerSecretKey ?? readOrCreateKeyFile(current))
     const next = createVault(secretKey ?? readOrCreateKeyFile(waiting))
-    if (former.keyId === next.keyId) throw new Error('SECRET_KEY is the key that was used so far: set another one')
+    if (former.keyId === next.keyId) throw new Error('SECRET_KEY is the current key: set another one')
     const store = await openStore({ databaseUrl, dataDir })
     try {
       const nodes = await countRunningNodes(store)
-      if (nodes > 0) throw new Error(`${nodes} node(s) work with this database: stop them first`)
+      if (nodes > 0) throw new Error(`${nodes} node(s) use this database: stop them first`)
       const resealed = await reencrypt(store, { former, next })
       // The key file is replaced only when what was encrypted with the new one survives the death of the machine.
       await store.sync()

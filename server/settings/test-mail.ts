@@ -39,7 +39,7 @@ export async function testMail(
     said = await deliver(server, mail, options.values.SystemName)
   } catch (error) {
     const detail = failureDetail(error as object, server.connection.auth)
-    log.info({ detail }, 'a test mail was not sent')
+    log.info({ detail }, 'a test mail could not be sent')
     return { to, step: failedStep(error as object), detail }
   }
   await storeOption(services, by, 'SetupMail', mailStateMark('tested', services.vault, wanted))

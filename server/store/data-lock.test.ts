@@ -9,7 +9,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
 test('a folder belongs to one at a time, and to the next when it is released', () => {
   const dataDir = folder()
   const first = lockDataFolder(dataDir)
-  expect(() => lockDataFolder(dataDir)).toThrow('another server works with the data')
+  expect(() => lockDataFolder(dataDir)).toThrow('another server uses the data')
   expect(() => lockDataFolder(dataDir)).toThrow(dataDir)
   first.release()
   lockDataFolder(dataDir).release()

@@ -24,9 +24,7 @@ export function lockDataFolder(dataDir: string): DataLock {
     file.close()
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause
     // The cause adds nothing, and would be printed above the instructions.
-    throw new Error(
-      `another server works with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own`,
-    )
+    throw new Error(`another server uses the data folder ${dataDir}. Stop it, or set another DATA_DIR`)
   }
   return { release: () => file.close() }
 }
@@ -41,8 +39,8 @@ function checkFolder(dataDir: string): void {
     for (const name of readdirSync(dataDir)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK)
   } catch (cause) {
     throw new Error(
-      `the data folder ${dataDir} cannot be used: ${(cause as Error).message}. It must be a folder on a disk with room, ` +
-        'which the user that runs the server may read and write, with all that is in it',
+      `the data folder ${dataDir} cannot be used: ${(cause as Error).message}. The user that runs the server must be ` +
+        'able to read and write it with all its files, and the disk must have free space',
     )
   }
 }

@@ -38,7 +38,7 @@ test('follows the changes of its kind, and goes on with what it has when they ca
     await Bun.sleep(0)
   }
   expect(used).toEqual([1, 3])
-  expect(warnings).toEqual(['channels were not reloaded: Error: away'])
+  expect(warnings).toEqual(['channels could not be reloaded: Error: away'])
 })
 
 test('a change that could not be read is read when it can be, though nobody tells of another', async () => {

@@ -35,7 +35,7 @@ export async function reloadingCache<T>(parts: {
     try {
       await reload()
     } catch (error) {
-      warn(`${kind} were not reloaded: ${error}`)
+      warn(`${kind} could not be reloaded: ${error}`)
       clearTimeout(retry)
       // The timer does not keep the process alive.
       retry = setTimeout(() => void reloadUntilDone(Math.min(MAX_RETRY_MS, retryMs * 2)), retryMs).unref()

@@ -38,7 +38,7 @@ export async function pollChannels<Row extends { id: number }>(
       try {
         await pollChannel(services, signal, id, polled)
       } catch (error) {
-        services.log.error({ channel: id, error: String(error) }, 'the tasks of a channel were not brought up to date')
+        services.log.error({ channel: id, error: String(error) }, 'the tasks of a channel could not be updated')
       }
     }
   }

@@ -70,7 +70,7 @@ export async function startPayment(
   try {
     await store.db.insertInto('top_ups').values(order).execute()
   } catch (error) {
-    services.log.error({ error: String(error) }, 'an order was not stored')
+    services.log.error({ error: String(error) }, 'an order could not be stored')
     throw new ApiError('order_not_created')
   }
   return { start, order: { trade_no: tradeNo, money: amountOf(cents), currency } }
@@ -93,7 +93,7 @@ function createPayment(
   try {
     return gateway.createPayment({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
   } catch {
-    log.warn('a payment could not be started: the address of the gateway is not valid')
+    log.warn('a payment could not be started: the gateway address is invalid')
     throw new ApiError('payment_not_started')
   }
 }

@@ -83,7 +83,7 @@ function orderRoutes(routes: Routes) {
     const order = await requireOrder(services, params.id)
     const check = await checkOrder(services, order, by).catch((error) => {
       if (!(error instanceof GatewayError)) throw error
-      services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be asked about')
+      services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be queried')
       throw new ApiError('gateway_not_answering')
     })
     if (!check) throw new ApiError('gateway_without_queries')

@@ -237,7 +237,7 @@ onAnyDatabase((_engine, fresh) => {
         code: 'convert_request_failed',
         param: 'messages[0].content[1].image_url.url',
       })
-      expect(String(error)).toContain('is answered with status 404')
+      expect(String(error)).toContain('was answered with status 404')
       expect(asked).toBe(1)
       expect(site.relay.upstream.requests).toHaveLength(0)
       expect((await site.relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)

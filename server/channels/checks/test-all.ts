@@ -59,7 +59,7 @@ async function testAndApply(services: Services, id: number): Promise<void> {
     if (verdict === 'enable') await autoEnable(services, id)
     else if (verdict) await autoDisable(services, id, verdict.disable)
   } catch (error) {
-    services.log.warn({ channel: id, error: String(error) }, 'a channel was not tested')
+    services.log.warn({ channel: id, error: String(error) }, 'a channel could not be tested')
   }
 }
 

@@ -90,6 +90,6 @@ async function logSuccess(
   try {
     await logTest(services, test)
   } catch (error) {
-    services.log.warn({ channel: test.channel.id, error: String(error) }, 'a channel test was not logged')
+    services.log.warn({ channel: test.channel.id, error: String(error) }, 'a channel test could not be logged')
   }
 }

@@ -66,7 +66,7 @@ async function updateOrWarn(services: Services, id: number): Promise<boolean> {
     if (balance <= 0 && mayDisable) await autoDisable(services, id, NO_BALANCE)
     return true
   } catch (error) {
-    services.log.warn({ channel: id, error: String(error) }, 'a balance was not updated')
+    services.log.warn({ channel: id, error: String(error) }, 'the balance of a channel could not be updated')
     return false
   }
 }

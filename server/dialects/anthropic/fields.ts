@@ -152,7 +152,7 @@ export const messagesFields = {
   output_format: format,
   metadata: nested({ user_id: converted }),
   cache_control: converted,
-  thread: refused('a conversation that Anthropic keeps', [], THREADLESS),
+  thread: refused('a conversation that is stored at Anthropic', [], THREADLESS),
   container: refused("a container of Anthropic's own"),
   // The reader notes that these are left out.
   mcp_servers: converted,

@@ -175,5 +175,5 @@ function readSourceOf(block: JsonObject, field: string): Part[] {
 function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {
   if (type === 'base64' && textOf(data)) return { mediaType: textOf(media_type), data: textOf(data) }
   if (type === 'url' && /^https?:\/\//i.test(textOf(url))) return { url: textOf(url) }
-  throw new BadRequest(`${field}.source`, 'must carry the content, or an http(s) address')
+  throw new BadRequest(`${field}.source`, 'must contain the content or an http(s) URL')
 }

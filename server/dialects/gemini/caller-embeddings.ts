@@ -48,7 +48,7 @@ const named = (request: JsonObject, model: string): JsonObject => ({ ...request,
 function readEmbeddings(wanted: JsonObject[], field: string): EmbeddingsRequest {
   if (wanted.length === 0) throw new BadRequest(field, 'must be a list of texts to embed')
   const sizes = new Set(wanted.map((one) => one.outputDimensionality))
-  if (sizes.size > 1) throw new BadRequest(field, 'must want the same outputDimensionality for all texts')
+  if (sizes.size > 1) throw new BadRequest(field, 'must have the same outputDimensionality for all texts')
   const [dimensions] = sizes
   const contents = wanted.map(({ content }) => objectOf(content))
   const hasMedia = contents.some((content) => partsOf(content).some((part) => !isText(part)))

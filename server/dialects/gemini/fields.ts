@@ -35,7 +35,7 @@ const part = {
   speechMetadata: harmless('describes what is spoken'),
   mediaResolution: SEEN,
   mediaProcessing: SEEN,
-  videoMetadata: refused('only a part of a video, which no other format can say'),
+  videoMetadata: refused('selects a part of a video, which no other format supports'),
   partMetadata: harmless('labels of the client'),
 }
 const content = { role: converted, parts: nested(part) }
@@ -53,14 +53,14 @@ const generationConfig = nested({
   responseMimeType: converted,
   responseSchema: converted,
   responseJsonSchema: converted,
-  responseFormat: refused('a form of answers that no other format has'),
+  responseFormat: refused('an answer format that no other vendor has'),
   responseModalities: converted,
   thinkingConfig: nested({
     thinkingBudget: converted,
     thinkingLevel: converted,
     includeThoughts: converted,
   }),
-  responseLogprobs: refused('other formats do not tell probabilities'),
+  responseLogprobs: refused('other formats have no probabilities'),
   logprobs: harmless('only counts together with responseLogprobs'),
   speechConfig: harmless('only counts for spoken answers'),
   imageConfig: nested({
@@ -127,8 +127,8 @@ export const generateFields = {
     includeServerSideToolInvocations: harmless("only counts for Google's own tools"),
   }),
   safetySettings: harmless("thresholds of Google's own filters"),
-  cachedContent: refused('lives at another service'),
-  modelArmorConfig: refused("demands a filter of Google's own"),
+  cachedContent: refused('is stored at another service'),
+  modelArmorConfig: refused('requires a filter that only Google has'),
   labels: harmless('labels of the bill'),
   store: harmless('nothing is stored here'),
   serviceTier: tier('faster tiers cost more', ['standard', 'flex', 'unspecified', 'batch']),

@@ -23,7 +23,7 @@ import { vendorPartText } from './vendor-parts.ts'
 export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
   const request = readProtoJson(body, 'request')
   const config = objectOf(request.generationConfig)
-  if (request.cachedContent) throw new BadRequest('cachedContent', 'lives at another service')
+  if (request.cachedContent) throw new BadRequest('cachedContent', 'is stored at another service')
   checkModalities(config.responseModalities)
   return withoutUndefined<ChatRequest>({
     system: readInstruction(request.systemInstruction),
@@ -43,7 +43,7 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
  */
 function checkModalities(modalities: unknown): void {
   const isSpoken = Array.isArray(modalities) && modalities.some((kind) => textOf(kind).toUpperCase() === 'AUDIO')
-  if (isSpoken) throw new BadRequest('generationConfig.responseModalities', 'this model does not speak')
+  if (isSpoken) throw new BadRequest('generationConfig.responseModalities', 'this model does not return audio')
 }
 
 const NUMBERS = {
@@ -204,13 +204,13 @@ function resultText({ output, ...rest }: JsonObject): string {
 
 function readMedia({ mimeType, data }: JsonObject, field: string): Part {
   const source = { mediaType: textOf(mimeType), data: textOf(data) }
-  if (!source.mediaType || !source.data) throw new BadRequest(field, 'must carry mimeType and data')
+  if (!source.mediaType || !source.data) throw new BadRequest(field, 'must contain mimeType and data')
   if (source.mediaType.startsWith('image/')) return { kind: 'image', source }
   return source.mediaType.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'file', source }
 }
 
 function readFile({ fileUri, mimeType }: JsonObject, field: string): Part {
   const url = textOf(fileUri)
-  if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must carry the content, or an http(s) address')
+  if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must contain the content or an http(s) URL')
   return textOf(mimeType).startsWith('image/') ? { kind: 'image', source: { url } } : { kind: 'file', source: { url } }
 }

@@ -47,7 +47,7 @@ const messages = nested({
   function_call: called,
   tool_call_id: converted,
   name: harmless('the name of a participant'),
-  audio: refused('the spoken answer is kept by OpenAI'),
+  audio: refused('the spoken answer is stored at OpenAI'),
   annotations: CITATIONS,
   // Other vendors' fields for the reasoning of an earlier answer.
   reasoning: converted,
@@ -87,7 +87,7 @@ export const chatFields = {
   presence_penalty: converted,
   frequency_penalty: converted,
   logit_bias: harmless('names tokens of one tokenizer'),
-  logprobs: refused('other formats do not tell probabilities'),
+  logprobs: refused('other formats have no probabilities'),
   top_logprobs: harmless('only counts together with logprobs'),
   tools: variants(
     {

@@ -164,7 +164,7 @@ function image(value: unknown, field: string): ImagePart {
 
 function file(value: JsonObject, field: string): FilePart {
   const data = textOf(value.file_data)
-  if (!data) throw new BadRequest(field, 'must carry file_data: files by id live at another service')
+  if (!data) throw new BadRequest(field, 'must contain file_data: files by id are stored at another service')
   const name = optional('name', textOf(value.filename) || undefined)
   const source = data.startsWith('data:')
     ? readMedia(data, field, 'application/pdf')

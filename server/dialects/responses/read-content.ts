@@ -48,10 +48,12 @@ function readFile({ file_data, file_url, file_id, filename }: JsonObject, field:
   const name = textOf(filename) ? { name: textOf(filename) } : {}
   if (textOf(file_data)) return { kind: 'file', source: fileSource(textOf(file_data), `${field}.file_data`), ...name }
   if (textOf(file_url)) return { kind: 'file', source: readMedia(textOf(file_url), `${field}.file_url`, PDF), ...name }
-  throw file_id ? new BadRequest(`${field}.file_id`, STORED) : new BadRequest(field, 'must carry file_data or file_url')
+  throw file_id
+    ? new BadRequest(`${field}.file_id`, STORED)
+    : new BadRequest(field, 'must contain file_data or file_url')
 }
 
-const STORED = 'names a file that lives at another service'
+const STORED = 'names a file that is stored at another service'
 const PDF = 'application/pdf'
 
 function fileSource(data: string, field: string): Media {

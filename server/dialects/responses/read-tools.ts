@@ -172,7 +172,7 @@ function chosenAmong(choice: unknown, { tools }: OfferedTools): Chosen {
   if (choice.type !== 'allowed_tools') {
     const chosen = tools.find((tool) => isMeant(tool, choice))
     if (!chosen)
-      throw new BadRequest('tool_choice', `${JSON.stringify(choice.type)} is no tool that this model can be given`)
+      throw new BadRequest('tool_choice', `${JSON.stringify(choice.type)} is not a tool that this model supports`)
     return { tools, toolChoice: { name: chosen.name } }
   }
   const allowed = objectsOf(choice.tools)
@@ -182,7 +182,7 @@ function chosenAmong(choice: unknown, { tools }: OfferedTools): Chosen {
   return { tools: chosen, toolChoice: 'required' }
 }
 
-const NONE_LEFT = 'demands a tool, and none of those that are offered can be given to this model'
+const NONE_LEFT = 'requires a tool, but this model supports none of the offered ones'
 
 /**
  * Returns whether a choice names a tool: a function by its name, with or without its namespace; a built-in tool by

@@ -49,7 +49,7 @@ test.each([
 })
 
 test('unless the operator lets the own network be called', async () => {
-  expect(await problem('http://127.0.0.1/x', fetcher('word', true))).toBe('is answered with status 404')
+  expect(await problem('http://127.0.0.1/x', fetcher('word', true))).toBe('was answered with status 404')
   expect(worker.asked).toHaveLength(1)
 })
 
@@ -62,9 +62,9 @@ test('a redirect that it hands on is judged, and asked of it again', async () =>
 test('what it answers is judged as everything else', async () => {
   expect(await problem('https://media.test/page')).toBe('is not an image, a PDF, a sound or a film')
   expect(await problem('https://media.test/large')).toStartWith('is too large')
-  expect(await problem('https://media.test/none')).toBe('is answered with status 404')
-  expect(await problem('ftp://media.test/')).toBe('is not at an http(s) address')
-  expect(await problem('https://media.test/a.png', fetcher('wrong'))).toBe('is answered with status 403')
+  expect(await problem('https://media.test/none')).toBe('was answered with status 404')
+  expect(await problem('ftp://media.test/')).toBe('is not an http(s) URL')
+  expect(await problem('https://media.test/a.png', fetcher('wrong'))).toBe('was answered with status 403')
 })
 
 test('where it is, nobody is told', async () => {

@@ -101,9 +101,9 @@ describe('a redirect', () => {
     const port = Number(new URL(inside.url).port)
     const resolve = async (host: string) => [host === 'media.test' ? '127.0.0.1' : '10.0.0.1']
     const to = (location: string) => problem(always(redirect(location)).url, { resolve })
-    expect(await to('ftp://media.test/a')).toBe('is not at an http(s) address')
-    expect(await to('file:///etc/passwd')).toBe('is not at an http(s) address')
-    expect(await to(`http://user:word@127.0.0.1:${port}/`)).toBe('has a password in its address')
+    expect(await to('ftp://media.test/a')).toBe('is not an http(s) URL')
+    expect(await to('file:///etc/passwd')).toBe('is not an http(s) URL')
+    expect(await to(`http://user:word@127.0.0.1:${port}/`)).toBe('has a password in its URL')
   })
 
   test('to a host of the own network is judged again', async () => {
@@ -123,12 +123,12 @@ describe('a redirect', () => {
 
 test.each(['ftp://media.test/', 'file:///etc/passwd', 'gopher://x', 'data:image/png;base64,AA', 'nonsense', ''])(
   '%j is no address to fetch from',
-  async (url) => expect(await problem(url)).toBe('is not at an http(s) address'),
+  async (url) => expect(await problem(url)).toBe('is not an http(s) URL'),
 )
 
 test('neither cookies nor credentials are sent or kept', async () => {
   const server = always(answer(PNG, 'set-cookie: a=b\r\n'))
-  expect(await problem(server.url.replace('//', '//user:word@'))).toBe('has a password in its address')
+  expect(await problem(server.url.replace('//', '//user:word@'))).toBe('has a password in its URL')
   const fetchMedia = fetcher()
   for (let i = 0; i < 2; i++) await fetchMedia([server.url], signal)
   const received = server.connections.map((connection) => connection.received).join('')
@@ -199,7 +199,7 @@ test('what a file is, its bytes say', async () => {
 
 test('what else goes wrong is told without details', async () => {
   expect(await problem(always('HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n').url)).toBe(
-    'is answered with status 404',
+    'was answered with status 404',
   )
   expect(await problem(always('SSH-2.0-OpenSSH\r\n\r\n').url)).toBe('could not be fetched')
   expect(await problem('http://127.0.0.1:1/')).toBe('could not be fetched')
@@ -208,7 +208,7 @@ test('what else goes wrong is told without details', async () => {
 test('a call is no flood', async () => {
   const server = always(answer(PNG))
   const urls = Array.from({ length: 65 }, (_, i) => `${server.url}/${i}`)
-  await expect(fetcher()(urls, signal)).rejects.toThrow(`${server.url}/64 is one too many`)
+  await expect(fetcher()(urls, signal)).rejects.toThrow(`${server.url}/64 exceeds the maximum of`)
   expect(server.connections).toHaveLength(0)
 })
 

@@ -65,7 +65,7 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
       : (url: string) => exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING }, pool)
     const waiting = [...new Set(urls)]
     const excess = waiting[MAX_URLS]
-    if (excess !== undefined) throw new MediaError(excess, `is one too many: a request may name ${MAX_URLS}`)
+    if (excess !== undefined) throw new MediaError(excess, `exceeds the maximum of ${MAX_URLS} URLs in a request`)
     const budget = new FetchBudget(maxBytes, timeoutMs, disconnect)
     const fetched = new Map<string, InlineMedia>()
     const work = async () => {
@@ -147,8 +147,8 @@ async function fetchOne(url: string, send: Send, budget: FetchBudget): Promise<I
 /** Returns a URL that may be requested. Throws NotAllowed. */
 function checkUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new NotAllowed('is not at an http(s) address')
-  if (url.username || url.password) throw new NotAllowed('has a password in its address')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new NotAllowed('is not an http(s) URL')
+  if (url.username || url.password) throw new NotAllowed('has a password in its URL')
   url.hash = ''
   return url.href
 }
@@ -171,7 +171,7 @@ async function request(url: string, send: Send, budget: FetchBudget): Promise<In
     const answer = await exchange.answer
     const location = answer.header('location')
     if (answer.status >= 300 && answer.status < 400 && location) return { location }
-    if (answer.status !== 200) throw new NotAllowed(`is answered with status ${answer.status}`)
+    if (answer.status !== 200) throw new NotAllowed(`was answered with status ${answer.status}`)
     return toInlineMedia(await readBody(answer, budget))
   } finally {
     budget.forget(exchange)

@@ -67,7 +67,7 @@ export async function openImage(
       if (!URL.canParse(location, address)) break
       address = new URL(location, address).href
     }
-    throw new ImageError('is redirected to nowhere')
+    throw new ImageError('is redirected without a location')
   } catch (error) {
     close()
     throw error instanceof ImageError ? error : new ImageError(reason || String(error))
@@ -76,18 +76,18 @@ export async function openImage(
 
 function send(address: string, ownHost: string): Exchange {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ImageError('is not at an http(s) address')
-  if (url.username || url.password) throw new ImageError('has a password in its address')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ImageError('is not an http(s) URL')
+  if (url.username || url.password) throw new ImageError('has a password in its URL')
   url.hash = ''
   const pool = url.hostname === ownHost ? pools.own : pools.foreign
   return exchangeHttp1({ method: 'GET', url: url.href, headers: HEADERS, body: NOTHING }, pool)
 }
 
 async function readImage(answer: UpstreamAnswer): Promise<Pick<ImageDownload, 'type' | 'next'>> {
-  if (answer.status !== 200) throw new ImageError(`is answered with status ${answer.status}`)
+  if (answer.status !== 200) throw new ImageError(`was answered with status ${answer.status}`)
   const declared = answer.header('content-type') ?? ''
   if (declared && !/^(?:image\/(?!svg)|application\/octet-stream)/i.test(declared)) {
-    throw new ImageError(`is called ${declared}`)
+    throw new ImageError(`has the content type ${declared}`)
   }
   if (Number(answer.header('content-length')) > MAX_BYTES) throw new ImageError('is too large')
   let start: Buffer | undefined = NOTHING
@@ -97,7 +97,7 @@ async function readImage(answer: UpstreamAnswer): Promise<Pick<ImageDownload, 't
     start = Buffer.concat([start, part])
   }
   const type = detectMediaType(start)
-  if (!type?.startsWith('image/')) throw new ImageError('has not the bytes of a picture')
+  if (!type?.startsWith('image/')) throw new ImageError('is not an image')
   let left = MAX_BYTES
   return {
     type,

@@ -11,7 +11,7 @@ export function decodeAnswer(answer: UpstreamAnswer): UpstreamAnswer {
   const coding = answer.header('content-encoding')?.toLowerCase()
   if (!coding || coding === 'identity') return answer
   const decoder = createDecoder(coding)
-  if (!decoder) throw new Error(`the upstream compresses its answer in an unknown way: ${coding}`)
+  if (!decoder) throw new Error(`the upstream uses an unknown content coding: ${coding}`)
   // Errors are thrown by the iterator.
   const clear = pipeline(Readable.from(chunksOf(answer)), decoder, () => {})[Symbol.asyncIterator]()
   const read = async () => {

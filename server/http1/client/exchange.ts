@@ -117,7 +117,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
     else if (uses > 1 && !this.#hasReceived && Date.now() - this.#sentAt < UNSEEN_CLOSE_MS) this.newConnection(true)
     else
       this.#fail(
-        this.#body ? new Error('the connection broke off in the middle of the answer', { cause: error }) : error,
+        this.#body ? new Error('the connection was closed before the answer was complete', { cause: error }) : error,
       )
   }
 

@@ -53,7 +53,7 @@ function headStart(method: string, headers: UpstreamRequest['headers'], { host, 
   let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: identity\r\n`
   for (const name in headers) {
     const value = headers[name] ?? ''
-    if (!isHeaderValue(value)) throw new Error(`the header ${name} holds characters that no header may hold`)
+    if (!isHeaderValue(value)) throw new Error(`the header ${name} contains characters that are not allowed`)
     text += `${name}: ${value}\r\n`
   }
   return text

@@ -67,9 +67,14 @@ function watchdogMetrics({ watchdog }: Services): Metric[] {
     last.checks.map((check) => ({ labels: { check: check.name }, value: check[field] }))
   return [
     singleMetric('switchyard_watchdog_last_run_timestamp_seconds', 'gauge', 'Start of the last check', last.started_at),
-    singleMetric('switchyard_watchdog_duration_seconds', 'gauge', 'How long it took', last.milliseconds / 1000),
-    { name: 'switchyard_watchdog_checked', kind: 'gauge', help: 'Things looked at', samples: byCheck('looked_at') },
-    { name: 'switchyard_watchdog_wrong', kind: 'gauge', help: 'Things that do not add up', samples: byCheck('wrong') },
+    singleMetric(
+      'switchyard_watchdog_duration_seconds',
+      'gauge',
+      'Duration of the last check',
+      last.milliseconds / 1000,
+    ),
+    { name: 'switchyard_watchdog_checked', kind: 'gauge', help: 'Items checked', samples: byCheck('looked_at') },
+    { name: 'switchyard_watchdog_wrong', kind: 'gauge', help: 'Items that do not add up', samples: byCheck('wrong') },
   ]
 }
 

@@ -18,7 +18,7 @@ export async function extendHold(
   try {
     return await hold.extend(cost, step)
   } catch (error) {
-    deps.services.log.warn({ request_id: call.id, error: String(error) }, 'a hold could not grow')
+    deps.services.log.warn({ request_id: call.id, error: String(error) }, 'a hold could not be extended')
     return false
   }
 }

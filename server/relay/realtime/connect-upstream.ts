@@ -68,5 +68,7 @@ async function readFirstRefusal(socket: UpstreamSocket): Promise<UpstreamFailure
   const first = await socket.firstFrame(GREETING_MS)
   const refusal = first === undefined ? undefined : readRefusal(first.toString())
   if (refusal) return { kind: 'answered', ...refusal }
-  return first === undefined && socket.isClosed ? localFailure('unreachable', 'the connection broke off') : undefined
+  return first === undefined && socket.isClosed
+    ? localFailure('unreachable', 'the connection was closed early')
+    : undefined
 }

@@ -52,14 +52,14 @@ test('a failure names the part, and is not tried again for the next channel', as
   const given = conversation(image('http://a'))
   const fetchMedia = () => {
     asked += 1
-    return Promise.reject(new MediaError('http://a', 'is answered with status 404'))
+    return Promise.reject(new MediaError('http://a', 'was answered with status 404'))
   }
   for (let channel = 0; channel < 2; channel++) {
     const error = await inlineMedia(given, call, fetchMedia).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(BadRequest)
     expect(error).toMatchObject({
       field: 'messages[0].content[1].image_url.url',
-      problem: 'is answered with status 404',
+      problem: 'was answered with status 404',
     })
   }
   expect(asked).toBe(1)

@@ -68,10 +68,11 @@ async function queryOrWarn(
   const ids = [...new Set(rows.map(({ mj_id }) => mj_id))].filter(Boolean)
   try {
     const answers = await queryDrawings(channel, ids)
-    if (!answers) log.warn({ channel: channel.id }, 'a drawing platform gave no answer about tasks')
+    if (!answers)
+      log.warn({ channel: channel.id }, 'a drawing platform returned an invalid answer to a query for tasks')
     return answers
   } catch (error) {
-    log.warn({ channel: channel.id, error: String(error) }, 'a drawing platform could not be asked about tasks')
+    log.warn({ channel: channel.id, error: String(error) }, 'a drawing platform could not be queried for tasks')
     return 'away'
   }
 }

@@ -48,10 +48,10 @@ async function queryOrWarn(
       channel,
       rows.map(({ task_id }) => task_id),
     )
-    if (!answers) log.warn({ channel: channel.id }, 'a Suno platform gave no answer about tasks')
+    if (!answers) log.warn({ channel: channel.id }, 'a Suno platform returned an invalid answer to a query for tasks')
     return answers
   } catch (error) {
-    log.warn({ channel: channel.id, error: String(error) }, 'a Suno platform could not be asked about tasks')
+    log.warn({ channel: channel.id, error: String(error) }, 'a Suno platform could not be queried for tasks')
     return 'away'
   }
 }

@@ -79,12 +79,12 @@ async function queryOrder({ address, pid, key }: Settings, tradeNo: string): Pro
   if (Number(reply.code) !== 1) return { kind: 'unknown' }
   const text = (name: string) => String(reply[name] ?? '')
   if (text('out_trade_no') !== tradeNo || (text('pid') !== '' && text('pid') !== pid)) {
-    throw new GatewayError('the gateway answered about another order')
+    throw new GatewayError('the gateway answered with another order')
   }
   if (Number(reply.status) !== 1) return { kind: 'unpaid' }
   const cents = centsOf(text('money'))
   if (text('trade_no') === '' || cents === undefined)
-    throw new GatewayError('the gateway answered without number or amount')
+    throw new GatewayError('the answer of the gateway has no order number or amount')
   return { kind: 'paid', payment: { tradeNo, gatewayTradeNo: text('trade_no'), cents, currency: CURRENCY } }
 }
 
@@ -106,7 +106,7 @@ async function readReply(url: string): Promise<Record<string, unknown>> {
     throw new GatewayError('the gateway did not answer')
   })
   if (status !== 200 || typeof body !== 'object' || body === null) {
-    throw new GatewayError(`the gateway answered with status ${status} and no order`)
+    throw new GatewayError(`the gateway returned status ${status} and no order`)
   }
   return body as Record<string, unknown>
 }

@@ -41,7 +41,10 @@ export async function serveDrawingImage(mjId: string, ip: string, services: Serv
       headers: { ...HEADERS, 'content-type': image.type, 'cache-control': caching },
     })
   } catch (error) {
-    services.log.warn({ task: row.id, channel: row.channel_id, error: String(error) }, 'a picture could not be shown')
+    services.log.warn(
+      { task: row.id, channel: row.channel_id, error: String(error) },
+      'an image of a task could not be served',
+    )
     return errorReply(500)
   }
 }

@@ -128,7 +128,7 @@ async function recordRefusal(
     .insertInto('midjourneys')
     .values({ ...refused, ...whose })
     .execute()
-    .catch((error) => log.warn(`a refused drawing was not listed: ${storableText(String(error), 300)}`))
+    .catch((error) => log.warn(`a refused drawing could not be stored: ${storableText(String(error), 300)}`))
 }
 
 /** Clients wait for code 1; a task that was queued, or already exists, is in progress as well. */
