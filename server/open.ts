@@ -1,5 +1,5 @@
 import { ensureRoot } from './accounts/root.ts'
-import { seldom } from './async/throttle.ts'
+import { throttleMessages } from './async/throttle.ts'
 import type { Config } from './config.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
@@ -109,7 +109,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Services['log']) {
   const { redisClient, redisTransport } = await import('./store/redis-transport.ts')
-  const warn = seldom((message) => log.warn(message), WARN_MS)
+  const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
 }

@@ -99,9 +99,9 @@ function giftText(reason: Words, given: number, meant: number, options: GiftOpti
   const got = quotaText(given, options)
   const text = { zh: `${reason.zh} ${got.zh}`, en: `${reason.en} ${got.en}` }
   if (given === meant) return text
-  const [wanted, most] = [quotaText(meant, options), quotaText(MAX_QUOTA, options)]
+  const [wanted, maximum] = [quotaText(meant, options), quotaText(MAX_QUOTA, options)]
   return {
-    zh: `${text.zh}（原为 ${wanted.zh}，超出上限 ${most.zh} 的部分不赠送）`,
-    en: `${text.en} (of ${wanted.en}: what goes beyond ${most.en} is not given)`,
+    zh: `${text.zh}（原为 ${wanted.zh}，超出上限 ${maximum.zh} 的部分不赠送）`,
+    en: `${text.en} (of ${wanted.en}: what goes beyond ${maximum.en} is not given)`,
   }
 }

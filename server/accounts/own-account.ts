@@ -28,8 +28,8 @@ export async function renewAccessToken({ store, vault }: Services, userId: numbe
 export async function deleteAccount({ store, bus }: Services, user: UserFacts): Promise<void> {
   if (user.role === ROLE.root) throw new ApiError('own_root_not_deletable')
   await store.db.transaction().execute(async (trx) => {
-    const gone = { deleted_at: new Date().toISOString() }
-    await trx.updateTable('users').set(gone).where('id', '=', user.id).where('deleted_at', 'is', null).execute()
+    const deletion = { deleted_at: new Date().toISOString() }
+    await trx.updateTable('users').set(deletion).where('id', '=', user.id).where('deleted_at', 'is', null).execute()
     await endAccess(trx, user.id)
   })
   bus.publish({ kind: 'user', id: user.id })

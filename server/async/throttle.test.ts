@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { seldom } from './throttle.ts'
+import { throttleMessages } from './throttle.ts'
 
 test('says a thing at once, then after a pause how often it would have been said', () => {
   const said: string[] = []
   let time = 0
-  const say = seldom(
+  const say = throttleMessages(
     (message) => said.push(message),
     1000,
     () => time,

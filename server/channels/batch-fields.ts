@@ -49,8 +49,8 @@ export function unknownGroup(channel: Fields, values: PatchedFields, known: Read
  */
 function editList(stored: string, [all, fewer = '', more = '']: (string | undefined)[]): string | undefined {
   const before = commaList(stored)
-  const gone = new Set(commaList(fewer))
-  const after = commaList(all ?? [...before.filter((name) => !gone.has(name)), more].join(','))
+  const removed = new Set(commaList(fewer))
+  const after = commaList(all ?? [...before.filter((name) => !removed.has(name)), more].join(','))
   return after.join() === before.join() ? undefined : after.join()
 }
 

@@ -56,10 +56,10 @@ export function channelCheckRoutes(routes: Routes): void {
     const channel = channelFromForm(services, body)
     const { id, test_model = '', from = 'reach', until = 'stream' } = body
     // The probe continues when its result cannot be stored.
-    const lost = (error: unknown) =>
+    const warnNotStored = (error: unknown) =>
       services.log.warn({ channel: id, error: String(error) }, 'a channel test could not be stored')
     const onTested = id
-      ? (test: TestRecord) => storeFormTest(services, { id, form: channel }, test).catch(lost)
+      ? (test: TestRecord) => storeFormTest(services, { id, form: channel }, test).catch(warnNotStored)
       : undefined
     const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal, onTested })
     return eventStreamResponse(steps, (error) =>

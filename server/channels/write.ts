@@ -120,13 +120,13 @@ function keysToCheck({ key, type }: ChannelFields, before: ChannelRow, vault: Va
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
   if (Object.keys(columns).length === 0) return before
   // The channel may have been deleted in the meantime.
-  const gone = () => new ApiError('channel_not_found')
+  const notFound = () => new ApiError('channel_not_found')
   return db
     .updateTable('channels')
     .set(columns)
     .where('id', '=', before.id)
     .returningAll()
-    .executeTakeFirstOrThrow(gone)
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /**

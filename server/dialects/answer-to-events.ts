@@ -3,24 +3,24 @@ import type { AnswerPart, ChatAnswer, ChatEvent } from './conversation.ts'
 
 /** Converts a whole answer to the events of a stream; `collectAnswer` is the inverse. */
 export function answerToEvents({ choices, usage }: ChatAnswer): ChatEvent[] {
-  const said = choices.flatMap(({ parts, finish, ...ending }, choice): ChatEvent[] => {
+  const events = choices.flatMap(({ parts, finish, ...ending }, choice): ChatEvent[] => {
     let calls = 0
     let length = 0
     return [
       ...parts.flatMap((part) => {
-        const told = tellPart(part, choice, () => calls++)
-        if (part.kind !== 'text') return told
+        const partEvents = eventsOfPart(part, choice, () => calls++)
+        if (part.kind !== 'text') return partEvents
         const cited = (part.citations ?? []).map((citation) => shiftCitation(citation, length))
         length += part.text.length
-        return [...told, ...cited.map((citation) => ({ kind: 'citation' as const, choice, citation }))]
+        return [...partEvents, ...cited.map((citation) => ({ kind: 'citation' as const, choice, citation }))]
       }),
       { kind: 'finish', choice, reason: finish, ...ending },
     ]
   })
-  return usage ? [...said, { kind: 'usage', usage }] : said
+  return usage ? [...events, { kind: 'usage', usage }] : events
 }
 
-function tellPart(part: AnswerPart, choice: number, nextCall: () => number): ChatEvent[] {
+function eventsOfPart(part: AnswerPart, choice: number, nextCall: () => number): ChatEvent[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':

@@ -68,8 +68,8 @@ export function readFinish(given: unknown, endings: Endings, { hasCalls, isEmpty
   const plain = entry(endings.ordinary, word)
   const ending = toEnding(word, endings)
   if (ending === 'failed' || (ending === 'failed_if_empty' && isEmpty)) throw failedEnding(word)
-  const said = ending === 'failed_if_empty' ? 'stop' : ending
-  const finish = said === 'stop' && hasCalls ? 'tool_calls' : said
+  const effective = ending === 'failed_if_empty' ? 'stop' : ending
+  const finish = effective === 'stop' && hasCalls ? 'tool_calls' : effective
   return plain !== undefined || word === '' ? { finish } : { finish, vendorReason: word }
 }
 

@@ -122,10 +122,10 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   const total = counted.total ?? 0
   // A missing completion count is the total minus the rest.
   const reported = counted.completion ?? Math.max(0, total - (counted.prompt ?? total))
-  const asked = counted.prompt ?? Math.max(0, total - reported)
+  const promptTokens = counted.prompt ?? Math.max(0, total - reported)
   const audio = count(asking.audio_tokens) ?? 0
   // Mistral counts audio in addition to the prompt: https://docs.mistral.ai/capabilities/audio
-  const prompt = audio > 0 && total === asked + audio + reported ? asked + audio : asked
+  const prompt = audio > 0 && total === promptTokens + audio + reported ? promptTokens + audio : promptTokens
   const reasoning = count(made.reasoning_tokens) ?? count(value.thoughtsTokenCount) ?? 0
   // xAI counts reasoning in addition to the completion: https://docs.x.ai/docs/guides/reasoning
   const isBeside = reasoning > 0 && total === prompt + reported + reasoning

@@ -17,13 +17,14 @@ export function batchLeases(
   let batch: PendingRequest[] = []
 
   async function send(): Promise<void> {
-    const asked = batch
+    const pending = batch
     batch = []
     try {
-      const grants = await take(asked.map(({ owner, need }) => ({ owner, need })))
-      for (const [index, { resolve }] of asked.entries()) resolve(grants[index] ?? { units: 0, carry: 0, fresh: false })
+      const grants = await take(pending.map(({ owner, need }) => ({ owner, need })))
+      for (const [index, { resolve }] of pending.entries())
+        resolve(grants[index] ?? { units: 0, carry: 0, fresh: false })
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of pending) reject(error)
     }
   }
 

@@ -19,16 +19,16 @@ export async function findSettledPosition(
   if (beginsRecord(dir, stored)) return stored
   let place: Position | undefined
   let batch: Entry<ChargeRecord>[] = []
-  async function look(): Promise<void> {
+  async function searchBatch(): Promise<void> {
     const known = await listLoggedIds(db, batch)
     place = batch.findLast(({ record }) => known.has(record.id))?.next ?? place
     batch = []
   }
   for (const entry of segmentEntries(dir, stored.segment, 0, isLast)) {
     if (isCharge(entry)) batch.push(entry)
-    if (batch.length === BATCH) await look()
+    if (batch.length === BATCH) await searchBatch()
   }
-  await look()
+  await searchBatch()
   return place ?? stored
 }
 

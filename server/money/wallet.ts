@@ -1,4 +1,4 @@
-import { seldom } from '../async/throttle.ts'
+import { throttleMessages } from '../async/throttle.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { BalanceBusy, registerFreeCall, reserveNow, reserveUnits } from './balance-set.ts'
@@ -61,7 +61,7 @@ const WARN_MS = 5000
 /** Opens the leased balances of a node. */
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
-  const warnOfLease = seldom(warn, WARN_MS)
+  const warnOfLease = throttleMessages(warn, WARN_MS)
   const lease = batchLeases((asks) => takeLeases(store, nodeId, asks))
   const balances = byKind(() => new Map<number, LeasedBalance>())
   /** Leases that are being returned. A new one may be taken only afterwards. */

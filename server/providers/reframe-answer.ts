@@ -61,8 +61,8 @@ function through(answer: UpstreamAnswer, reframer: Reframer): UpstreamAnswer {
     while (!over) {
       const part = await answer.read()
       if (!part) over = true
-      const said = part ? reframer.push(part) : reframer.end()
-      if (said) return said
+      const output = part ? reframer.push(part) : reframer.end()
+      if (output) return output
     }
     return undefined
   }
@@ -73,8 +73,8 @@ function through(answer: UpstreamAnswer, reframer: Reframer): UpstreamAnswer {
     async each(take: TakeChunk) {
       if (over) return
       await answer.each((part) => {
-        const said = reframer.push(part)
-        return said && take(said)
+        const output = reframer.push(part)
+        return output && take(output)
       })
       over = true
       const rest = reframer.end()

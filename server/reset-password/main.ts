@@ -13,8 +13,8 @@ if (names.length > 1 || names[0]?.startsWith('-')) {
   process.exit(2)
 }
 
-const asked = { username: names[0], allow: given.includes(ALLOW) }
-const { username, password, banned, passwordLogin } = await resetPassword(readConfig(process.env), asked).catch(
+const choice = { username: names[0], allow: given.includes(ALLOW) }
+const { username, password, banned, passwordLogin } = await resetPassword(readConfig(process.env), choice).catch(
   (error: Error) => {
     console.error(`Nothing was changed: ${error.message}`)
     process.exit(1)

@@ -29,8 +29,8 @@ export function failedStep(error: MailError): MailStep {
  */
 export function failureDetail(error: MailError, auth: { user: string; pass: string } | undefined): string {
   const { response, message, code } = error
-  const said = [response, message, code].find((text) => typeof text === 'string' && text !== '') ?? ''
-  return withoutSecret(String(said), auth).slice(0, MAX_DETAIL)
+  const detail = [response, message, code].find((text) => typeof text === 'string' && text !== '') ?? ''
+  return withoutSecret(String(detail), auth).slice(0, MAX_DETAIL)
 }
 
 function withoutSecret(text: string, auth: { user: string; pass: string } | undefined): string {

@@ -34,16 +34,16 @@ export async function testMail(
   const to = given ?? (await ownAddress(services, by.userId))
   await limits.mailTest({ userId: by.userId })
   const mail = { to, template: 'mail_test', language, data: {} } as const
-  let said: string
+  let serverReply: string
   try {
-    said = await deliver(server, mail, options.values.SystemName)
+    serverReply = await deliver(server, mail, options.values.SystemName)
   } catch (error) {
     const detail = failureDetail(error as object, server.connection.auth)
     log.info({ detail }, 'a test mail could not be sent')
     return { to, step: failedStep(error as object), detail }
   }
   await storeOption(services, by, 'SetupMail', mailStateMark('tested', services.vault, wanted))
-  return { to, step: 'taken', detail: said }
+  return { to, step: 'taken', detail: serverReply }
 }
 
 /** A stored password is only sent to the server that it was stored for. */
@@ -53,8 +53,8 @@ function optionsToTest(stored: Readonly<OptionValues>, texts: MailTrial['values'
     return text === undefined ? [] : [[key, parseOption(key, text)]]
   })
   const wanted: OptionValues = { ...stored, ...Object.fromEntries(given) }
-  const isElsewhere = wanted.SMTPServer !== stored.SMTPServer || wanted.SMTPPort !== stored.SMTPPort
-  if (isElsewhere && texts.SMTPToken === undefined && wanted.SMTPAccount !== '' && stored.SMTPToken !== '') {
+  const isOtherServer = wanted.SMTPServer !== stored.SMTPServer || wanted.SMTPPort !== stored.SMTPPort
+  if (isOtherServer && texts.SMTPToken === undefined && wanted.SMTPAccount !== '' && stored.SMTPToken !== '') {
     throw new ApiError('mail_password_needed', {}, { SMTPToken: 'mail_password_needed' })
   }
   return wanted

@@ -67,10 +67,10 @@ export function createReadThread(path: string): ReadThread {
   }
 
   function onReply(answer: ReadReply): void {
-    const asked = waiting.get(answer.id)
+    const pendingQuery = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if ('rows' in answer) asked?.resolve(answer.rows)
-    else asked?.reject(new Error(answer.error))
+    if ('rows' in answer) pendingQuery?.resolve(answer.rows)
+    else pendingQuery?.reject(new Error(answer.error))
     if (waiting.size > 0) return
     worker?.unref()
     idle = setTimeout(end, IDLE_MS).unref()

@@ -52,9 +52,10 @@ export async function* probe(wanted: Probe): AsyncGenerator<ProbeStep> {
     // Without a list, the call of a model proves the address and the key.
     for (const step of ['reach', 'key', 'models'] as const) yield { ...EMPTY_STEP, step, verdict: 'not_offered' }
   }
-  const asked = model || channel.models[0] || listed.find((name) => channelOperation(channel, name) !== undefined) || ''
+  const testModel =
+    model || channel.models[0] || listed.find((name) => channelOperation(channel, name) !== undefined) || ''
   if (until === 'models' || signal.aborted) return
-  for await (const step of callModel(wanted, asked)) yield isKeyProven ? withProvenKey(step) : step
+  for await (const step of callModel(wanted, testModel)) yield isKeyProven ? withProvenKey(step) : step
 }
 
 /**

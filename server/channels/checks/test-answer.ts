@@ -22,9 +22,9 @@ export function readTestAnswer(status: number, contentType: string, body: string
   const isStream = contentType.startsWith('text/event-stream')
   if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, HIDDEN_ERROR_STATUS)
   try {
-    const told = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
-    const text = told.toString('utf8')
-    return detectShape(told) === 'events' ? readStream(text) : readJson(text)
+    const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
+    const text = readBody.toString('utf8')
+    return detectShape(readBody) === 'events' ? readStream(text) : readJson(text)
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))

@@ -37,22 +37,22 @@ export async function testChannel(services: Services, id: number, model = ''): P
   const channel = services.channels.byId(id)
   const row = await findChannel(services.store.db, id)
   if (!channel || !row) throw new ApiError('channel_not_found')
-  const asked = model || row.test_model || channel.models[0] || FALLBACK_MODEL
+  const testModel = model || row.test_model || channel.models[0] || FALLBACK_MODEL
   const startedAt = Date.now()
-  const unfit = whyNotTestable(channel, asked)
+  const unfit = whyNotTestable(channel, testModel)
   if (unfit) return { ms: 0, sent: false, failure: unfit, dead: undefined }
   const timeoutMs = testTimeout(channel)
-  const operation = channelOperation(channel, asked) ?? 'chat'
+  const operation = channelOperation(channel, testModel) ?? 'chat'
   const { answer, ms } = await tryChannel(channel, {
     operation,
-    model: upstreamModel(channel, asked),
+    model: upstreamModel(channel, testModel),
     stream: false,
     timeoutMs,
   })
   const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, timeoutMs) : undefined
-  await storeTest(services.store, channel, { model: asked, ms, at: Math.floor(Date.now() / 1000), failure })
+  await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
   if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable }
-  await logSuccess(services, { channel, model: asked, startedAt, ...answer })
+  await logSuccess(services, { channel, model: testModel, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined }
 }
 

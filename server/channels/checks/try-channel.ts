@@ -124,8 +124,8 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
 function notSentFailure(error: unknown): UpstreamFailure {
   const message = error instanceof Error ? error.message : String(error)
   const status = error instanceof AccessRefused ? error.status : error instanceof UnusableKey ? 401 : 400
-  const told = { message, type: 'upstream_error', param: null, code: null }
-  return { kind: status === 0 ? 'unreachable' : 'answered', status, error: told }
+  const vendorError = { message, type: 'upstream_error', param: null, code: null }
+  return { kind: status === 0 ? 'unreachable' : 'answered', status, error: vendorError }
 }
 
 const PATHS: Record<TestOperation, string> = {

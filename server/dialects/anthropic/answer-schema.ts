@@ -123,10 +123,10 @@ function reduceTyped(schema: JsonObject, types: readonly string[], reduction: Re
       return reduceObject(schema, reduction)
     case 'array': {
       if (!isObject(schema.items)) throw new NotEnforceable()
-      const keepsLeast = schema.minItems === 0 || schema.minItems === 1
-      const minItems = keepsLeast ? schema.minItems : undefined
+      const keepsMinItems = schema.minItems === 0 || schema.minItems === 1
+      const minItems = keepsMinItems ? schema.minItems : undefined
       const taken = withoutUndefined({ type, items: reduce(schema.items, reduction), minItems })
-      return { taken, used: ['type', 'items', ...(keepsLeast ? ['minItems'] : [])] }
+      return { taken, used: ['type', 'items', ...(keepsMinItems ? ['minItems'] : [])] }
     }
     default: {
       const hasFormat = types.includes('string') && FORMATS.includes(textOf(schema.format))

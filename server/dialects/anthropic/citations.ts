@@ -72,8 +72,8 @@ export function citedBlocks({ text, citations = [] }: TextPart): JsonObject[] {
       pieces.push({ start: isPlace ? (last?.end ?? 0) : start, end, cited: [citation] })
     }
   }
-  const told = pieces.at(-1)?.end ?? 0
-  if (told < text.length) pieces.push({ start: told, end: text.length, cited: [] })
+  const citedEnd = pieces.at(-1)?.end ?? 0
+  if (citedEnd < text.length) pieces.push({ start: citedEnd, end: text.length, cited: [] })
   const whole = citations.filter(({ span }) => !span)
   pieces.at(-1)?.cited.push(...whole)
   return pieces.map(({ start, end, cited }) => ({

@@ -160,8 +160,8 @@ function readResult(block: JsonObject, field: string, names: Map<string, string>
 }
 
 function readDocument(block: JsonObject, field: string): Part[] {
-  const told = textOf(block.context)
-  return [...(told ? [{ kind: 'text' as const, text: told }] : []), ...readSourceOf(block, field)]
+  const contextText = textOf(block.context)
+  return [...(contextText ? [{ kind: 'text' as const, text: contextText }] : []), ...readSourceOf(block, field)]
 }
 
 function readSourceOf(block: JsonObject, field: string): Part[] {

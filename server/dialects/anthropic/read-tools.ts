@@ -25,10 +25,10 @@ export function readTools(
   const { webSearch, ...offered } = readOffered(request.tools)
   const { toolChoice, ...choice } = readToolChoice(objectOf(request.tool_choice))
   const isNamed = typeof toolChoice === 'object' && toolChoice.name === webSearch?.name
-  const asked = withRequiredSearch(webSearch?.search, isNamed, toolChoice, offered.tools)
-  checkRequiredTool(asked.toolChoice, offered, 'tool_choice')
+  const searchAndChoice = withRequiredSearch(webSearch?.search, isNamed, toolChoice, offered.tools)
+  checkRequiredTool(searchAndChoice.toolChoice, offered, 'tool_choice')
   const servers = objectsOf(request.mcp_servers).length > 0 ? [{ field: 'mcp_servers', kind: 'mcp' }] : []
-  return { tools: offered.tools, ...asked, ...choice, ...listOmitted([...offered.leftOut, ...servers]) }
+  return { tools: offered.tools, ...searchAndChoice, ...choice, ...listOmitted([...offered.leftOut, ...servers]) }
 }
 
 interface NamedSearch {

@@ -69,8 +69,8 @@ function executed({ stdout, stderr, return_code, error_code }: JsonObject): stri
 
 function edited({ content, lines: changed, error_code }: JsonObject): string {
   if (error_code) return failed('The file', { error_code })
-  const told = Array.isArray(changed) ? changed.map(textOf).join('\n') : textOf(content)
-  return joinLines(...withHeading('File:', told))
+  const resultText = Array.isArray(changed) ? changed.map(textOf).join('\n') : textOf(content)
+  return joinLines(...withHeading('File:', resultText))
 }
 
 function failed(what: string, content: unknown): string {

@@ -29,9 +29,9 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
   const off = { on: false, thinking: undefined, effort: undefined, maxTokens: limit }
   if (facts.thinksAlways) {
     const isOff = effort === 'none' || budget === 0
-    const asked = isOff ? 'low' : effort && EFFORT_WORDS[effort]
+    const requestedEffort = isOff ? 'low' : effort && EFFORT_WORDS[effort]
     const thinking = shown ? adaptive(shown) : undefined
-    return { ...off, on: true, thinking, effort: asked }
+    return { ...off, on: true, thinking, effort: requestedEffort }
   }
   const isWanted = budget === undefined ? effort !== undefined && effort !== 'none' : budget !== 0
   if (!isWanted) return facts.thinksByDefault ? { ...off, thinking: { type: 'disabled' } } : off
@@ -44,11 +44,11 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
   // A caller that gives a budget includes it in its limit. Other callers limit only the answer: the budget is
   // added.
   const mine = isCounted ? limit : limit + wanted
-  const room = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, mine)
-  const fits = Math.min(wanted, room - 1)
+  const outputLimit = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, mine)
+  const fits = Math.min(wanted, outputLimit - 1)
   return fits < MIN_BUDGET
     ? off
-    : { on: true, thinking: { type: 'enabled', budget_tokens: fits }, effort: undefined, maxTokens: room }
+    : { on: true, thinking: { type: 'enabled', budget_tokens: fits }, effort: undefined, maxTokens: outputLimit }
 }
 
 /**

@@ -31,17 +31,17 @@ export class BaiduStreamReader implements StreamReader {
     const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     throwRefusal(event)
-    const said: ChatEvent[] = []
+    const events: ChatEvent[] = []
     const call = functionCall(event)
-    if (call?.thoughts) said.push({ kind: 'reasoning', choice: 0, text: call.thoughts })
-    if (textOf(event.result)) said.push({ kind: 'text', choice: 0, text: textOf(event.result) })
-    if (call) said.push(...this.#call(call))
+    if (call?.thoughts) events.push({ kind: 'reasoning', choice: 0, text: call.thoughts })
+    if (textOf(event.result)) events.push({ kind: 'text', choice: 0, text: textOf(event.result) })
+    if (call) events.push(...this.#call(call))
     const usage = readUsage(event.usage)
-    if (usage) said.push({ kind: 'usage', usage })
+    if (usage) events.push({ kind: 'usage', usage })
     if (event.is_end === true) {
-      said.push({ kind: 'finish', choice: 0, reason: finishReason(event, this.#calls > 0) })
+      events.push({ kind: 'finish', choice: 0, reason: finishReason(event, this.#calls > 0) })
     }
-    return said
+    return events
   }
 
   #call({ name, arguments: text }: FunctionCall): ChatEvent[] {

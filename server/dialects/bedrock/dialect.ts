@@ -36,8 +36,8 @@ function withoutUnsupported(request: ChatRequest): ChatRequest {
 
 /** Leaves out tools that must not be called, unless the conversation has tool calls. */
 function toolsOf({ tools, toolChoice, turns }: ChatRequest) {
-  const speaksOfCalls = turns.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call'))
-  if (toolChoice === 'none' && !speaksOfCalls) return []
+  const hasToolCalls = turns.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call'))
+  if (toolChoice === 'none' && !hasToolCalls) return []
   return tools.map(({ strict: _, ...tool }) => tool)
 }
 

@@ -20,7 +20,7 @@ const chat = (message: JsonObject, finish_reason = 'stop') => ({
   choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
 })
 const response = (...output: JsonObject[]) => ({ id: 'a', object: 'response', status: 'completed', model: 'm', output })
-const said = (text: string, annotations: JsonObject[] = []) => ({
+const textMessage = (text: string, annotations: JsonObject[] = []) => ({
   type: 'message',
   id: 'msg_1',
   role: 'assistant',
@@ -39,10 +39,10 @@ const message = (stop_reason: string, ...content: JsonObject[]) => ({
 const gemini = (parts: JsonObject[], more: JsonObject = {}) => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, finishReason: 'STOP', ...more }],
 })
-const cohere = (said: JsonObject, finish_reason = 'COMPLETE') => ({
+const cohere = (reply: JsonObject, finish_reason = 'COMPLETE') => ({
   id: 'a',
   finish_reason,
-  message: { role: 'assistant', ...said },
+  message: { role: 'assistant', ...reply },
 })
 
 const NAMES = ['first_mark', 'second_mark']
@@ -58,7 +58,7 @@ export const ANSWER_FEATURES: AnswerFeature[] = [
     marks: [MARK],
     answers: {
       openai: chat({ content: MARK }),
-      responses: response(said(MARK)),
+      responses: response(textMessage(MARK)),
       anthropic: message('end_turn', { type: 'text', text: MARK }),
       gemini: gemini([{ text: MARK }]),
       cohere: cohere({ content: [{ type: 'text', text: MARK }] }),
@@ -84,7 +84,7 @@ export const ANSWER_FEATURES: AnswerFeature[] = [
       openai: chat({ reasoning_content: MARK, content: 'So.' }),
       responses: response(
         { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: MARK }] },
-        said('So.'),
+        textMessage('So.'),
       ),
       anthropic: message(
         'end_turn',
@@ -125,7 +125,9 @@ export const ANSWER_FEATURES: AnswerFeature[] = [
         content: MARK,
         annotations: [{ type: 'url_citation', url_citation: { url: URL, title: 't', start_index: 0, end_index: 10 } }],
       }),
-      responses: response(said(MARK, [{ type: 'url_citation', url: URL, title: 't', start_index: 0, end_index: 10 }])),
+      responses: response(
+        textMessage(MARK, [{ type: 'url_citation', url: URL, title: 't', start_index: 0, end_index: 10 }]),
+      ),
       anthropic: message('end_turn', {
         type: 'text',
         text: MARK,

@@ -52,13 +52,13 @@ export const cohereCallerEmbeddings: CallerEmbeddingsDialect = {
     answer: (answer) => answer,
   },
   readRequest(request) {
-    const asked: JsonObject = { ...request }
-    const texts = textsOf(asked)
-    const task = PURPOSES.find(([own]) => own === asked.input_type)?.[1]
-    const dimensions = numberOf(asked.output_dimension)
+    const adapted: JsonObject = { ...request }
+    const texts = textsOf(adapted)
+    const task = PURPOSES.find(([own]) => own === adapted.input_type)?.[1]
+    const dimensions = numberOf(adapted.output_dimension)
     return {
       texts,
-      encoding: encodingOf(asked.embedding_types),
+      encoding: encodingOf(adapted.embedding_types),
       ...(dimensions === undefined ? {} : { dimensions }),
       ...(task ? { purposes: texts.map(() => ({ task, title: undefined })) } : {}),
     }

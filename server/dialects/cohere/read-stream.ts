@@ -32,7 +32,7 @@ export class CohereStreamReader implements StreamReader {
           citation,
         }))
       case 'tool-plan-delta':
-        return said('reasoning', message.tool_plan)
+        return textEvents('reasoning', message.tool_plan)
       case 'tool-call-start':
         return this.#begin(objectOf(message.tool_calls))
       case 'tool-call-delta':
@@ -49,7 +49,7 @@ export class CohereStreamReader implements StreamReader {
   #content({ text, thinking }: JsonObject): ChatEvent[] {
     if (text || thinking) this.#isEmpty = false
     this.#text += textOf(text)
-    return [...said('reasoning', thinking), ...said('text', text)]
+    return [...textEvents('reasoning', thinking), ...textEvents('text', text)]
   }
 
   #begin(call: JsonObject): ChatEvent[] {
@@ -80,6 +80,6 @@ export class CohereStreamReader implements StreamReader {
   }
 }
 
-function said(kind: 'text' | 'reasoning', text: unknown): ChatEvent[] {
+function textEvents(kind: 'text' | 'reasoning', text: unknown): ChatEvent[] {
   return textOf(text) ? [{ kind, choice: 0, text: textOf(text) }] : []
 }

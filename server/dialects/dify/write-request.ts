@@ -29,9 +29,9 @@ function queryOf({ system, format, turns }: ChatRequest): string {
   if (format?.kind === 'schema') {
     instructions.push(`Answer with JSON that fits this JSON schema and nothing else: ${JSON.stringify(format.schema)}`)
   }
-  const said = turns.flatMap(linesOf)
-  if (said.length === 0) throw new Unwritable('the conversation has no messages besides instructions')
-  return [...instructions.map((text) => line('SYSTEM', text)), ...said].join('')
+  const lines = turns.flatMap(linesOf)
+  if (lines.length === 0) throw new Unwritable('the conversation has no messages besides instructions')
+  return [...instructions.map((text) => line('SYSTEM', text)), ...lines].join('')
 }
 
 const line = (speaker: string, text: string) => `${speaker}: \n${text}\n`
@@ -41,8 +41,8 @@ function linesOf({ role, parts }: Turn): string[] {
     part.kind === 'tool_result' ? [line(`TOOL ${part.name ?? part.id}`, part.content.map(textOf).join(''))] : [],
   )
   const text = parts.map(textOf).filter(Boolean).join('\n')
-  const isSaid = text !== '' || parts.some(({ kind }) => kind === 'image')
-  return isSaid ? [...results, line(role === 'user' ? 'USER' : 'ASSISTANT', text)] : results
+  const hasContent = text !== '' || parts.some(({ kind }) => kind === 'image')
+  return hasContent ? [...results, line(role === 'user' ? 'USER' : 'ASSISTANT', text)] : results
 }
 
 function textOf(part: Part): string {

@@ -49,10 +49,10 @@ function readChunk(chunk: JsonObject, index: number): Citation {
 /** Returns the span of a segment. If its offsets refer to another part, its text is searched. */
 function segmentIn(text: string, { startIndex, endIndex, text: words }: JsonObject): Span | undefined {
   const span = toSpan(text, readNumber(startIndex), readNumber(endIndex), 'bytes')
-  const said = textOf(words)
-  if (!said || (span && text.slice(span.start, span.end) === said)) return span
-  const start = text.indexOf(said)
-  return start < 0 ? span : { start, end: start + said.length }
+  const citedText = textOf(words)
+  if (!citedText || (span && text.slice(span.start, span.end) === citedText)) return span
+  const start = text.indexOf(citedText)
+  return start < 0 ? span : { start, end: start + citedText.length }
 }
 
 function quoted({ citationSources, citations }: JsonObject, text: string): Citation[] {

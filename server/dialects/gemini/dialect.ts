@@ -48,7 +48,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
 export const geminiOnVertex: UpstreamDialect = {
   ...gemini,
   embeddings: vertexEmbeddings,
-  acceptsUnchanged: (format, request) => format === 'gemini' && saysWhoSpeaks({ ...request }),
+  acceptsUnchanged: (format, request) => format === 'gemini' && hasRoles({ ...request }),
 }
 
 /** Returns whether an event has only the usage so far, or candidates without content. */
@@ -61,6 +61,6 @@ function isEmpty(data: string): boolean {
   )
 }
 
-function saysWhoSpeaks({ contents }: JsonObject): boolean {
+function hasRoles({ contents }: JsonObject): boolean {
   return Array.isArray(contents) && contents.every((content) => textOf(objectOf(content).role) !== '')
 }

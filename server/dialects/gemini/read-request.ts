@@ -172,8 +172,8 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
     const state = readState(part, 'signature')
     return text || state.state ? [{ kind: 'reasoning', text, ...state }] : []
   }
-  const told = vendorPartText(part)
-  if (told !== undefined) return told ? [{ kind: 'text', text: told }] : []
+  const vendorText = vendorPartText(part)
+  if (vendorText !== undefined) return vendorText ? [{ kind: 'text', text: vendorText }] : []
   if (part.thoughtSignature) return []
   throw new BadRequest(field, `unknown part ${JSON.stringify(Object.keys(part)[0])}`)
 }

@@ -46,10 +46,10 @@ export class GeminiStreamReader implements StreamReader {
     const event = parseObject(data)
     if (!event) throw new Unreadable('an event is not a JSON object')
     const answer = toCamelCase(event)
-    const said = oneOrMoreObjects(answer.candidates).flatMap((candidate) => this.#read(toCamelCase(candidate)))
+    const events = oneOrMoreObjects(answer.candidates).flatMap((candidate) => this.#read(toCamelCase(candidate)))
     const blocked = blockReason(answer)
-    if (blocked) said.push(...this.#blocked(blocked))
-    return [...said, ...this.#used(answer)]
+    if (blocked) events.push(...this.#blocked(blocked))
+    return [...events, ...this.#used(answer)]
   }
 
   /** Reports a search with the usage, or at once if the event has none, because the stream may be interrupted. */
@@ -83,12 +83,12 @@ export class GeminiStreamReader implements StreamReader {
   #read(given: JsonObject): ChatEvent[] {
     const candidate = this.#candidate(readNumber(given.index) ?? 0)
     if (candidate.isFinished) return []
-    const said = partsOf(given).flatMap((part) => this.#part(part, candidate))
-    if (said.length > 0) candidate.isEmpty = false
+    const events = partsOf(given).flatMap((part) => this.#part(part, candidate))
+    if (events.length > 0) candidate.isEmpty = false
     const { groundingMetadata, citationMetadata } = given
     Object.assign(candidate.sources, withoutUndefined({ groundingMetadata, citationMetadata }))
     const word = readReason(given.finishReason)
-    return word === undefined ? said : [...said, ...this.#finish(candidate, word)]
+    return word === undefined ? events : [...events, ...this.#finish(candidate, word)]
   }
 
   #finish(candidate: Candidate, word: string): ChatEvent[] {

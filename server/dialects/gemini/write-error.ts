@@ -19,12 +19,12 @@ const STATUSES: Record<number, string> = {
 export function errorBody(error: OpenAIError, status: number, requestId: string): string {
   const overflow = readContextOverflow(error)
   const code = overflow ? BAD_REQUEST : status
-  const word = STATUSES[code] ?? (code < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
-  const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(error.code ?? word) }
+  const statusName = STATUSES[code] ?? (code < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
+  const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(error.code ?? statusName) }
   const message = `${overflow ? tooLong(overflow) : error.message} (request id: ${requestId})`
   const { details } = vendorFieldsFor('gemini', error.vendor)
-  const told = Array.isArray(details) && details.length > 0 ? details : [reason]
-  return JSON.stringify({ error: { code, message, status: word, details: told } })
+  const errorDetails = Array.isArray(details) && details.length > 0 ? details : [reason]
+  return JSON.stringify({ error: { code, message, status: statusName, details: errorDetails } })
 }
 
 const BAD_REQUEST = 400

@@ -18,12 +18,12 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
   const instructions = instructionsOf(request, facts)
   const contents = writeContents(request.turns, facts)
   // Instructions without a conversation are sent as the prompt.
-  const hasPlace = facts.supportsInstructions && contents.length > 0
-  if (!hasPlace) putFirst(contents, instructions)
+  const hasInstructionField = facts.supportsInstructions && contents.length > 0
+  if (!hasInstructionField) putFirst(contents, instructions)
   if (contents.length === 0) throw new Unwritable('the conversation has no messages')
   return withoutUndefined({
     contents,
-    systemInstruction: hasPlace && instructions.length > 0 ? { parts: instructions } : undefined,
+    systemInstruction: hasInstructionField && instructions.length > 0 ? { parts: instructions } : undefined,
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
     generationConfig: nonEmpty(generationConfig(request, facts, settings.omit)),
     ...writeTools(request, facts),
@@ -45,11 +45,11 @@ function putFirst(contents: Content[], instructions: JsonObject[]): void {
 function instructionsOf({ system, format, tools }: ChatRequest, facts: ModelFacts): JsonObject[] {
   const parts = system.filter(({ text }) => text !== '').map(({ text }) => ({ text }))
   if (!format || hasFormats(tools, facts)) return parts
-  const wish =
+  const jsonInstruction =
     format.kind === 'json'
       ? 'Answer with a single JSON object and nothing else.'
       : `Answer with JSON that fits this JSON schema and nothing else: ${JSON.stringify(format.schema)}`
-  return [...parts, { text: wish }]
+  return [...parts, { text: jsonInstruction }]
 }
 
 const hasFormats = (

@@ -24,41 +24,41 @@ export class HunyuanStreamReader implements StreamReader {
     if (!event) throw new Unreadable('an event is not a JSON object')
     throwRefusal(event)
     const { Choices, Usage } = objectOf(event.Response ?? event)
-    const said = objectsOf(Choices).flatMap((choice, position) => this.#choice(choice, position))
+    const events = objectsOf(Choices).flatMap((choice, position) => this.#choice(choice, position))
     const usage = readUsage(Usage)
-    return usage ? [...said, { kind: 'usage', usage }] : said
+    return usage ? [...events, { kind: 'usage', usage }] : events
   }
 
   #choice({ Index, Delta, FinishReason }: JsonObject, position: number): ChatEvent[] {
     const choice = numberOf(Index) ?? position
     const { Content, ReasoningContent, ToolCalls } = objectOf(Delta)
-    const said: ChatEvent[] = []
-    if (textOf(ReasoningContent)) said.push({ kind: 'reasoning', choice, text: textOf(ReasoningContent) })
-    if (textOf(Content)) said.push({ kind: 'text', choice, text: textOf(Content) })
-    for (const call of objectsOf(ToolCalls)) said.push(...this.#call(choice, call))
-    if (textOf(FinishReason)) said.push(...this.#finish(choice, FinishReason))
-    return said
+    const events: ChatEvent[] = []
+    if (textOf(ReasoningContent)) events.push({ kind: 'reasoning', choice, text: textOf(ReasoningContent) })
+    if (textOf(Content)) events.push({ kind: 'text', choice, text: textOf(Content) })
+    for (const call of objectsOf(ToolCalls)) events.push(...this.#call(choice, call))
+    if (textOf(FinishReason)) events.push(...this.#finish(choice, FinishReason))
+    return events
   }
 
   #call(choice: number, { Id, Function: called }: JsonObject): ChatEvent[] {
     const { Name, Arguments } = objectOf(called)
-    const said: ChatEvent[] = []
+    const events: ChatEvent[] = []
     const id = textOf(Id)
     let call = id ? this.#calls.get(`${choice} ${id}`) : this.#last.get(choice)
     if (!call) {
       const last = this.#last.get(choice)
       call = { index: last ? last.index + 1 : 0, hasArguments: false }
-      if (last) said.push(...closeCall(choice, last))
+      if (last) events.push(...closeCall(choice, last))
       this.#last.set(choice, call)
       const known = id || createToolCallId(this.callId, call.index)
       this.#calls.set(`${choice} ${known}`, call)
-      said.push({ kind: 'tool_call', choice, index: call.index, id: known, name: textOf(Name) })
+      events.push({ kind: 'tool_call', choice, index: call.index, id: known, name: textOf(Name) })
     }
     if (textOf(Arguments)) {
       call.hasArguments = true
-      said.push({ kind: 'arguments', choice, index: call.index, text: textOf(Arguments) })
+      events.push({ kind: 'arguments', choice, index: call.index, text: textOf(Arguments) })
     }
-    return said
+    return events
   }
 
   #finish(choice: number, reason: unknown): ChatEvent[] {

@@ -65,22 +65,22 @@ function adjustEffort(
   fit: RequestChanges,
 ): Effort | undefined {
   if (format === 'anthropic') return undefined
-  const asked =
+  const requestedEffort =
     format === 'openai' ? parsed(fields.text('reasoning_effort')) : objectOf(parsed(fields.text('reasoning'))).effort
-  const effort = EFFORTS.find((known): known is Effort => known === asked)
-  const adjustRequest = effort && rule.efforts ? nearestEffort(effort, rule.efforts) : effort
+  const effort = EFFORTS.find((known): known is Effort => known === requestedEffort)
+  const sentEffort = effort && rule.efforts ? nearestEffort(effort, rule.efforts) : effort
   if (format === 'responses') {
-    if (adjustRequest !== effort) setEffort(parsed(fields.text('reasoning')), adjustRequest, fit)
-    return adjustRequest
+    if (sentEffort !== effort) setEffort(parsed(fields.text('reasoning')), sentEffort, fit)
+    return sentEffort
   }
   const needed = rule.toolsWithEffort
-  if (needed && hasFunctions(fields) && (adjustRequest ?? (rule.thinks === 'default' ? 'medium' : 'none')) !== 'none') {
+  if (needed && hasFunctions(fields) && (sentEffort ?? (rule.thinks === 'default' ? 'medium' : 'none')) !== 'none') {
     fit.edits.reasoning_effort = needed === 'none' ? '"none"' : undefined
     if (effort && effort !== 'none') fit.omitted.push('reasoning_effort')
     return 'none'
   }
-  if (adjustRequest !== effort) fit.edits.reasoning_effort = adjustRequest && JSON.stringify(adjustRequest)
-  return adjustRequest
+  if (sentEffort !== effort) fit.edits.reasoning_effort = sentEffort && JSON.stringify(sentEffort)
+  return sentEffort
 }
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content'

@@ -35,8 +35,8 @@ export class OpenAIStreamReader implements StreamReader {
     const sources = readSources(chunk)
     if (sources.length > 0) this.#sources = sources
     this.#hasEndedInUsage = usage !== undefined && choices.length === 0
-    const said = choices.flatMap((choice) => this.#read(choice))
-    return [...said, ...this.#citedLate(), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
+    const choiceEvents = choices.flatMap((choice) => this.#read(choice))
+    return [...choiceEvents, ...this.#citedLate(), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
   }
 
   /** Some resellers never send a finish reason. */
@@ -51,12 +51,14 @@ export class OpenAIStreamReader implements StreamReader {
     throwError(given)
     const number = readNumber(given.index) ?? 0
     const choice = this.#choice(number)
-    const said = this.#said(number, choice, deltaOf(given, choice))
-    if (said.length > 0) choice.isEmpty = false
-    return given.finish_reason && !choice.isFinished ? [...said, ...this.#finish(number, choice, given)] : said
+    const contentEvents = this.#contentEvents(number, choice, deltaOf(given, choice))
+    if (contentEvents.length > 0) choice.isEmpty = false
+    return given.finish_reason && !choice.isFinished
+      ? [...contentEvents, ...this.#finish(number, choice, given)]
+      : contentEvents
   }
 
-  #said(choice: number, known: Choice, delta: JsonObject): ChatEvent[] {
+  #contentEvents(choice: number, known: Choice, delta: JsonObject): ChatEvent[] {
     const { calls } = known
     const events: ChatEvent[] = []
     const { reasoning, text, refusal } = readTexts(delta)

@@ -20,12 +20,12 @@ export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'web
   checkVendorChoice(choice, offered)
   const webSearch = isObject(web_search_options) ? searchOf(web_search_options) : own
   const isNamed = objectOf(choice).type === SEARCH
-  const asked = withRequiredSearch(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
-  checkRequiredTool(asked.toolChoice, offered, 'tool_choice')
+  const searchAndChoice = withRequiredSearch(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
+  checkRequiredTool(searchAndChoice.toolChoice, offered, 'tool_choice')
   const names = allowedNames(choice)
   return {
     tools: names ? offered.tools.filter(({ name }) => names.has(name)) : offered.tools,
-    ...asked,
+    ...searchAndChoice,
     ...listOmitted(offered.leftOut),
   }
 }

@@ -9,7 +9,7 @@ import type { ToolNames } from './tool-names.ts'
 type Output = Pick<ToolResultPart, 'content' | 'isError'>
 type ReadOutput = (item: JsonObject, field: string, names: ToolNames) => Output
 
-const said = (text: string): ResultPart[] => [{ kind: 'text', text }]
+const textResult = (text: string): ResultPart[] => [{ kind: 'text', text }]
 
 const read: Readonly<Record<string, ReadOutput>> = {
   function_call_output: written,
@@ -17,10 +17,10 @@ const read: Readonly<Record<string, ReadOutput>> = {
   local_shell_call_output: written,
   shell_call_output: ({ output }, field) =>
     Array.isArray(output)
-      ? { content: said(objectsOf(output).map(ofCommand).join('\n\n')) }
+      ? { content: textResult(objectsOf(output).map(ofCommand).join('\n\n')) }
       : written({ output }, field),
   apply_patch_call_output: ({ output, status }, field) => ({
-    content: output ? written({ output }, field).content : said(textOf(status) || 'completed'),
+    content: output ? written({ output }, field).content : textResult(textOf(status) || 'completed'),
     ...(status === 'failed' ? { isError: true } : {}),
   }),
   computer_call_output: ({ output }, field) => ({
@@ -29,7 +29,9 @@ const read: Readonly<Record<string, ReadOutput>> = {
   tool_search_output: ({ tools }, _field, names) => {
     const found = namesOfTools(tools, names)
     return {
-      content: said(found.length > 0 ? `These tools can be called now: ${found.join(', ')}` : 'No tool was found.'),
+      content: textResult(
+        found.length > 0 ? `These tools can be called now: ${found.join(', ')}` : 'No tool was found.',
+      ),
     }
   },
 }

@@ -76,6 +76,6 @@ const ECHOED = [
  * call of an agent.
  */
 function echoOf(request: JsonObject): JsonObject {
-  const told = ECHOED.filter((name) => request[name] !== undefined && request[name] !== null)
-  return Object.fromEntries(told.map((name) => [name, request[name]]))
+  const echoedFields = ECHOED.filter((name) => request[name] !== undefined && request[name] !== null)
+  return Object.fromEntries(echoedFields.map((name) => [name, request[name]]))
 }

@@ -26,21 +26,21 @@ export class SparkStreamReader implements StreamReader {
     throwRefusal(frame)
     const { choices, usage } = objectOf(frame.payload)
     const { text, status } = objectOf(choices)
-    const said = objectsOf(text).flatMap((part) => this.#part(part))
+    const events = objectsOf(text).flatMap((part) => this.#part(part))
     const used = readOpenAIUsage(objectOf(usage).text)
-    if (used) said.push({ kind: 'usage', usage: used })
+    if (used) events.push({ kind: 'usage', usage: used })
     if (status === LAST || objectOf(frame.header).status === LAST) {
-      said.push({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'tool_calls' : 'stop' })
+      events.push({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'tool_calls' : 'stop' })
     }
-    return said
+    return events
   }
 
   #part({ content, reasoning_content, function_call }: JsonObject): ChatEvent[] {
-    const said: ChatEvent[] = []
-    if (textOf(reasoning_content)) said.push({ kind: 'reasoning', choice: 0, text: textOf(reasoning_content) })
-    if (textOf(content)) said.push({ kind: 'text', choice: 0, text: textOf(content) })
-    if (isObject(function_call) && textOf(function_call.name)) said.push(...this.#call(function_call))
-    return said
+    const events: ChatEvent[] = []
+    if (textOf(reasoning_content)) events.push({ kind: 'reasoning', choice: 0, text: textOf(reasoning_content) })
+    if (textOf(content)) events.push({ kind: 'text', choice: 0, text: textOf(content) })
+    if (isObject(function_call) && textOf(function_call.name)) events.push(...this.#call(function_call))
+    return events
   }
 
   #call({ name, arguments: text }: JsonObject): ChatEvent[] {

@@ -24,14 +24,14 @@ export function readHeaders(head: string): HeaderReader {
 
 /** Returns the positions of each field: its start, its colon, and its end. */
 function fieldPositions(head: string): number[] {
-  const places: number[] = []
+  const offsets: number[] = []
   for (let start = head.indexOf('\n') + 1, end = 0; start < head.length; start = end + 1) {
     end = head.indexOf('\n', start)
     if (end < 0) end = head.length
     const colon = head.indexOf(':', start)
-    if (colon >= 0 && colon < end) places.push(start, colon, end)
+    if (colon >= 0 && colon < end) offsets.push(start, colon, end)
   }
-  return places
+  return offsets
 }
 
 /** Whether a field has a lower-case name, ignoring the field's case. */

@@ -55,13 +55,14 @@ export function splitIntoBars(
 ): Bars {
   const start = range.start
   const end = Math.max(range.end, start)
-  const least = hourly && end - start >= HOURLY_FROM ? HOUR : 1
+  const smallestStep = hourly && end - start >= HOURLY_FROM ? HOUR : 1
   for (const each of [...STEPS, (end - start + 1) * 2]) {
     // Roll-ups use UTC hours, and some time zones are offset by a fraction of an hour.
     const from = each % HOUR === 0 ? origin - (((origin % HOUR) + HOUR) % HOUR) : origin
     const first = from + Math.floor((start - from) / each) * each
     const count = Math.floor((end - first) / each) + 1
-    if (each >= least && (count <= maxBars || each > end - start)) return { start, end, step: each, first, count }
+    if (each >= smallestStep && (count <= maxBars || each > end - start))
+      return { start, end, step: each, first, count }
   }
   throw new RangeError('a range has no end')
 }

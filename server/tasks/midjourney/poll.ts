@@ -28,9 +28,9 @@ export async function refreshDrawing(services: Services, { mj_id, channel_id }: 
   const key = `${channel_id} ${mj_id}`
   const known = refreshing.get(key)
   if (known) return known
-  const asked = refreshNow(services, mj_id, channel_id).finally(() => refreshing.delete(key))
-  refreshing.set(key, asked)
-  await asked
+  const refresh = refreshNow(services, mj_id, channel_id).finally(() => refreshing.delete(key))
+  refreshing.set(key, refresh)
+  await refresh
 }
 
 async function refreshNow(services: Services, mjId: string, channelId: number): Promise<void> {
@@ -48,16 +48,18 @@ async function updateDrawings(
   rows: readonly MidjourneyRow[],
   asks = true,
 ): Promise<boolean> {
-  const asked = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
-  const answers = asked === 'away' ? undefined : asked
+  const answered = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
+  const answers = answered === 'away' ? undefined : answered
   const now = Date.now()
   for (const row of rows) {
-    const lost = !channel ? channelDeletedReason(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
+    const failureReason = !channel ? channelDeletedReason(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
     const answer = answers?.get(row.mj_id)
-    const change = lost ? failedDrawing(lost, now) : nextDrawing(row, answer, now, answers !== undefined)
+    const change = failureReason
+      ? failedDrawing(failureReason, now)
+      : nextDrawing(row, answer, now, answers !== undefined)
     if (change) await changeTask(services, 'midjourneys', row, change)
   }
-  return asked !== 'away'
+  return answered !== 'away'
 }
 
 async function queryOrWarn(

@@ -50,8 +50,8 @@ function ended(answer: SongAnswer, now: number): SongChange | undefined {
 
 function progressed(row: OpenSong, answer: SongAnswer, now: number): SongChange | undefined {
   const ahead = rank(answer.status) - rank(row.status)
-  const hasNews = ahead > 0 || (answer.data !== '' && answer.data !== row.data)
-  if (ahead < 0 || !hasNews) return undefined
+  const hasChanged = ahead > 0 || (answer.data !== '' && answer.data !== row.data)
+  if (ahead < 0 || !hasChanged) return undefined
   const progress = STATES[rank(answer.status)]?.[1] ?? row.progress
   return { failed: false, set: { ...changedFields(answer), status: answer.status, progress, updated_at: now } }
 }

@@ -25,8 +25,8 @@ async function updateSongs(
   rows: readonly TaskRow[],
   asks = true,
 ): Promise<boolean> {
-  const asked = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
-  const answers = asked === 'away' ? undefined : asked
+  const answered = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
+  const answers = answered === 'away' ? undefined : answered
   const now = Math.floor(Date.now() / 1000)
   for (const row of rows) {
     const answer = answers?.get(row.task_id)
@@ -35,7 +35,7 @@ async function updateSongs(
       : failedSong(channelDeletedReason(channelId), now)
     if (change) await changeTask(services, 'tasks', row, change)
   }
-  return asked !== 'away'
+  return answered !== 'away'
 }
 
 async function queryOrWarn(
