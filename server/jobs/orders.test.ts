@@ -88,7 +88,7 @@ forEachDatabase((_engine, fresh) => {
       await query()
       expect((await shop.order(tradeNo)).status).toBe('expired')
       shop.epay.failing.status = undefined
-      expect(shop.logged()).toContain('gateways gave no answer')
+      expect(shop.logged()).toContain('payment gateways did not answer queries')
       expect(shop.logged()).not.toContain(shop.epay.key)
     })
 
