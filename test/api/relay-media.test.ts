@@ -308,7 +308,7 @@ onAnyDatabase((_engine, fresh) => {
     })
     test.each<[string, string, string]>([
       ['application/json', '{}', 'multipart/form-data'],
-      ['multipart/form-data; boundary=b', 'nothing', 'the body is not the form'],
+      ['multipart/form-data; boundary=b', 'nothing', 'the body is not a form'],
       [
         'multipart/form-data; boundary=b',
         '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n--b--',
