@@ -327,7 +327,7 @@ onAnyDatabase((_engine, fresh) => {
       for (const caller of callers) {
         for (const call of [CALLERS[caller].whole, CALLERS[caller].streamed])
           expect(await failureOf(call())).toMatchObject({
-            message: expect.stringContaining('本次调用的格式无法承载'),
+            message: expect.stringContaining('本次调用的接口格式不支持'),
           })
       }
       expect(await site.relay.charges(site.model)).toEqual([])

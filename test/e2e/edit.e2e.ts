@@ -42,7 +42,7 @@ test('a moment that was typed in part is no moment: nothing is created that neve
   await expires.click()
   await page.keyboard.type('12')
   await submit.click()
-  await expect(expires).toHaveAccessibleDescription(/not valid/)
+  await expect(expires).toHaveAccessibleDescription(/is invalid/)
   await expires.click()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/token/add')
