@@ -1,4 +1,4 @@
-import { throttle } from '../async/throttle.ts'
+import { throttleMessages } from '../async/throttle.ts'
 import type { Store } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
 import { encryptText } from './compressed-text.ts'
@@ -56,7 +56,7 @@ export function openStoredResponses(
   const waiting = createWaitingResponses(MAX_WAITING_BYTES)
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
-  const lost = throttle(warn, WARN_MS)
+  const lost = throttleMessages(warn, WARN_MS)
   const sources = { waiting, store, vault, seconds: bounds.seconds }
 
   const pruner = createPruner(store, bounds, lost)
