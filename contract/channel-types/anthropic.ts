@@ -6,6 +6,7 @@ export const anthropicTypes: readonly ChannelType[] = [
     id: 14,
     rank: 60,
     name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
+    vendor: 'anthropic',
     hue: 25,
     provider: 'anthropic',
     baseUrl: 'https://api.anthropic.com',

@@ -81,7 +81,9 @@ export interface ChannelType {
   /** Orders the types in forms and filters, lowest first; absent = last. */
   rank?: number
   name: Words
-  /** Hue of the type's tag, in degrees. */
+  /** Id of the vendor whose mark stands for the type; absent = its first letter. */
+  vendor?: string
+  /** Hue of the type's mark, in degrees, where no vendor has one. */
   hue: number
   /** The provider file that implements the type. */
   provider:

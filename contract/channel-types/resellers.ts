@@ -18,6 +18,7 @@ export const resellerTypes: readonly ChannelType[] = [
   {
     ...reseller(20, 'OpenRouter', 265, 'https://openrouter.ai/api'),
     rank: 310,
+    vendor: 'openrouter',
     operations: ['chat', 'completions', 'embeddings'],
     // Usage is always sent: https://openrouter.ai/docs/use-cases/usage-accounting
     body: { streamOptions: 'kept' },

@@ -1,27 +1,24 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { Kind } from './status.tsx'
 import { HUES, hashColour, type TagColour } from './tag-colour.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
-  /** A named colour, or a hue in degrees. */
-  colour: TagColour | number
   children: ReactNode
-  tooltip?: string
+  tooltip?: string | undefined
   className?: string
 }
 
-/** A short text on a coloured background. The text carries the meaning too, never the colour alone. */
-export function Tag({ colour, children, tooltip, className }: Props) {
+/** A short text on a quiet ground: a name among others, or a note. What has a state or a kind is a `Status` or a `Kind`. */
+export function Tag({ children, tooltip, className }: Props) {
   return (
     <span
       {...tip(tooltip)}
-      style={{ '--hue': typeof colour === 'number' ? colour : HUES[colour] } as CSSProperties}
       className={cx(
-        'inline-flex max-w-full items-center gap-1 truncate rounded-control px-1.5 text-small leading-5',
+        'inline-flex max-w-full items-center gap-1 truncate rounded-control bg-hover px-1.5 text-small leading-5',
         'forced-colors:outline forced-colors:-outline-offset-1',
-        colour === 'grey' ? 'bg-hover text-text' : 'tag',
         className,
       )}
     >
@@ -30,15 +27,32 @@ export function Tag({ colour, children, tooltip, className }: Props) {
   )
 }
 
-/** A user group in its fixed colour. */
+/** A user group with the mark of its fixed colour. */
 export function GroupTag({ group }: { group: string }) {
   const { t } = useTranslation()
-  if (group === '') return <Tag colour="orange">{t('group.own')}</Tag>
-  return <Tag colour={groupColour(group)}>{group}</Tag>
+  if (group === '') return <Kind colour="orange">{t('group.own')}</Kind>
+  return <Kind colour={groupColour(group)}>{group}</Kind>
 }
 
 function groupColour(group: string): TagColour {
   if (group === 'vip' || group === 'pro') return 'yellow'
   if (group === 'svip' || group === 'premium') return 'red'
   return hashColour(group)
+}
+
+/** The first letter of a name on the name's own colour. */
+export function Avatar({ name, className = 'size-5' }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{ '--hue': HUES[hashColour(name)] } as CSSProperties}
+      className={cx(
+        'tag inline-flex shrink-0 items-center justify-center rounded-full font-strong text-small uppercase',
+        'forced-colors:outline forced-colors:-outline-offset-1',
+        className,
+      )}
+    >
+      {Array.from(name)[0]}
+    </span>
+  )
 }

@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsQuery } from '#web/features/tokens/token-list.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
@@ -57,7 +58,8 @@ export function ModelsCard() {
                   className="flex min-h-6 max-w-full items-center"
                   onClick={() => void copyText(model, model)}
                 >
-                  <Tag colour="cyan">
+                  <Tag>
+                    <ModelMark model={model} />
                     <span className="truncate hover:underline">{model}</span>
                   </Tag>
                 </button>

@@ -6,8 +6,8 @@ import { ROLE } from '#contract/roles.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { GroupTag, Tag } from '#web/ui/tag.tsx'
-import { hashColour } from '#web/ui/tag-colour.ts'
+import { Kind } from '#web/ui/status.tsx'
+import { Avatar, GroupTag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { openProfile } from './open-profile.tsx'
 
@@ -18,12 +18,7 @@ export function ProfileCard({ user }: { user: User }) {
   return (
     <section aria-label={t('profile.label')} className="surface">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
-        <Tag
-          colour={hashColour(user.username)}
-          className="size-10 justify-center px-0! font-strong text-lead! uppercase"
-        >
-          {Array.from(user.username)[0]}
-        </Tag>
+        <Avatar name={user.username} className="size-10 text-lead!" />
         <div className="min-w-0">
           <div className="flex items-center gap-1">
             <span className="min-w-0 truncate font-strong text-lead">{user.display_name || user.username}</span>
@@ -38,9 +33,9 @@ export function ProfileCard({ user }: { user: User }) {
             <div className="truncate text-muted text-small">{user.username}</div>
           )}
         </div>
-        <span className="ms-auto flex flex-wrap items-center gap-1.5">
-          <Tag colour={role === 'user' ? 'blue' : 'red'}>{t(`role.${role}`)}</Tag>
-          <Tag colour="green">ID: {user.id}</Tag>
+        <span className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Kind colour={role === 'user' ? 'blue' : 'red'}>{t(`role.${role}`)}</Kind>
+          <span className="text-muted tabular-nums">ID: {user.id}</span>
           <GroupTag group={user.group} />
         </span>
       </div>

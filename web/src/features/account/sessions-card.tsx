@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -71,7 +71,7 @@ function SessionLine({ session, ending, onEnd }: { session: Session; ending: boo
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-2">
           <span {...tip(session.user_agent || undefined)}>{device}</span>
-          {session.current && <Tag colour="green">{t('sessions.current')}</Tag>}
+          {session.current && <Status colour="green">{t('sessions.current')}</Status>}
         </div>
         <div className="flex flex-wrap gap-x-3 text-muted text-small">
           <span className="break-all">{session.ip}</span>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Kind } from '#web/ui/status.tsx'
 import { EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { Tag } from '#web/ui/tag.tsx'
 import { actionColour } from './actions.ts'
 import type { AuditRow } from './audit-list.ts'
 import { summaryOf } from './summary.ts'
@@ -40,7 +40,7 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
         priority: 1,
         width: 148,
         card: 'status',
-        cell: ({ action }) => <Tag colour={actionColour(action)}>{words.action(action)}</Tag>,
+        cell: ({ action }) => <Kind colour={actionColour(action)}>{words.action(action)}</Kind>,
       },
       {
         id: 'target',

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -103,6 +104,7 @@ function ChartLegend(props: CostChartProps & { bucket: Bucket | undefined; part:
           )}
         >
           <Swatch series={item} />
+          {view.by === 'model' && item.row?.model_name && <ModelMark model={item.row.model_name} />}
           <span className="min-w-0 truncate">{partName(item.row, view, t)}</span>
           {bucket && (
             <span className="text-muted tabular-nums">{metricText(metric, amountOf(bucket, item, props), status)}</span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { partFilter, partName, type View } from './part.ts'
@@ -44,6 +45,7 @@ export function ShareChart({ ranking, series, span, view }: ShareChartProps) {
           const line = (
             <>
               <Swatch series={colourOf(key)} />
+              {view.by === 'model' && row?.model_name && <ModelMark model={row.model_name} />}
               <span className="min-w-0 flex-1 truncate" {...tip(name)}>
                 {name}
               </span>

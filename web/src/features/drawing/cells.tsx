@@ -2,7 +2,7 @@ import Image from 'lucide-react/icons/image'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { Kind, Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
@@ -11,16 +11,14 @@ import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing
 export function ActionTag({ action }: Pick<Drawing, 'action'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
-  return <Named colour={ACTION_COLOURS[action]} text={t(`action.${action}`)} />
+  return <Named as={Kind} colour={ACTION_COLOURS[action]} text={t(`action.${action}`)} />
 }
 
-function Named({ colour, text }: { colour: TagColour; text: string }) {
+function Named({ as: Look, colour, text }: { as: typeof Status; colour: TagColour; text: string }) {
   return (
-    <Tag colour={colour}>
-      <span className="truncate" {...tipIfCut(text)}>
-        {text}
-      </span>
-    </Tag>
+    <Look colour={colour}>
+      <span {...tipIfCut(text)}>{text}</span>
+    </Look>
   )
 }
 
@@ -28,22 +26,22 @@ function Named({ colour, text }: { colour: TagColour; text: string }) {
 export function CodeTag({ code }: Pick<Drawing, 'code'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(CODE_COLOURS, code)) return <Unknown said={String(code)} />
-  return <Named colour={CODE_COLOURS[code]} text={t(`code.${code}`)} />
+  return <Named as={Status} colour={CODE_COLOURS[code]} text={t(`code.${code}`)} />
 }
 
 /** Shows the status of the task. */
 export function StatusTag({ status }: Pick<Drawing, 'status'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(STATUS_COLOURS, status)) return <Unknown said={status} />
-  return <Tag colour={STATUS_COLOURS[status]}>{t(`status.${status}`)}</Tag>
+  return <Status colour={STATUS_COLOURS[status]}>{t(`status.${status}`)}</Status>
 }
 
 function Unknown({ said }: { said: string }) {
   const { t } = useTranslation()
   return (
-    <Tag colour="grey" tooltip={said || undefined}>
+    <Status colour="grey" tooltip={said || undefined}>
       {t('word.unknown')}
-    </Tag>
+    </Status>
   )
 }
 

@@ -5,9 +5,9 @@ import type { Drawing } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { durationOf } from '#web/features/tasks/duration.ts'
 import { DurationTag, OpenText, ProgressBar } from '#web/features/tasks/task-parts.tsx'
+import { Kind } from '#web/ui/status.tsx'
 import { textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { Tag } from '#web/ui/tag.tsx'
 import { ActionTag, CodeTag, PictureCell, StatusTag } from './cells.tsx'
 import { hasFailed } from './drawing-marks.ts'
 
@@ -61,7 +61,7 @@ function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
       admin: true,
       priority: 2,
       width: zh ? 52 : 72,
-      cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
+      cell: ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
     },
     {
       id: 'action',

@@ -5,6 +5,8 @@ import Trash2 from 'lucide-react/icons/trash'
 import { type ReactNode, useState } from 'react'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { ThemeButton } from '#web/features/preferences/theme-button.tsx'
+import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
+import { VENDORS } from '#web/features/vendors/vendors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
@@ -13,11 +15,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Kind, Level, Status } from '#web/ui/status.tsx'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
-import { HUES, type TagColour } from '#web/ui/tag-colour.ts'
+import { COLOURS } from '#web/ui/tag-colour.ts'
 import { Time } from '#web/ui/time.tsx'
+import { KitExamples } from './kit-examples.tsx'
 import { KitFields } from './kit-fields.tsx'
 import { KitOverlays } from './kit-overlays.tsx'
+import { KitTokens } from './kit-tokens.tsx'
 
 /** Shows every component in every state, for review in both themes and languages. Development only. */
 export default function KitPage() {
@@ -27,6 +32,8 @@ export default function KitPage() {
       <h1 className="flex items-center gap-2 text-display">
         Interface kit <ThemeButton />
       </h1>
+      <KitTokens />
+      <KitExamples />
       <Part name="Button">
         <Button variant="primary" icon={<Plus size={16} aria-hidden />} keys="c">
           Create token
@@ -50,18 +57,7 @@ export default function KitPage() {
       </Part>
       <KitFields />
       <KitOverlays />
-      <Part name="Tag">
-        {(Object.keys(HUES) as TagColour[]).map((colour) => (
-          <Tag key={colour} colour={colour}>
-            {colour}
-          </Tag>
-        ))}
-      </Part>
-      <Part name="Group tag">
-        {['', 'vip', 'svip', 'default', '开发组'].map((group) => (
-          <GroupTag key={group} group={group} />
-        ))}
-      </Part>
+      <KitNames />
       <Part name="Money, time, keys">
         <Money quota={QUOTA_PER_USD * 1234.5} />
         <Money quota={1234} digits={6} />
@@ -95,6 +91,44 @@ export default function KitPage() {
         />
       </Part>
     </div>
+  )
+}
+
+/** What stands in the cells of lists: states, kinds, levels, groups, vendors. */
+function KitNames() {
+  return (
+    <>
+      <Part name="Status, kind, level, tag">
+        <Status colour="green">已启用</Status>
+        <Status colour="yellow">Auto-disabled</Status>
+        <Status colour="red">Failed</Status>
+        <Status colour="grey">Not tested</Status>
+        <Kind colour="cyan">Top-up</Kind>
+        <Level colour="green">0.4 s</Level>
+        <Level colour="red">312 s</Level>
+        <Tag>stream</Tag>
+      </Part>
+      <Part name="Fixed colours of names">
+        {COLOURS.map((colour) => (
+          <Kind key={colour} colour={colour}>
+            {colour}
+          </Kind>
+        ))}
+      </Part>
+      <Part name="Vendor marks">
+        {Object.keys(VENDORS).map((vendor) => (
+          <span key={vendor} className="inline-flex items-center gap-1.5">
+            <VendorMark vendor={vendor} name={vendor} />
+            {vendor}
+          </span>
+        ))}
+      </Part>
+      <Part name="Group tag">
+        {['', 'vip', 'svip', 'default', '开发组'].map((group) => (
+          <GroupTag key={group} group={group} />
+        ))}
+      </Part>
+    </>
   )
 }
 

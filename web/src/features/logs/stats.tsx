@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { formatQuota, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import type { TagColour } from '#web/ui/tag-colour.ts'
 import type { Metric } from '../dashboard/dashboard-search.ts'
 import { dashboardOf } from './dashboard-link.ts'
 import { type Scope, statQuery } from './rows/log-list.ts'
@@ -28,25 +27,23 @@ export function Stats({ scope, filters, every }: StatsProps) {
   const digits = quota < status.quota_per_unit ? 6 : 2
   const shown = (text: string) => (data ? text : '–')
   const spent = t('stat.spent', { amount: shown(formatQuota(quota, status, digits)) })
-  const number = (metric: Metric, colour: TagColour, hint: string, text: string) => {
-    if (!status.enable_data_export) return <Tag {...{ colour, tooltip: hint, children: text }} />
+  const number = (metric: Metric, hint: string, text: string) => {
+    if (!status.enable_data_export) return <Tag tooltip={hint}>{text}</Tag>
     return (
       <Link
         to="/detail"
         search={dashboardOf(filters, metric, Math.floor(Date.now() / 1000))}
         className="flex min-h-6 min-w-0 items-center hover:underline"
       >
-        <Tag colour={colour} tooltip={`${hint} · ${t('stat.dashboard')}`}>
-          {text}
-        </Tag>
+        <Tag tooltip={`${hint} · ${t('stat.dashboard')}`}>{text}</Tag>
       </Link>
     )
   }
   return (
     <div aria-busy={!data || isPlaceholderData} className="flex min-w-0 flex-wrap justify-end gap-1 tabular-nums">
-      {number('quota', 'green', common('money.units', { units: fullNumber(quota) }), spent)}
-      {number('count', 'blue', t('stat.rpmHint'), t('stat.rpm', { value: shown(shortNumber(rpm)) }))}
-      {number('tokens', 'purple', t('stat.tpmHint'), t('stat.tpm', { value: shown(shortNumber(tpm)) }))}
+      {number('quota', common('money.units', { units: fullNumber(quota) }), spent)}
+      {number('count', t('stat.rpmHint'), t('stat.rpm', { value: shown(shortNumber(rpm)) }))}
+      {number('tokens', t('stat.tpmHint'), t('stat.tpm', { value: shown(shortNumber(tpm)) }))}
     </div>
   )
 }

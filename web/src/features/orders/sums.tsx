@@ -6,7 +6,7 @@ import { ORDER_COLOUR } from '#web/features/wallet/order-status.tsx'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { sumsQuery } from './order-list.ts'
 import type { OrderListState } from './order-search.ts'
 
@@ -25,10 +25,10 @@ export function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
   return (
     <div
       aria-busy={isPending || isPlaceholderData}
-      className="flex min-w-0 flex-wrap justify-end gap-1 tabular-nums max-sm:justify-start"
+      className="flex min-w-0 flex-wrap justify-end gap-x-4 gap-y-1 tabular-nums max-sm:justify-start"
     >
       {inOrder(sums).map((sum) => (
-        <Tag
+        <Status
           key={`${sum.status} ${sum.currency}`}
           colour={ORDER_COLOUR[sum.status]}
           tooltip={t('sum.hint', { count: fullNumber(sum.count), quota: formatQuota(sum.quota, status) })}
@@ -38,7 +38,7 @@ export function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
             price: priceText(sum),
             count: fullNumber(sum.count),
           })}
-        </Tag>
+        </Status>
       ))}
     </div>
   )

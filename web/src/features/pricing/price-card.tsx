@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { RowCheckbox } from '#web/ui/table/selection/row-checkbox.tsx'
@@ -26,7 +27,7 @@ export function PriceCard({ row, view, selected, onSelect, open, onOpen, onView,
           <RowCheckbox name={name} checked={selected} onToggle={() => onSelect(false)} />
         </span>
         <span className="min-w-0 flex-1">
-          <CopyTag text={name} colour="green" label={t('copyName', { name })} />
+          <CopyTag text={name} mark={<ModelMark model={name} vendor={row.vendor} />} label={t('copyName', { name })} />
         </span>
         <AvailabilityIcon row={row} view={view} />
         <BillingTag row={row} />

@@ -34,7 +34,7 @@ export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Vi
 export function BillingTag({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const call = isPerCall(row)
-  return <Tag colour={call ? 'teal' : 'violet'}>{t(call ? 'type.call' : 'type.tokens')}</Tag>
+  return <span className="text-muted">{t(call ? 'type.call' : 'type.tokens')}</span>
 }
 
 /** Returns the price factors as texts. */
@@ -77,7 +77,7 @@ export function GroupTags({ row, view, onView, most = Number.POSITIVE_INFINITY }
             className="inline-flex min-h-6 max-w-full min-w-6 items-center justify-center"
             onClick={() => onView(group)}
           >
-            <Tag colour="blue" className={cx(!chosen && 'hover:underline')}>
+            <Tag className={cx(chosen ? 'bg-primary-soft! text-primary' : 'hover:underline')}>
               {chosen && <Check size={12} aria-hidden className="shrink-0" />}
               <span className="truncate">{group}</span>
             </Tag>

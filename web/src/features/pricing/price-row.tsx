@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { ExpandButton } from '#web/ui/table/grid/expand-button.tsx'
@@ -60,7 +61,7 @@ export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
           <AvailabilityIcon row={row} view={view} />
         </td>
         <th scope="row" className={cx(cell, 'text-start')}>
-          <CopyTag text={name} colour="green" label={t('copyName', { name })} />
+          <CopyTag text={name} mark={<ModelMark model={name} vendor={row.vendor} />} label={t('copyName', { name })} />
         </th>
         {room.groups && (
           <>

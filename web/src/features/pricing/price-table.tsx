@@ -52,7 +52,7 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
       aria-label={t('caption')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
+      className="surface relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
     >
       <table className="w-full min-w-180 table-fixed border-separate border-spacing-0">
         <caption className="sr-only">{t('caption')}</caption>

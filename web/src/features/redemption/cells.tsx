@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfCode } from './code-status.ts'
 import { maskedCode } from './code-texts.ts'
 
@@ -14,7 +14,7 @@ const UserDialog = lazy(() => import('../logs/list/user-dialog.tsx'))
 export function StatusCell({ code }: { code: Redemption }) {
   const { t } = useTranslation('redemption')
   const state = stateOfCode(code)
-  return <Tag colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Tag>
+  return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
 }
 
 /** Shows the code. */

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
-import { Tag } from '#web/ui/tag.tsx'
-import { hashColour } from '#web/ui/tag-colour.ts'
+import { Avatar } from '#web/ui/tag.tsx'
 
 const load = () => import('./user-menu.tsx')
 
@@ -17,9 +16,7 @@ export function UserButton({ user }: { user: User }) {
       aria-label={t('user.menu', { name: user.username })}
       aria-haspopup="menu"
     >
-      <Tag colour={hashColour(user.username)} className="size-6 justify-center px-0! font-strong uppercase">
-        {user.username[0]}
-      </Tag>
+      <Avatar name={user.username} className="size-6" />
       <span className="truncate max-sm:hidden">{user.username}</span>
     </Button>
   )

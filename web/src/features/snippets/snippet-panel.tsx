@@ -73,7 +73,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
         </pre>
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-muted">
-        {inserted && <Tag colour="amber">{t('inserted')}</Tag>}
+        {inserted && <Tag>{t('inserted')}</Tag>}
         <Button size="small" className="ms-auto" icon={<Copy size={14} aria-hidden />} onClick={copyAll}>
           {t('copyAll')}
         </Button>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
-import { Tag } from '#web/ui/tag.tsx'
+import { Kind, Status } from '#web/ui/status.tsx'
 import { ACTION_COLOURS, actionOf, PLATFORMS, STATUS_COLOURS, statusOf } from './task-marks.ts'
 
 /** The status of the task. */
@@ -8,9 +8,9 @@ export function StatusTag({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const status = statusOf(task)
   return (
-    <Tag colour={STATUS_COLOURS[status]} tooltip={status === 'UNKNOWN' ? task.status : undefined}>
+    <Status colour={STATUS_COLOURS[status]} tooltip={status === 'UNKNOWN' ? task.status : undefined}>
       {t(`status.${status}`)}
-    </Tag>
+    </Status>
   )
 }
 
@@ -20,9 +20,9 @@ export function ActionTag({ task }: { task: Task }) {
   const { t: common } = useTranslation()
   const action = actionOf(task)
   return (
-    <Tag colour={action ? ACTION_COLOURS[action] : 'grey'} tooltip={action ? undefined : task.action || undefined}>
+    <Kind colour={action ? ACTION_COLOURS[action] : 'grey'} tooltip={action ? undefined : task.action || undefined}>
       {action ? t(`action.${action}`) : common('word.unknown')}
-    </Tag>
+    </Kind>
   )
 }
 
@@ -31,8 +31,8 @@ export function PlatformTag({ platform }: Pick<Task, 'platform'>) {
   const { t } = useTranslation()
   const name = PLATFORMS[platform]
   return (
-    <Tag colour={name ? 'green' : 'grey'} tooltip={name ? undefined : platform || undefined}>
+    <Kind colour={name ? 'green' : 'grey'} tooltip={name ? undefined : platform || undefined}>
       {name ?? t('word.unknown')}
-    </Tag>
+    </Kind>
   )
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Kind } from '#web/ui/status.tsx'
 import { timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { Tag } from '#web/ui/tag.tsx'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { durationOf } from './duration.ts'
 import { hasFailed } from './task-marks.ts'
@@ -84,7 +84,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       admin: true,
       priority: 2,
       width: zh ? 60 : 76,
-      cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
+      cell: ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
     },
     {
       id: 'platform',

@@ -2,8 +2,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { Level } from '#web/ui/status.tsx'
 import { EndCut, MiddleCut } from '#web/ui/table/cells.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { durationColour } from './duration.ts'
 import { percentOf } from './progress.ts'
 
@@ -11,7 +11,7 @@ import { percentOf } from './progress.ts'
 export function DurationTag({ ms }: { ms: number | null }) {
   const { t } = useTranslation('tasks')
   if (ms === null) return <span className="text-muted">{t('noDuration')}</span>
-  return <Tag colour={durationColour(ms)}>{t('seconds', { seconds: (ms / 1000).toFixed(1) })}</Tag>
+  return <Level colour={durationColour(ms)}>{t('seconds', { seconds: (ms / 1000).toFixed(1) })}</Level>
 }
 
 interface ProgressProps {

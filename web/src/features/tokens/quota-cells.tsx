@@ -4,7 +4,6 @@ import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Money } from '#web/ui/money.tsx'
 import { LeftBar } from '#web/ui/remaining-bar.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** The remaining quota, with a bar of used against remaining; unlimited tokens have no bar. */
@@ -12,7 +11,7 @@ export function RemainCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const { t } = useTranslation('tokens')
   const status = useStatus()
   const { used_quota: used, remain_quota: left, unlimited_quota: unlimited } = token
-  if (unlimited) return <Tag colour="grey">{t('unlimited')}</Tag>
+  if (unlimited) return <span className="text-muted">{t('unlimited')}</span>
   const words = t('usageBar', { used: formatQuota(used, status), remain: formatQuota(left, status) })
   return (
     <span className="inline-flex items-center gap-2" {...tip(words)}>

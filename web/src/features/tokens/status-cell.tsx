@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { UserToken } from '#contract/api/users.ts'
-import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { GroupTag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfToken } from './token-status.ts'
 
 /** The status of the token with its reason, and its group. */
@@ -9,10 +10,10 @@ export function StatusCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const state = stateOfToken(token, Date.now() / 1000)
   const reasons = { disabled: t('reason.disabled'), expired: t('reason.expired'), exhausted: t('reason.exhausted') }
   return (
-    <span className="flex items-center gap-1">
-      <Tag colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
+    <span className="flex items-center gap-3">
+      <Status colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
         {t(`status.${state}`)}
-      </Tag>
+      </Status>
       <GroupTag group={token.group} />
     </span>
   )

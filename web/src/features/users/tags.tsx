@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { Kind, Status } from '#web/ui/status.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { nameOfRole, ROLE_COLOURS, STATE_COLOURS, stateOfUser } from './standing.ts'
 
@@ -10,14 +11,15 @@ import { nameOfRole, ROLE_COLOURS, STATE_COLOURS, stateOfUser } from './standing
 export function RoleTag({ role }: Pick<User, 'role'>) {
   const { t } = useTranslation('users')
   const name = nameOfRole(role)
-  return <Tag colour={ROLE_COLOURS[name]}>{t(`role.${name}`)}</Tag>
+  if (name === 'user') return <span className="text-muted">{t(`role.${name}`)}</span>
+  return <Kind colour={ROLE_COLOURS[name]}>{t(`role.${name}`)}</Kind>
 }
 
 /** Shows whether the user is active, banned or deleted. */
 export function StateTag({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const state = stateOfUser(user)
-  return <Tag colour={STATE_COLOURS[state]}>{t(`state.${state}`)}</Tag>
+  return <Status colour={STATE_COLOURS[state]}>{t(`state.${state}`)}</Status>
 }
 
 /** The number of users invited, the reward for it, and the inviter. */
@@ -27,16 +29,10 @@ export function InviteTags({ user }: { user: User }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
     <span className="flex items-center gap-1 tabular-nums">
-      <Tag colour="grey" tooltip={t('invite.count')}>
-        {fullNumber(aff_count)}
-      </Tag>
-      <Tag colour="grey" tooltip={t('invite.earned')}>
-        {formatQuota(aff_history_quota, status)}
-      </Tag>
+      <Tag tooltip={t('invite.count')}>{fullNumber(aff_count)}</Tag>
+      <Tag tooltip={t('invite.earned')}>{formatQuota(aff_history_quota, status)}</Tag>
       {inviter_id === 0 ? (
-        <Tag colour="grey" tooltip={t('invite.inviter')}>
-          {t('invite.nobody')}
-        </Tag>
+        <Tag tooltip={t('invite.inviter')}>{t('invite.nobody')}</Tag>
       ) : (
         <Link
           to="/user"
@@ -44,9 +40,7 @@ export function InviteTags({ user }: { user: User }) {
           aria-label={t('invite.showInviter', { id: inviter_id })}
           className="inline-flex min-h-6 items-center hover:underline"
         >
-          <Tag colour="blue" tooltip={t('invite.inviter')}>
-            {inviter_id}
-          </Tag>
+          <Tag tooltip={t('invite.inviter')}>{inviter_id}</Tag>
         </Link>
       )}
     </span>

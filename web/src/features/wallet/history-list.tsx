@@ -5,11 +5,11 @@ import type { Movement } from '#contract/api/topup.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { Kind } from '#web/ui/status.tsx'
 import { EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
-import { Tag } from '#web/ui/tag.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { isOrderStatus, OrderStatusTag } from './order-status.tsx'
 import { historyQuery } from './queries.ts'
@@ -50,7 +50,7 @@ export function HistoryList() {
         cell: ({ type, status }) => {
           if (isOrderStatus(status)) return <OrderStatusTag status={status} />
           const kind = KINDS[type]
-          return kind ? <Tag colour={kind.colour}>{t(kind.text)}</Tag> : null
+          return kind ? <Kind colour={kind.colour}>{t(kind.text)}</Kind> : null
         },
       }),
       {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '#contract/statuses.ts'
-import { Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
 /** The tag colour of each order status. */
@@ -15,9 +15,9 @@ export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
 export function OrderStatusTag({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('wallet')
   return (
-    <Tag colour={ORDER_COLOUR[status]} tooltip={t(`statusHint.${status}`)}>
+    <Status colour={ORDER_COLOUR[status]} tooltip={t(`statusHint.${status}`)}>
       {t(`status.${status}`)}
-    </Tag>
+    </Status>
   )
 }
 

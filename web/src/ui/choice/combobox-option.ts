@@ -7,6 +7,8 @@ export interface Option {
   label?: string
   /** Further search terms. */
   keywords?: string
+  /** Shown before the name in the list. */
+  icon?: ReactNode
   /** Shown at the right end: a price, a count. */
   hint?: ReactNode
   /** Shown after the name once selected. */

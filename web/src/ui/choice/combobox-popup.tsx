@@ -23,6 +23,7 @@ export function ComboboxPopup() {
                     <Check size={14} aria-hidden />
                   </Combobox.ItemIndicator>
                 </span>
+                {option.icon}
                 <span className="min-w-0 flex-1 break-words">{option.label ?? option.value}</span>
                 {option.hint && <span className="shrink-0 text-small text-muted">{option.hint}</span>}
               </Combobox.Item>

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import type SearchedList from './combobox.tsx'
 import { Select } from './select.tsx'
@@ -7,7 +7,7 @@ import { useHandOver } from './use-keep-focus.ts'
 const Combobox = lazyPart(() => import('./combobox.tsx'))
 
 type Props = Pick<ComponentProps<typeof SearchedList>, 'value' | 'onChange' | 'id' | 'onBlur'> & {
-  options: readonly { value: string; label: string; keywords?: string }[]
+  options: readonly { value: string; label: string; keywords?: string; icon?: ReactNode }[]
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean
 }

@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react'
-import { Tag } from '../tag.tsx'
+import type { ReactNode } from 'react'
 import { tip } from '../tooltip.tsx'
 import { copyText } from './copy.tsx'
 
-interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
+interface CopyTagProps {
+  /** Stands before the name. */
+  mark?: ReactNode
   text: string
   /** Verb and object, for screen readers and the tooltip. */
   label: string
@@ -11,19 +12,18 @@ interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
   hint?: string
 }
 
-/** A name as a tag; pressing it copies the name. */
-export function CopyTag({ text, colour, label, hint }: CopyTagProps) {
+/** A name; pressing it copies it. */
+export function CopyTag({ text, mark, label, hint }: CopyTagProps) {
   return (
     <button
       type="button"
       aria-label={label}
       {...tip(hint ? `${label} · ${hint}` : label)}
-      className="flex min-h-6 max-w-full items-center"
+      className="flex min-h-6 max-w-full items-center gap-1.5"
       onClick={() => void copyText(text, text)}
     >
-      <Tag colour={colour}>
-        <span className="truncate hover:underline">{text}</span>
-      </Tag>
+      {mark}
+      <span className="truncate hover:underline">{text}</span>
     </button>
   )
 }

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { CopyButton } from '../copy/copy.tsx'
 import { Money } from '../money.tsx'
-import { Tag } from '../tag.tsx'
-import type { TagColour } from '../tag-colour.ts'
 import { Time } from '../time.tsx'
 import { tip, tipIfCut } from '../tooltip.tsx'
 import type { Column } from './columns/columns.ts'
@@ -86,22 +84,6 @@ export function timeColumn<Row>({
   ...base
 }: Base<Row> & { value: (row: Row) => number; exact?: boolean }): Column<Row> {
   return { priority: 3, width: 160, ...base, cell: (row) => <Time at={value(row)} exact={exact} /> }
-}
-
-/** A coloured tag. */
-export function tagColumn<Row>({
-  value,
-  ...base
-}: Base<Row> & { value: (row: Row) => { text: string; colour: TagColour; tooltip?: string } }): Column<Row> {
-  const cell = (row: Row) => {
-    const { text, colour, tooltip } = value(row)
-    return (
-      <Tag colour={colour} tooltip={tooltip}>
-        {text}
-      </Tag>
-    )
-  }
-  return { priority: 1, width: 112, ...base, cell }
 }
 
 /** Buttons of a row, pinned at the end. Label each with the row's name. */

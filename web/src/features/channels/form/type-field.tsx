@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { channelType, channelTypes } from '#contract/channel-types/all.ts'
+import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { LongSelect } from '#web/ui/choice/long-select.tsx'
@@ -23,8 +24,9 @@ export function TypeField({ form }: { form: ChannelForm }) {
     name: 'type',
     label: t('form.type'),
   })
-  const known = channelTypes.map(({ id, name, baseUrl, models }) => ({
+  const known = channelTypes.map(({ id, name, vendor, hue, baseUrl, models }) => ({
     value: String(id),
+    icon: <VendorMark vendor={vendor} name={name.en} hue={hue} />,
     label: name[language],
     keywords: [name.zh, name.en, baseUrl, ...models].join(' '),
   }))

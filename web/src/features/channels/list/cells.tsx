@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
+import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { orNothing } from '#web/lib/lazy/optional-load.ts'
@@ -9,7 +10,8 @@ import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { Level, Status } from '#web/ui/status.tsx'
+import { GroupTag } from '#web/ui/tag.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
 import { PULSE, STATE_COLOURS, speedColour, stateOf } from '../queries/channel-status.ts'
 import { type ChannelChecks, responseId, useIsAsked } from '../tests/channel-checks.ts'
@@ -25,11 +27,12 @@ export function TypeTag({ channel }: CellProps) {
   const type = channelType(channel.type)
   const name = type?.name[language] ?? t('type.unknown')
   return (
-    <Tag colour={type?.hue ?? 'grey'} className="min-h-5 px-1! align-middle">
-      <span className="line-clamp-2 leading-3.5 whitespace-normal" {...tipIfCut(name)}>
+    <span className="flex max-w-full items-center gap-1.5">
+      <VendorMark vendor={type?.vendor} name={name} hue={type?.hue} />
+      <span className="line-clamp-2 text-[11.5px] leading-[15px] whitespace-normal" {...tipIfCut(name)}>
         {name}
       </span>
-    </Tag>
+    </span>
   )
 }
 
@@ -46,7 +49,7 @@ export function StatusTag(props: StatusProps) {
 function StateTag({ channel }: StatusProps) {
   const { t } = useTranslation('channels')
   const state = stateOf(channel.status)
-  return <Tag colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Tag>
+  return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
 }
 
 const OffTag = lazy(() => import('../tests/disabled-tag.tsx').catch(() => ({ default: StateTag })))
@@ -59,11 +62,11 @@ export function GroupTags({ channel }: CellProps) {
   const shown = groups.length > 2 ? groups.slice(0, 1) : groups
   const others = groups.length - shown.length
   return (
-    <span className="flex items-center gap-1" {...tip(groups.length > 1 ? groups.join(', ') : undefined)}>
+    <span className="flex items-center gap-1.5" {...tip(groups.length > 1 ? groups.join(', ') : undefined)}>
       {shown.map((group) => (
         <GroupTag key={group} group={group} />
       ))}
-      {others > 0 && <Tag colour="grey">+{others}</Tag>}
+      {others > 0 && <span className="text-small text-muted">+{others}</span>}
     </span>
   )
 }
@@ -108,15 +111,15 @@ export function ResponseTag({ channel }: CellProps) {
       className={cx('inline-flex max-w-full', asked && PULSE)}
     >
       {!test_time ? (
-        <Tag colour="grey">{t('response.never')}</Tag>
+        <Level colour="grey">{t('response.never')}</Level>
       ) : test_error ? (
-        <Tag colour="red" tooltip={t('response.failedAt', failed)}>
+        <Level colour="red" tooltip={t('response.failedAt', failed)}>
           {t('response.failed')}
-        </Tag>
+        </Level>
       ) : (
-        <Tag colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
+        <Level colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
           {t('response.seconds', { seconds })}
-        </Tag>
+        </Level>
       )}
     </span>
   )

@@ -1,9 +1,11 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Level } from '#web/ui/status.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { speedColour } from '../queries/channel-status.ts'
@@ -93,15 +95,16 @@ function ModelRow({ model, result, onTest }: ModelRowProps) {
   const { t: editor } = useTranslation('editor')
   return (
     <li className="flex flex-wrap items-center gap-2 py-1">
+      <ModelMark model={model} />
       <span className="min-w-0 flex-1 truncate" {...tipIfCut(model)}>
         {model}
       </span>
       <span role="status" className="contents">
-        {result === 'not_testable' && <Tag colour="grey">{editor('tests.notTestable')}</Tag>}
+        {result === 'not_testable' && <Tag>{editor('tests.notTestable')}</Tag>}
         {typeof result === 'object' && 'seconds' in result && (
-          <Tag colour={speedColour(result.seconds * 1000)}>
+          <Level colour={speedColour(result.seconds * 1000)}>
             {t('response.seconds', { seconds: result.seconds.toFixed(2) })}
-          </Tag>
+          </Level>
         )}
         {typeof result === 'object' && 'message' in result && (
           <span className="order-last basis-full text-small break-words text-danger">{result.message}</span>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { cx } from '#web/lib/cx.ts'
-import { Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { PULSE, STATE_COLOURS } from '../queries/channel-status.ts'
 import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
@@ -27,7 +27,7 @@ export default function OffTag({ channel, checks }: { channel: Channel; checks: 
       )}
       onClick={() => asked || checks.recover(channel)}
     >
-      <Tag colour={STATE_COLOURS.autoDisabled}>{status}</Tag>
+      <Status colour={STATE_COLOURS.autoDisabled}>{status}</Status>
     </button>
   )
 }

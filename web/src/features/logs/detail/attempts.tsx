@@ -4,7 +4,7 @@ import type { AttemptRecord } from '#contract/receipt.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { Tag } from '#web/ui/tag.tsx'
+import { Kind } from '#web/ui/status.tsx'
 import { channelColour } from '../rows/row-kind.ts'
 import { spans } from './waterfall.ts'
 
@@ -20,7 +20,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
           <li key={index} className="grid grid-cols-[auto_4.5rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
-            <Tag colour={channelColour(channel)}>{t('attempts.channel', { id: channel })}</Tag>
+            <Kind colour={channelColour(channel)}>{t('attempts.channel', { id: channel })}</Kind>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
               {status || t('attempts.unreachable')}
             </span>

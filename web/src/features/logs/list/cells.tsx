@@ -7,9 +7,9 @@ import { useStatus } from '#web/lib/status.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { Level, Status } from '#web/ui/status.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
-import { Tag } from '#web/ui/tag.tsx'
-import { hashColour } from '#web/ui/tag-colour.ts'
+import { Avatar } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
 import { onlyToken } from '../filters/value-filters.ts'
@@ -30,7 +30,7 @@ const UserDialog = lazy(() => import('./user-dialog.tsx'))
 /** Shows the type of the row. */
 export function TypeTag({ type }: { type: number }) {
   const { t } = useTranslation('logs')
-  return <Tag colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Tag>
+  return <Status colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Status>
 }
 
 /** Shows the name of the calling token; a channel test has none. */
@@ -39,10 +39,10 @@ export function TokenCell({ log }: { log: LogRow }) {
   const hint = useNarrowingHint()
   const name = log.token_name
   if (!name) return null
-  if (isTest(log)) return <Tag colour="grey">{t('row.test')}</Tag>
+  if (isTest(log)) return <span className="text-muted">{t('row.test')}</span>
   return (
     <NarrowingToo field="token_name" value={name} chosen={onlyToken(log)}>
-      <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} hint={hint} />
+      <CopyTag text={name} label={t('row.copyToken', { name })} hint={hint} />
     </NarrowingToo>
   )
 }
@@ -61,9 +61,7 @@ export function UserCell({ id, name }: { id: number; name: string }) {
         className="flex min-h-6 max-w-full items-center gap-1.5 hover:underline"
         onClick={open}
       >
-        <Tag colour={hashColour(name)} className="h-5 min-w-5 shrink-0 justify-center rounded-full! px-1! uppercase">
-          {Array.from(name)[0]}
-        </Tag>
+        <Avatar name={name} />
         <EndCut text={name} />
       </button>
     </NarrowingToo>
@@ -76,18 +74,16 @@ export function DurationCell({ log }: { log: LogRow }) {
   const { firstByteMs } = log.facts
   const firstByte = log.is_stream && firstByteMs !== null ? firstByteMs / 1000 : null
   return (
-    <span className="flex gap-1 tabular-nums">
-      <Tag colour={durationColour(log.use_time)} className="shrink-0" tooltip={t('row.duration')}>
+    <span className="flex gap-2 tabular-nums">
+      <Level colour={durationColour(log.use_time)} tooltip={t('row.duration')}>
         {log.use_time} s
-      </Tag>
+      </Level>
       {firstByte !== null && (
-        <Tag colour={firstByteColour(firstByte)} className="shrink-0" tooltip={t('row.firstByte')}>
+        <Level colour={firstByteColour(firstByte)} tooltip={t('row.firstByte')}>
           {firstByte.toFixed(1)} s
-        </Tag>
+        </Level>
       )}
-      <Tag colour={log.is_stream ? 'blue' : 'purple'} className="shrink-0">
-        {t(log.is_stream ? 'row.stream' : 'row.whole')}
-      </Tag>
+      <span className="shrink-0 text-muted">{t(log.is_stream ? 'row.stream' : 'row.whole')}</span>
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
+import { Kind } from '#web/ui/status.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { Tag } from '#web/ui/tag.tsx'
-import { hashColour } from '#web/ui/tag-colour.ts'
 import { Narrowing, NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
 import { channelColour, isCall, tellsOfCall, typeOf } from '../rows/row-kind.ts'
@@ -56,7 +56,7 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
         tellsOfCall(log) &&
         log.channel > 0 && (
           <Narrowing field="channel" value={log.channel} name={t('attempts.channel', { id: log.channel })}>
-            <Tag colour={channelColour(log.channel)}>{log.channel}</Tag>
+            <Kind colour={channelColour(log.channel)}>{log.channel}</Kind>
           </Narrowing>
         ),
     },
@@ -101,7 +101,7 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
       cell: ({ model_name: name }) =>
         name && (
           <NarrowingToo field="model_name" value={name}>
-            <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} hint={hint} />
+            <CopyTag text={name} mark={<ModelMark model={name} />} label={t('row.copyModel', { name })} hint={hint} />
           </NarrowingToo>
         ),
     },

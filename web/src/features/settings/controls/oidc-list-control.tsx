@@ -3,7 +3,7 @@ import type { OidcProvider } from '#contract/oidc-providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { useOption } from '../drafts/settings-context.ts'
 import { OidcProviderDialog } from './oidc-provider-dialog.tsx'
 import type { ControlProps } from './option-control.tsx'
@@ -31,12 +31,12 @@ export default function OidcListControl({ option, id, label, describedBy }: Cont
   return (
     <div className="grid gap-2">
       {providers.length > 0 && (
-        <ul aria-label={label} className="divide-y divide-line rounded-card border border-line">
+        <ul aria-label={label} className="surface divide-y divide-line">
           {providers.map((provider) => (
             <li key={provider.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
               <span className="min-w-0 flex-1 basis-48">
                 <span className="font-strong">{provider.name}</span>{' '}
-                {!provider.enabled && <Tag colour="grey">{t('oidc.off')}</Tag>}
+                {!provider.enabled && <Status colour="grey">{t('oidc.off')}</Status>}
                 <span className="block break-all text-muted text-small">{provider.issuer}</span>
               </span>
               <Button

@@ -8,7 +8,7 @@ import type { OptionKey } from '#contract/options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { historyQuery } from '../drafts/option-queries.ts'
 import { useOption } from '../drafts/settings-context.ts'
@@ -55,7 +55,7 @@ export function SecretControl({ option, id, label, describedBy, wrong }: Control
   }
   return (
     <div className="flex min-h-control flex-wrap items-center gap-2">
-      {willClear ? <Tag colour="orange">{t('secret.willClear')}</Tag> : <SecretState option={option} />}
+      {willClear ? <Status colour="orange">{t('secret.willClear')}</Status> : <SecretState option={option} />}
       <span className="ms-auto flex gap-1">
         <Button
           id={id}
@@ -129,10 +129,10 @@ function SecretState({ option }: { option: OptionKey }) {
   const { isSet, last, error, known } = useSecretState(option)
   if (error) return <span className="text-danger text-small">{t('secret.unknown')}</span>
   if (!known) return null
-  if (!isSet || !last) return <Tag colour="grey">{t('secret.notSet')}</Tag>
+  if (!isSet || !last) return <Status colour="grey">{t('secret.notSet')}</Status>
   return (
     <span className="flex items-center gap-2 text-muted text-small">
-      <Tag colour="green">{t('secret.isSet')}</Tag>
+      <Status colour="green">{t('secret.isSet')}</Status>
       <Time at={last.created_at} />
     </span>
   )
