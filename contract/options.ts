@@ -1,3 +1,4 @@
+import { HOME_BLOCKS } from './home-blocks.ts'
 import { loginOptions, loginSwitches } from './login-providers.ts'
 import type { OwnCard } from './models.ts'
 import type { OidcProvider } from './oidc-providers.ts'
@@ -31,6 +32,10 @@ export type OptionSpec = OptionBase &
     | { kind: 'url'; default: string }
     /** An image: an address, a path from the root, or a `data:image/` URL. */
     | { kind: 'picture'; default: string; max: number }
+    /** An accent colour, `#rrggbb`; "" = the product's own. */
+    | { kind: 'colour'; default: '' }
+    /** Comma list of some of the choices, in the operator's order. */
+    | { kind: 'order'; default: string; choices: readonly string[] }
     /** One mail address, with or without a display name; "" = none. */
     | { kind: 'sender'; default: ''; max: number }
     | { kind: 'choice'; default: string; choices: readonly string[] }
@@ -236,6 +241,16 @@ export const options = {
   SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
   // Included in every page, so its size is limited.
   Logo: { kind: 'picture', default: '', max: 20_000, tab: 'other', section: 'branding' },
+  AccentColor: { kind: 'colour', default: '', tab: 'other', section: 'branding' },
+  // Two sentences: they are the description of the page for search engines as well.
+  HomeTagline: { ...text('', 'other', 'branding'), max: 200 },
+  HomeBlocks: {
+    kind: 'order',
+    default: HOME_BLOCKS.join(','),
+    choices: HOME_BLOCKS,
+    tab: 'other',
+    section: 'branding',
+  },
   HomePageContent: content('branding'),
   About: content('branding'),
   Footer: content('branding'),
@@ -269,6 +284,7 @@ interface ValueOfKind {
   content: string
   url: string
   picture: string
+  colour: string
   sender: string
   list: string[]
   lines: string[]
@@ -280,8 +296,10 @@ interface ValueOfKind {
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
   ? Choice
-  : Spec extends { kind: infer Kind extends keyof ValueOfKind }
-    ? ValueOfKind[Kind]
-    : never
+  : Spec extends { kind: 'order'; choices: readonly (infer Choice)[] }
+    ? Choice[]
+    : Spec extends { kind: infer Kind extends keyof ValueOfKind }
+      ? ValueOfKind[Kind]
+      : never
 /** Values of all options, decoded for the server. */
 export type OptionValues = { [K in StoredKey]: ValueOf<(typeof options)[K]> }

@@ -14,8 +14,8 @@ const FRAME = /^_console-/
  * Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. Public pages
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
-const BUDGETS = { '/login': 157, '/register': 171, '/reset': 157, '/': 170, '/about': 156, '/pricing': 175 }
-const SIGNED_IN_BUDGET = 224
+const BUDGETS = { '/login': 159, '/register': 173, '/reset': 159, '/': 178, '/about': 158, '/pricing': 178 }
+const SIGNED_IN_BUDGET = 227
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HOME_BLOCKS } from '../home-blocks.ts'
 import { loginFlags, loginStatus } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
@@ -27,6 +28,12 @@ export const status = z.object({
   oidc_providers: z.array(z.object({ name: z.string(), label: z.string() })),
   system_name: z.string(),
   logo: z.string(),
+  /** The operator's accent, `#rrggbb`; "" = the product's own. */
+  accent_color: z.string(),
+  /** The operator's sentence on the home page; "" = the product's. */
+  home_tagline: z.string(),
+  /** Blocks of the built-in home page, in order. */
+  home_blocks: z.array(z.enum(HOME_BLOCKS)),
   footer_html: z.string(),
   server_address: z.string(),
   price: z.number(),

@@ -55,6 +55,16 @@ export const optionsErrors = {
     zh: '必须是 http(s):// 开头的完整地址、以 / 开头的路径，或 data:image/ 开头的图片数据',
     en: 'Must be a full URL that starts with http:// or https://, a path that starts with /, or an image that starts with data:image/',
   },
+  option_not_colour: {
+    status: 200,
+    zh: '必须是 #rrggbb 形式的颜色，例如 #3454d1',
+    en: 'Must be a colour of the form #rrggbb, such as #3454d1',
+  },
+  option_colour_too_light: {
+    status: 200,
+    zh: '这个颜色太浅：与白色的对比度只有 {contrast}:1，至少需要 1.9:1，文字和按钮才看得清',
+    en: 'The colour is too light: its contrast to white is {contrast}:1, and text and buttons need at least 1.9:1',
+  },
   option_not_sender: {
     status: 200,
     zh: '必须是一个邮箱地址，可以带名称：名称 <name@example.com>',

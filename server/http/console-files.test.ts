@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
 
-const INDEX = `<head><!--switchyard:status--><script nonce="__NONCE__">1</script>
-<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head>`
+const INDEX = `<head><title>Switchyard</title><!--switchyard:status--><script nonce="__NONCE__">1</script>
+<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head><noscript>No script</noscript>`
 
 let folder: string
 let site: ConsoleFiles
@@ -93,6 +93,24 @@ test('each page has its own nonce, in the text and in the policy', async () => {
   expect(first!.text.split(`nonce="${first!.nonce}"`)).toHaveLength(3)
   expect(first!.policy).toContain("frame-ancestors 'self'; base-uri 'self'; object-src 'none'")
   expect(first!.policy).not.toContain('unsafe')
+})
+
+test('without JavaScript the page says what the site is, and nothing of the operator becomes markup', async () => {
+  const text = await site
+    .page({ system_name: 'A & B', home_tagline: '</noscript><b>"$&', server_address: 'https://api.test' })
+    .text()
+  expect(text).toContain('<title>A &amp; B</title>')
+  expect(text).toContain('<meta name="description" content="&lt;/noscript&gt;&lt;b&gt;&quot;$&amp;" />')
+  expect(text).toMatch(/<noscript><h1>A &amp; B<\/h1><p>&lt;\/noscript&gt;&lt;b&gt;&quot;\$&amp;<\/p>/)
+  expect(text).toContain('<code>https://api.test/v1</code>')
+  expect(text).not.toContain('<b>')
+})
+
+test('the accent comes with the page, before anything is drawn', async () => {
+  const pageWith = (accent_color: string) => site.page({ accent_color }).text()
+  expect(await pageWith('#0a6d4a')).toMatch(/<style id="accent" nonce="[^"]+">html:root\{--primary:#0a6d4a;/)
+  expect(await pageWith('')).not.toContain('<style')
+  expect(await pageWith('#fff}</style>')).not.toContain('<style')
 })
 
 test('the notice comes with the page and cannot end its script; one of whole pictures is left to be asked for', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { accentStyle } from '#contract/accent.ts'
 import type { Status } from '#contract/api/site.ts'
 import { acceptsEncoding } from './accepts-encoding.ts'
 
@@ -89,7 +90,35 @@ const MAX_NOTICE_LENGTH = 10_000
 function fillPage(index: string, nonce: string, facts: { status: Partial<Status>; notice: string }): string {
   const { status, notice } = facts
   const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
-  return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => scripts)
+  const accent = accentStyle(status.accent_color ?? '')
+  const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
+  return index
+    .replaceAll('__NONCE__', () => nonce)
+    .replace('<!--switchyard:status-->', () => scripts + style)
+    .replace(/<title>.*?<\/title>/, () => describe(status))
+    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + textOf(status) + end)
+}
+
+/** Title and description: what a link to the site shows elsewhere. */
+function describe({ system_name = '', home_tagline = '' }: Partial<Status>): string {
+  const name = Bun.escapeHTML(system_name || PRODUCT)
+  const tagline = Bun.escapeHTML(home_tagline || TAGLINE)
+  return [
+    `<title>${name}</title>`,
+    `<meta name="description" content="${tagline}" />`,
+    `<meta property="og:title" content="${name}" />`,
+    `<meta property="og:description" content="${tagline}" />`,
+  ].join('\n    ')
+}
+
+const PRODUCT = 'Switchyard'
+const TAGLINE = '一个地址、一个密钥，调用各家 AI 模型。One address and one key for the AI models of every vendor.'
+
+/** What the page says without JavaScript. */
+function textOf({ system_name = '', home_tagline = '', server_address = '' }: Partial<Status>): string {
+  const address = server_address && `<p>API: <code>${Bun.escapeHTML(server_address)}/v1</code></p>`
+  return `<h1>${Bun.escapeHTML(system_name || PRODUCT)}</h1><p>${Bun.escapeHTML(home_tagline || TAGLINE)}</p>${address}
+    <p>控制台需要启用 JavaScript。The console needs JavaScript.</p>`
 }
 
 function jsonScript(id: string, value: unknown): string {

@@ -1,3 +1,4 @@
+import { accentProblem } from '#contract/accent.ts'
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
@@ -30,6 +31,10 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       requireThat(text.trim() === '' || isPictureAddress(text.trim()), 'option_not_picture')
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return text.trim()
+    case 'colour':
+      return parseColour(text.trim())
+    case 'order':
+      return parseOrder(spec.choices, split(text, ','))
     case 'sender':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       requireThat(text.trim() === '' || readSender(text) !== undefined, 'option_not_sender')
@@ -53,6 +58,19 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return spec.kind === 'list' ? split(text, ',') : spec.kind === 'lines' ? split(text, '\n') : text
   }
+}
+
+function parseColour(text: string): string {
+  const problem = text === '' ? undefined : accentProblem(text)
+  if (problem?.code === 'option_colour_too_light') throw new ApiError(problem.code, { contrast: problem.contrast })
+  if (problem) throw new ApiError(problem.code)
+  return text.toLowerCase()
+}
+
+function parseOrder(choices: readonly string[], names: string[]): string[] {
+  const known = names.every((name) => choices.includes(name))
+  requireThat(known && new Set(names).size === names.length, 'option_not_choice', { choices: choices.join(', ') })
+  return names
 }
 
 function parseNumber(spec: Extract<OptionSpec, { min: number }>, text: string): number {

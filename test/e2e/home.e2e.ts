@@ -25,3 +25,32 @@ test('the home page tells of the last call that failed, and leads to its reason'
   await expect(page).toHaveURL(/\/log\?row=\d+/)
   await expect(page.getByRole('dialog')).toContainText('no-such-model')
 })
+
+test.describe('for visitors', () => {
+  test.use({ as: 'visitor', start: 'seeded' })
+
+  test('the home page shows a call that works and the models on offer, in the blocks that the operator chose', async ({
+    page,
+    client,
+    site,
+    t,
+  }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home:tagline'))
+    await expect(page.getByRole('heading', { name: t('home:call') })).toBeVisible()
+    await expect(page.getByRole('tabpanel')).toContainText(`${site.url}/v1/chat/completions`)
+    await expect(page.getByRole('link', { name: MODEL, exact: true })).toBeVisible()
+    await expect(page.getByText(t('home:info'), { exact: true })).toBeHidden()
+    await page.getByText(t('home:status')).click()
+    await expect(page.getByText(t('home:info'), { exact: true })).toBeVisible()
+
+    await client.send('PUT', '/api/option', { key: 'HomeBlocks', value: 'models' })
+    await client.send('PUT', '/api/option', { key: 'HomeTagline', value: 'Models for our team' })
+    await client.send('PUT', '/api/option', { key: 'AccentColor', value: '#0a6d4a' })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Models for our team')
+    await expect(page.getByRole('heading', { name: t('home:models'), exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('home:call') })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: t('home:getKey') })).toHaveCSS('background-color', 'rgb(10, 109, 74)')
+  })
+})

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery } from '#web/features/content/queries.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
+import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/')({
   staticData: { page: { name: 'home', nav: { order: 10, access: 'public', key: 'h' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(homeQuery)
-    return loadNamespaces('home')
+    void context.queryClient.prefetchQuery(pricingQuery)
+    return loadNamespaces('home', 'pricing', 'snippets')
   },
   component: HomePage,
 })

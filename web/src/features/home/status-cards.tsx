@@ -1,3 +1,4 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { Time } from '#web/ui/time.tsx'
 /** GitHub and WeChat stand before Turnstile, as in other consoles of this API family. */
 const BEFORE_TURNSTILE = 2
 
-/** Shows the server's status. */
+/** The server's status, folded. */
 export function StatusCards() {
   const { t } = useTranslation('home')
   const { t: common, i18n } = useTranslation()
@@ -23,11 +24,12 @@ export function StatusCards() {
     return <Flag key={flag} name={name} on={status[flag]} />
   }
   return (
-    <section aria-labelledby="system-status">
-      <h1 id="system-status" className="mb-2 text-title">
-        {t('status')}
-      </h1>
-      <div className="grid gap-4 sm:grid-cols-2">
+    <details className="group/facts">
+      <summary className="flex min-h-control w-fit items-center gap-1.5 rounded-control text-muted hover:text-text">
+        <ChevronRight size={16} aria-hidden className="group-open/facts:rotate-90" />
+        <h2 className="font-normal">{t('status')}</h2>
+      </summary>
+      <div className="mt-3 grid gap-4 sm:grid-cols-2">
         <Card title={t('info')} hint={t('infoHint')}>
           <Line name={t('name')}>{status.system_name}</Line>
           <Line name={t('version')}>{status.version || common('word.unknown')}</Line>
@@ -43,15 +45,15 @@ export function StatusCards() {
           {providers.slice(BEFORE_TURNSTILE).map(flagOf)}
         </Card>
       </div>
-    </section>
+    </details>
   )
 }
 
 function Card({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <div className="surface">
-      <div className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5">
-        <h2>{title}</h2>
+      <div className="flex flex-wrap items-baseline gap-x-2 px-4 pt-3">
+        <h3>{title}</h3>
         <span className="text-small text-muted">{hint}</span>
       </div>
       <dl className="px-4 py-2">{children}</dl>

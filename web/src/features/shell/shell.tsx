@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Status } from '#contract/api/site.ts'
 import { useConsoleFrame } from '#web/console-frame.ts'
+import { showAccent } from '#web/lib/accent.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
-import { statusQuery, useStatus } from '#web/lib/status.ts'
+import { injectedJson, statusQuery, useStatus } from '#web/lib/status.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -17,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isAdmin = useIsAdmin()
   const frame = useConsoleFrame()
   useDocumentTitle()
+  useBranding()
   useStatusFailure()
   useQuery({ ...selfQuery, enabled: user !== null })
   return (
@@ -84,6 +87,22 @@ function useDocumentTitle() {
   useEffect(() => {
     document.title = title
   }, [title])
+}
+
+const BUILT_IN_ICON = '/favicon.svg'
+
+/** Gives the browser's tab the site's logo, and the page its accent after a change. */
+function useBranding() {
+  const { logo = '', accent_color = '' } = useStatus()
+  useEffect(() => {
+    void showAccent(accent_color, injectedJson<Status>('status')?.accent_color ?? '')
+  }, [accent_color])
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!icon || (!logo && icon.getAttribute('href') === BUILT_IN_ICON)) return
+    icon.removeAttribute('type')
+    icon.href = logo || BUILT_IN_ICON
+  }, [logo])
 }
 
 /** Reports that the server's public status could not be loaded: the page shows defaults or cached values. */

@@ -24,6 +24,9 @@ export interface ControlProps {
 
 const MapControl = lazy(() => import('./map-control.tsx'))
 const JsonControl = lazy(() => import('./json-control.tsx'))
+const PictureControl = lazy(() => import('./picture-control.tsx'))
+const ColourControl = lazy(() => import('./colour-control.tsx'))
+const OrderControl = lazy(() => import('./order-control.tsx'))
 
 const OidcListControl = lazy(() => import('./oidc-list-control.tsx'))
 
@@ -33,7 +36,9 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   decimal: NumberControl,
   text: TextControl,
   url: TextControl,
-  picture: TextControl,
+  picture: PictureControl,
+  colour: ColourControl,
+  order: OrderControl,
   sender: TextControl,
   content: ContentControl,
   list: ListControl,

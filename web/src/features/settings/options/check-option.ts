@@ -1,3 +1,4 @@
+import { accentProblem } from '#contract/accent.ts'
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
@@ -29,6 +30,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
   switch (spec.kind) {
     case 'boolean':
     case 'choice':
+    case 'order':
     // Saved by itself, with its own check.
     case 'oidc-list':
       return null
@@ -40,6 +42,11 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'picture':
       if (text.trim() !== '' && !isPictureAddress(text.trim())) return { code: 'option_not_picture' }
       return tooLong(text, spec.max)
+    case 'colour': {
+      const problem = text.trim() === '' ? undefined : accentProblem(text.trim())
+      if (!problem) return null
+      return 'contrast' in problem ? { code: problem.code, parameters: { contrast: problem.contrast } } : problem
+    }
     case 'sender':
       if (text.trim() !== '' && !readSender(text)) return { code: 'option_not_sender' }
       return tooLong(text, spec.max)

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isChatModel } from '#web/features/pricing/chat-model.ts'
+import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
+import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
+import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
+import { KEY_PLACEHOLDER } from '#web/features/snippets/snippets.ts'
+import { useUser } from '#web/lib/session.ts'
+import { offersOf } from './offer.ts'
+
+/** Shown where no model is on offer yet. */
+const ANY_MODEL = 'gpt-4o-mini'
+
+/** A first call in the reader's language or program, with a model that is on offer. */
+export default function CallBlock() {
+  const { t } = useTranslation('home')
+  const id = useId()
+  const group = useUser()?.group || VISITOR_GROUP
+  const { data } = useQuery(pricingQuery)
+  const models = offersOf(data?.rows ?? [], group).flatMap(({ rows }) => rows.map(({ model_name }) => model_name))
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div>
+        <h2 id={id} className="text-title">
+          {t('call')}
+        </h2>
+        <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>
+      </div>
+      <div className="surface min-w-0 p-3">
+        <SnippetPanel model={models.find(isChatModel) ?? models[0] ?? ANY_MODEL} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
+import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
+import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
+import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { type Offer, OTHER, offersOf } from './offer.ts'
+
+/** Models of a vendor that are shown; the rest stands on the page of prices. */
+const SHOWN = 5
+
+/** The models on offer by vendor, with their prices for the reader's group. */
+export default function ModelsBlock() {
+  const { t } = useTranslation('home')
+  const id = useId()
+  const group = useUser()?.group || VISITOR_GROUP
+  const { data, error } = useQuery(pricingQuery)
+  const offers = data && offersOf(data.rows, group)
+  const ratio = data ? ratioOf(data.ratios, group) : 1
+  const count = offers?.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="text-title">
+            {t('models')}
+          </h2>
+          {count > 0 && offers && (
+            <p className="text-muted">
+              {t('modelsHint', { count, vendors: offers.filter(({ vendor }) => vendor !== OTHER).length })}
+            </p>
+          )}
+        </div>
+        {count > 0 && (
+          <Link to="/pricing" className={buttonClass('default')}>
+            {t('allPrices')}
+            <ArrowRight size={16} aria-hidden />
+          </Link>
+        )}
+      </div>
+      {error && <p className="text-danger">{t('modelsFailed')}</p>}
+      {!offers && !error && <Skeleton className="h-48" />}
+      {offers?.length === 0 && (
+        <div className="surface">
+          <EmptyState title={t('noModels')} hint={t('noModelsHint')} />
+        </div>
+      )}
+      {offers && offers.length > 0 && (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {offers.map((offer) => (
+            <VendorCard key={offer.vendor} offer={offer} ratio={ratio} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function VendorCard({ offer: { vendor, rows }, ratio }: { offer: Offer; ratio: number }) {
+  const { t } = useTranslation('home')
+  const { t: words } = useTranslation('pricing')
+  const name = words(`vendor.${vendor}` as never, vendor)
+  const others = rows.length - SHOWN
+  return (
+    <li className="surface flex min-w-0 flex-col gap-2 p-4">
+      <h3 className="flex items-center gap-2.5 text-lead">
+        <VendorMark vendor={vendor} name={name} large />
+        {name}
+      </h3>
+      <table className="w-full table-fixed text-small">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="sr-only">
+              {t('models')}
+            </th>
+            <th scope="col" className="w-19 text-end font-normal">
+              {t('input')}
+            </th>
+            <th scope="col" className="w-19 text-end font-normal">
+              {t('output')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, SHOWN).map((row) => (
+            <ModelLine key={row.model_name} row={row} ratio={ratio} />
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <Link to="/pricing" search={{ vendor }} className="mt-auto text-primary text-small hover:underline">
+          {t('more', { count: others })}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function ModelLine({ row, ratio }: { row: PricingRow; ratio: number }) {
+  const { t } = useTranslation('home')
+  const { input, output } = usdPerMillion(row, ratio)
+  return (
+    <tr>
+      <th scope="row" className="truncate py-0.5 text-start font-normal" {...tipIfCut(row.model_name)}>
+        <Link to="/pricing" search={{ model: row.model_name }} className="hover:underline">
+          {row.model_name}
+        </Link>
+      </th>
+      {isPerCall(row) ? (
+        <td colSpan={2} className="text-end text-muted tabular-nums">
+          {t('perCall', { price: formatUsd(usdPerCall(row, ratio)) })}
+        </td>
+      ) : (
+        <>
+          <td className="text-end tabular-nums">{formatUsd(input)}</td>
+          <td className="text-end tabular-nums">{formatUsd(output)}</td>
+        </>
+      )}
+    </tr>
+  )
+}
