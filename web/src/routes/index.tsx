@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery } from '#web/features/content/queries.ts'
+import { catalogueQuery } from '#web/features/home/catalogue-query.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/')({
   staticData: { page: { name: 'home', nav: { order: 10, access: 'public', key: 'h' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(homeQuery)
-    void context.queryClient.prefetchQuery(pricingQuery)
+    void context.queryClient.prefetchQuery(catalogueQuery)
     return loadNamespaces('home', 'pricing', 'snippets')
   },
   component: HomePage,

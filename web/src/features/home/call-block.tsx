@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isChatModel } from '#web/features/pricing/chat-model.ts'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { KEY_PLACEHOLDER } from '#web/features/snippets/snippets.ts'
 import { useUser } from '#web/lib/session.ts'
-import { offersOf } from './offer.ts'
+import { modelsByUse } from './by-use.ts'
+import { catalogueQuery } from './catalogue-query.ts'
 
 /** Shown where no model is on offer yet. */
 const ANY_MODEL = 'gpt-4o-mini'
@@ -17,8 +16,8 @@ export default function CallBlock() {
   const { t } = useTranslation('home')
   const id = useId()
   const group = useUser()?.group || VISITOR_GROUP
-  const { data } = useQuery(pricingQuery)
-  const models = offersOf(data?.rows ?? [], group).flatMap(({ rows }) => rows.map(({ model_name }) => model_name))
+  const { data } = useQuery(catalogueQuery)
+  const [model] = modelsByUse(data?.rows ?? [], group)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <div>
@@ -28,7 +27,7 @@ export default function CallBlock() {
         <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>
       </div>
       <div className="surface min-w-0 p-3">
-        <SnippetPanel model={models.find(isChatModel) ?? models[0] ?? ANY_MODEL} />
+        <SnippetPanel model={model?.name ?? ANY_MODEL} />
       </div>
     </section>
   )

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
 import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { useUser } from '#web/lib/session.ts'
@@ -13,6 +12,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { catalogueQuery } from './catalogue-query.ts'
 import { type Offer, OTHER, offersOf } from './offer.ts'
 
 /** Models of a vendor that are shown; the rest stands on the page of prices. */
@@ -23,7 +23,7 @@ export default function ModelsBlock() {
   const { t } = useTranslation('home')
   const id = useId()
   const group = useUser()?.group || VISITOR_GROUP
-  const { data, error } = useQuery(pricingQuery)
+  const { data, error } = useQuery(catalogueQuery)
   const offers = data && offersOf(data.rows, group)
   const ratio = data ? ratioOf(data.ratios, group) : 1
   const count = offers?.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0
@@ -65,7 +65,7 @@ export default function ModelsBlock() {
   )
 }
 
-function VendorCard({ offer: { vendor, rows }, ratio }: { offer: Offer; ratio: number }) {
+function VendorCard({ offer: { vendor, rows, abilities }, ratio }: { offer: Offer; ratio: number }) {
   const { t } = useTranslation('home')
   const { t: words } = useTranslation('pricing')
   const name = words(`vendor.${vendor}` as never, vendor)
@@ -76,6 +76,9 @@ function VendorCard({ offer: { vendor, rows }, ratio }: { offer: Offer; ratio: n
         <VendorMark vendor={vendor} name={name} large />
         {name}
       </h3>
+      {abilities.length > 0 && (
+        <p className="text-small text-muted">{abilities.map((ability) => t(`ability.${ability}`)).join(' · ')}</p>
+      )}
       <table className="w-full table-fixed text-small">
         <thead className="text-muted">
           <tr>
@@ -92,7 +95,7 @@ function VendorCard({ offer: { vendor, rows }, ratio }: { offer: Offer; ratio: n
         </thead>
         <tbody>
           {rows.slice(0, SHOWN).map((row) => (
-            <ModelLine key={row.model_name} row={row} ratio={ratio} />
+            <ModelLine key={row.name} row={row} ratio={ratio} />
           ))}
         </tbody>
       </table>
@@ -105,14 +108,14 @@ function VendorCard({ offer: { vendor, rows }, ratio }: { offer: Offer; ratio: n
   )
 }
 
-function ModelLine({ row, ratio }: { row: PricingRow; ratio: number }) {
+function ModelLine({ row, ratio }: { row: CatalogueRow; ratio: number }) {
   const { t } = useTranslation('home')
   const { input, output } = usdPerMillion(row, ratio)
   return (
     <tr>
-      <th scope="row" className="truncate py-0.5 text-start font-normal" {...tipIfCut(row.model_name)}>
-        <Link to="/pricing" search={{ model: row.model_name }} className="hover:underline">
-          {row.model_name}
+      <th scope="row" className="truncate py-0.5 text-start font-normal" {...tipIfCut(row.name)}>
+        <Link to="/pricing" search={{ model: row.name }} className="hover:underline">
+          {row.name}
         </Link>
       </th>
       {isPerCall(row) ? (

@@ -1,27 +1,53 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
-import { isChatModel } from '#web/features/pricing/chat-model.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
 import { vendorOfModel } from '#web/features/vendors/vendor-of-model.ts'
+import { modelsByUse } from './by-use.ts'
 
-/** A vendor's models on offer, those for chats first, and of a family the newest first. */
+/** A vendor's models on offer, those for chats first, the newest before others. */
 export interface Offer {
   vendor: string
-  rows: readonly PricingRow[]
+  rows: readonly CatalogueRow[]
+  abilities: readonly Ability[]
 }
 
 /** Models whose maker is not known. */
 export const OTHER = 'other'
 
+/** What models can do beyond text in and out, in the order in which it is shown. */
+export const ABILITIES = [
+  'tools',
+  'reasoning',
+  'json_schema',
+  'caching',
+  'image_in',
+  'audio_in',
+  'video_in',
+  'file_in',
+  'image_out',
+  'audio_out',
+  'video_out',
+  'embedding_out',
+  'rerank_out',
+] as const
+export type Ability = (typeof ABILITIES)[number]
+
 const { compare } = new Intl.Collator('en', { numeric: true })
-const byUse = (one: PricingRow, other: PricingRow) =>
-  Number(isChatModel(other.model_name)) - Number(isChatModel(one.model_name)) ||
-  compare(other.model_name, one.model_name)
 
 /** Returns what a group can call, by vendor: those with the most models first, unknown ones last. */
-export function offersOf(rows: readonly PricingRow[], group: string): Offer[] {
-  const usable = rows.filter(({ enable_groups }) => enable_groups.includes(group))
-  const groups = Map.groupBy(usable, ({ vendor, model_name }) => vendor || vendorOfModel(model_name) || OTHER)
+export function offersOf(rows: readonly CatalogueRow[], group: string): Offer[] {
+  const vendors = Map.groupBy(modelsByUse(rows, group), ({ vendor, name }) => vendor || vendorOfModel(name) || OTHER)
   const rank = ({ vendor, rows: models }: Offer) => (vendor === OTHER ? 0 : models.length)
-  return [...groups]
-    .map(([vendor, models]) => ({ vendor, rows: models.toSorted(byUse) }))
+  return [...vendors]
+    .map(([vendor, models]) => ({ vendor, rows: models, abilities: abilitiesOf(models) }))
     .sort((one, other) => rank(other) - rank(one) || compare(one.vendor, other.vendor))
+}
+
+function abilitiesOf(rows: readonly CatalogueRow[]): Ability[] {
+  const known = new Set<string>(
+    rows.flatMap(({ input, output, features }) => [
+      ...features,
+      ...input.map((kind) => `${kind}_in`),
+      ...output.map((kind) => `${kind}_out`),
+    ]),
+  )
+  return ABILITIES.filter((ability) => known.has(ability))
 }

@@ -5,7 +5,7 @@ import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/pri
 export const USD_PER_RATIO = 2
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */
-export const isPerCall = ({ quota_type }: PricingRow) => quota_type === BILLED_BY.call
+export const isPerCall = ({ quota_type }: Pick<PricingRow, 'quota_type'>) => quota_type === BILLED_BY.call
 
 /** Token counts of a hypothetical call. */
 export interface Tokens {
@@ -14,13 +14,17 @@ export interface Tokens {
 }
 
 /** Returns USD per million tokens of a model that is billed by tokens. */
-export function usdPerMillion({ model_ratio, completion_ratio }: PricingRow, groupRatio: number): Tokens {
+export function usdPerMillion(
+  { model_ratio, completion_ratio }: Pick<PricingRow, 'model_ratio' | 'completion_ratio'>,
+  groupRatio: number,
+): Tokens {
   const input = model_ratio * USD_PER_RATIO * groupRatio
   return { input, output: input * completion_ratio }
 }
 
 /** Returns USD per call of a model that is billed per call. */
-export const usdPerCall = ({ model_price }: PricingRow, groupRatio: number) => model_price * groupRatio
+export const usdPerCall = ({ model_price }: Pick<PricingRow, 'model_price'>, groupRatio: number) =>
+  model_price * groupRatio
 
 /** Returns the USD cost of one call, computed like the ledger. */
 export function usdOfCall(row: PricingRow, groupRatio: number, quotaPerUnit: number, tokens: Tokens): number {

@@ -21,7 +21,11 @@ interface EmptyListProps {
 export default function EmptyList({ list, title, hint, action }: EmptyListProps) {
   const { t } = useTranslation('table')
   if (!list.filtered)
-    return <EmptyState icon={<Inbox size={28} aria-hidden />} title={title} hint={hint} action={action} />
+    return (
+      <div className="surface">
+        <EmptyState icon={<Inbox size={28} aria-hidden />} title={title} hint={hint} action={action} />
+      </div>
+    )
   return (
     <EmptyState
       icon={<SearchX size={28} aria-hidden />}
