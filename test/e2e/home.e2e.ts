@@ -1,3 +1,4 @@
+import { type OptionKey, options } from '#contract/options.ts'
 import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 
@@ -44,13 +45,17 @@ test.describe('for visitors', () => {
     await page.getByText(t('home:status')).click()
     await expect(page.getByText(t('home:info'), { exact: true })).toBeVisible()
 
-    await client.send('PUT', '/api/option', { key: 'HomeBlocks', value: 'models' })
-    await client.send('PUT', '/api/option', { key: 'HomeTagline', value: 'Models for our team' })
-    await client.send('PUT', '/api/option', { key: 'AccentColor', value: '#0a6d4a' })
+    const set = (key: OptionKey, value: string) => client.send('PUT', '/api/option', { key, value })
+    await set('HomeBlocks', 'models')
+    await set('HomeTagline', 'Models for our team')
+    await set('AccentColor', '#0a6d4a')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Models for our team')
     await expect(page.getByRole('heading', { name: t('home:models'), exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: t('home:call') })).toHaveCount(0)
     await expect(page.getByRole('link', { name: t('home:getKey') })).toHaveCSS('background-color', 'rgb(10, 109, 74)')
+    await set('HomeBlocks', options.HomeBlocks.default)
+    await set('HomeTagline', '')
+    await set('AccentColor', '')
   })
 })

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
@@ -44,7 +45,10 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
         <label htmlFor={`${id}-model`}>{t('settings.model')}</label>
         <Combobox
           id={`${id}-model`}
-          options={modelOptions(prices?.rows ?? [], group || ownGroup)}
+          options={modelOptions(prices?.rows ?? [], group || ownGroup).map((option) => ({
+            ...option,
+            icon: <ModelMark model={option.value} />,
+          }))}
           value={model}
           placeholder={t('settings.modelHint')}
           onChange={(next) => onChange({ model: next })}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { chargeQuery } from '#web/lib/charge-query.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -45,7 +46,7 @@ export default function TryDialog({ token, onClose }: { token: Token; onClose: (
       </label>
       <Combobox
         id={id}
-        options={models.map((value) => ({ value }))}
+        options={models.map((value) => ({ value, icon: <ModelMark model={value} /> }))}
         value={model}
         onChange={(next) => {
           setChosen(next)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/receipt.ts'
+import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -35,7 +36,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
     admin && log.username && { name: t('column.user'), value: `${log.username} (ID ${log.user_id})` },
     admin && log.channel > 0 && { name: t('column.channel'), value: log.channel },
-    log.model_name && { name: t('column.model'), value: log.model_name },
+    log.model_name && { name: t('column.model'), value: <ModelName model={log.model_name} /> },
     admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
     group && { name: t('fact.group'), value: <GroupTag group={group} /> },
     ...(spoken
