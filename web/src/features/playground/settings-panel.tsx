@@ -5,6 +5,7 @@ import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
+import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
@@ -18,6 +19,8 @@ export interface SettingsPanelProps {
   ownGroup: string
   onChange: (patch: Partial<Settings>) => void
 }
+
+const withMark = (option: Option): Option => ({ ...option, icon: <ModelMark model={option.value} /> })
 
 /** Settings of the model and its parameters. */
 export default function SettingsPanel({ settings, ownGroup, onChange }: SettingsPanelProps) {
@@ -45,10 +48,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
         <label htmlFor={`${id}-model`}>{t('settings.model')}</label>
         <Combobox
           id={`${id}-model`}
-          options={modelOptions(prices?.rows ?? [], group || ownGroup).map((option) => ({
-            ...option,
-            icon: <ModelMark model={option.value} />,
-          }))}
+          options={modelOptions(prices?.rows ?? [], group || ownGroup).map(withMark)}
           value={model}
           placeholder={t('settings.modelHint')}
           onChange={(next) => onChange({ model: next })}

@@ -11,7 +11,7 @@ import { nameOfRole, ROLE_COLOURS, STATE_COLOURS, stateOfUser } from './standing
 export function RoleTag({ role }: Pick<User, 'role'>) {
   const { t } = useTranslation('users')
   const name = nameOfRole(role)
-  if (name === 'user') return <span className="text-muted">{t(`role.${name}`)}</span>
+  if (name === 'user') return <span className="text-muted text-small">{t(`role.${name}`)}</span>
   return <Kind colour={ROLE_COLOURS[name]}>{t(`role.${name}`)}</Kind>
 }
 
