@@ -35,6 +35,12 @@ export const PRICE_MAPS: readonly string[] = ['ModelPrice', 'ModelRatio', 'Compl
 /** Whether a name has a blank that no model or tool name has: its price would never apply. */
 export const hasStrayBlank = (name: string) =>
   name !== name.trim() || TOOLS.some((tool) => name.startsWith(`${tool}:`) && /^\s/.test(name.slice(tool.length + 1)))
+/**
+ * Why one model's price is suggested for another: the same name at another vendor, the same model of another date or
+ * edition, another version of the same family, or a name that begins alike.
+ */
+export const SUGGESTION_REASONS = ['name', 'edition', 'family', 'similar'] as const
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number]
 export type ToolCalls = Partial<Record<Tool, number>>
 
 /** A usage of text input and output only. */

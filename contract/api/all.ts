@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as logs from './logs.ts'
 import * as models from './models.ts'
 import * as options from './options.ts'
+import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
 import * as redemption from './redemption.ts'
 import * as registration from './registration.ts'
@@ -43,6 +44,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     redemption,
     audits,
     topup,
+    priceTable,
     pricing,
     models,
     statistics,

@@ -9,7 +9,8 @@ export interface AuditFilter {
   /** A full action (`user.update`), or all of a kind (`user`). */
   action?: string
   target_kind?: string
-  target_id?: string
+  /** One, or any of several. */
+  target_id?: string | readonly string[]
   /** Unix seconds, both inclusive. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
@@ -46,7 +47,8 @@ export async function listAudits(db: Queryable, filter: AuditFilter, listing: Pa
     query = query.where('action', 'in', actions)
   }
   if (target_kind) query = query.where('target_kind', '=', target_kind)
-  if (target_id) query = query.where('target_id', '=', target_id)
+  if (typeof target_id === 'object') query = query.where('target_id', 'in', target_id)
+  else if (target_id) query = query.where('target_id', '=', target_id)
   if (start_timestamp) query = query.where('created_at', '>=', start_timestamp)
   if (end_timestamp) query = query.where('created_at', '<=', end_timestamp)
   return readPage(query, 'id', listing)

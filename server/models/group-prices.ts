@@ -1,7 +1,7 @@
 import type { GroupPrices } from '#contract/api/models.ts'
+import { decimalProduct } from '#contract/decimal.ts'
 import type { ModelFacts } from '#contract/models.ts'
 import { type Price, TOOLS } from '#contract/price.ts'
-import { decimalProduct } from '../prices/decimal.ts'
 
 /** USD per million input tokens of ratio 1. */
 const USD_PER_RATIO = 2

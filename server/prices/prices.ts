@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ListedPrice } from '#contract/dollar-prices.ts'
 import { type Price, type Rates, ratesOf, TOOLS } from '#contract/price.ts'
 import type { Options } from '../options/open-options.ts'
 import {
@@ -42,6 +43,21 @@ const builtIn = {
   cacheWrite1h: new Map(Object.entries(defaultCacheWrite1hRatio())),
   audio: new Map(Object.entries(defaultAudioRatio())),
   audioCompletion: new Map(Object.entries(defaultAudioCompletionRatio())),
+}
+
+/** What the built-in list says of a model; `null` = it is not in it. */
+export function listedPrice(model: string): ListedPrice | null {
+  const price = {
+    model_price: builtIn.modelPrice.get(model) ?? null,
+    model_ratio: builtIn.modelRatio.get(model) ?? null,
+    completion_ratio: builtIn.completion.get(model) ?? null,
+    cache_ratio: builtIn.cache.get(model) ?? null,
+    cache_write_5m: builtIn.cacheWrite5m.get(model) ?? null,
+    cache_write_1h: builtIn.cacheWrite1h.get(model) ?? null,
+    audio_ratio: builtIn.audio.get(model) ?? null,
+    audio_completion_ratio: builtIn.audioCompletion.get(model) ?? null,
+  }
+  return Object.values(price).every((value) => value === null) ? null : price
 }
 
 const MAX_CACHED = 10_000

@@ -1,4 +1,5 @@
 import type { OptionChange, OptionRow } from '#contract/api/options.ts'
+import { MODEL_PRICE_MAPS } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { listAudits } from '../audits/queries.ts'
 import type { Author } from '../audits/write.ts'
@@ -12,12 +13,29 @@ export async function optionHistory(
   key: string,
   listing: { offset: number; limit: number },
 ): Promise<{ rows: OptionChange[]; total: number }> {
-  const filter = { action: 'option.update', target_kind: 'option', target_id: requireKey(key) }
-  const { rows, total } = await listAudits(store.db, filter, listing)
+  const target_id = entryTargets(requireKey(key))
+  const { rows, total } = await listAudits(
+    store.db,
+    { action: 'option.update', target_kind: 'option', target_id },
+    listing,
+  )
   const changes = rows.map(({ id, created_at, actor_id, actor_name, before, after }) => {
-    return { id, created_at, actor_id, actor_name, before: JSON.parse(before), after: JSON.parse(after) }
+    return { id, created_at, actor_id, actor_name, before: textIn(before, key), after: textIn(after, key) }
   })
   return { rows: changes, total }
+}
+
+/** The targets of audit entries that hold a change of an option: its key, and lists of prices saved together with it. */
+function entryTargets(key: OptionKey): string[] {
+  let lists: OptionKey[][] = [[]]
+  for (const map of MODEL_PRICE_MAPS) lists = [...lists, ...lists.map((keys) => [...keys, map])]
+  return [key, ...lists.filter((keys) => keys.length > 1 && keys.includes(key)).map((keys) => keys.join(','))]
+}
+
+/** The option's text in an audit entry, which is the text itself or an object of texts by option. */
+function textIn(entry: string, key: string): string {
+  const value: string | Record<string, string> = JSON.parse(entry)
+  return typeof value === 'string' ? value : (value[key] ?? '')
 }
 
 /**

@@ -10,13 +10,15 @@ import {
   testService as testServiceEndpoint,
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
+import { getPriceTable, savePrices as savePricesEndpoint } from '#contract/api/price-table.ts'
 import { isOptionKey, options } from '#contract/options.ts'
 import { beside, page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { contentAsHtml } from '../site/content.ts'
 import { unpricedModels } from '../site/unpriced.ts'
 import { optionHistory, undoOption } from './history.ts'
-import { saveOption } from './save.ts'
+import { priceTable } from './price-table.ts'
+import { saveOption, savePrices } from './save.ts'
 import { testDiscovery } from './test-discovery.ts'
 import { testMail } from './test-mail.ts'
 import { testService } from './test-service.ts'
@@ -42,6 +44,8 @@ export function optionRoutes(routes: Routes): void {
     return page(rows, total)
   })
   routes.guarded(listUnpricedModels, ({ services }) => unpricedModels(services))
+  routes.guarded(getPriceTable, ({ services }) => priceTable(services))
+  routes.guarded(savePricesEndpoint, ({ services, by, body }) => savePrices(services, by, body.changes))
   routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
   routes.guarded(testMailEndpoint, ({ services, by, context, body }) =>
     testMail(services, by, context.var.language, body),

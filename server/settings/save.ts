@@ -1,5 +1,6 @@
+import { MODEL_PRICE_MAPS, type ModelPriceMap } from '#contract/dollar-prices.ts'
 import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
-import { type Author, writeAudit } from '../audits/write.ts'
+import { type AuditEntry, type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.ts'
 import { notJsonCode, parseOption } from '../options/parse-option.ts'
@@ -63,27 +64,80 @@ async function saveOidcProviders(services: Services, by: Author, text: string, e
   await applyOptions(services)
 }
 
+/**
+ * Stores options that hold prices of models, all or none. One audit entry holds all changes; the history of each
+ * option finds its own in it.
+ */
+export async function savePrices(services: Services, by: Author, changes: readonly PriceChange[]): Promise<void> {
+  const named = new Map(changes.map((change) => [change.key, change]))
+  // Always in the same order, so that two calls do not wait for each other's rows.
+  const ordered = MODEL_PRICE_MAPS.flatMap((key) => named.get(key) ?? [])
+  const wanted = ordered.map((change) => ({ ...change, value: normalizeText(change.key, change.value) }))
+  await services.store.db.transaction().execute(async (trx) => {
+    const stored: StoredChange[] = []
+    for (const { key, value, expected } of wanted) {
+      const change = await changeOption(trx, services, key, value, expected)
+      if (change) stored.push(change)
+    }
+    if (stored.length > 0) await writeAudit(trx, by, entryOf(stored))
+  })
+  await applyOptions(services)
+}
+
+interface PriceChange {
+  key: ModelPriceMap
+  value: string
+  /** The stored text that the change was made of. */
+  expected: string
+}
+
 /** Stores a checked text with its audit row, unless it is there already. */
 async function writeOption(
   trx: Queryable,
-  { vault }: Services,
+  services: Services,
   by: Author,
   key: StoredKey,
   value: string,
   expected?: string,
 ): Promise<void> {
+  const change = await changeOption(trx, services, key, value, expected)
+  if (change) await writeAudit(trx, by, entryOf([change]))
+}
+
+interface StoredChange {
+  key: StoredKey
+  before: string
+  after: string
+}
+
+/** Stores a checked text and returns what the audit log may hold of the change; undefined if it is there already. */
+async function changeOption(
+  trx: Queryable,
+  { vault }: Services,
+  key: StoredKey,
+  value: string,
+  expected: string | undefined,
+): Promise<StoredChange | undefined> {
   const secret = 'secret' in options[key]
   const before = await lockStoredText(trx, key)
   if (expected !== undefined && before !== expected) throw new ApiError('option_changed_meanwhile')
-  if (before === value) return
+  if (before === value) return undefined
   const sealed = secret && value ? vault.encrypt(value) : value
   await trx.updateTable('options').set({ value: sealed }).where('key', '=', key).execute()
-  await writeAudit(trx, by, {
+  return secret ? { key, before: filled(before), after: filled(value) } : { key, before, after: value }
+}
+
+/** The audit entry of changes saved together: the texts of one option, or texts by option. */
+function entryOf(changes: readonly StoredChange[]): AuditEntry {
+  const [first] = changes
+  const texts = (side: 'before' | 'after') =>
+    changes.length === 1 && first ? first[side] : Object.fromEntries(changes.map((change) => [change.key, change[side]]))
+  return {
     action: 'option.update',
-    target: { kind: 'option', id: key },
-    before: secret ? filled(before) : before,
-    after: secret ? filled(value) : value,
-  })
+    target: { kind: 'option', id: changes.map(({ key }) => key).join(',') },
+    before: texts('before'),
+    after: texts('after'),
+  }
 }
 
 /** Uses what was stored on this node, and notifies the others. */

@@ -1,0 +1,54 @@
+import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
+import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice } from '#contract/dollar-prices.ts'
+import { vendorOf } from '../models/cards.ts'
+import { defaultPrices } from '../prices/default-prices.ts'
+import { listedPrice, priceName } from '../prices/prices.ts'
+import { createSuggester } from '../prices/suggest-price.ts'
+import type { Services } from '../services.ts'
+import { unpricedModels } from '../site/unpriced.ts'
+
+/** All models on offer with what prices them. Those without a price come first, the most wanted at the top. */
+export async function priceTable(services: Services): Promise<PriceTable> {
+  const { channels, options } = services
+  const { values } = options
+  const groups = new Map<string, Set<string>>()
+  for (const [model, names] of channels.modelGroups()) {
+    const name = priceName(model)
+    groups.set(name, new Set([...(groups.get(name) ?? []), ...names]))
+  }
+  const wanted = await unpricedModels(services)
+  const failed = new Map(wanted.map(({ model, failed_calls }) => [priceName(model), failed_calls]))
+  const suggest = createSuggester([...ownNames(values), ...Object.keys(defaultPrices.models)])
+  const row = (model: string): PriceTableRow => {
+    const failed_calls = failed.get(model)
+    return {
+      model,
+      vendor: vendorOf(model) ?? '',
+      groups: [...(groups.get(model) ?? [])].sort(),
+      listed: listedPrice(model),
+      unpriced: failed_calls === undefined ? null : { failed_calls, suggestion: suggestionFor(model) },
+    }
+  }
+  const suggestionFor = (model: string) => {
+    const found = suggest(model)
+    return found ? { ...found, cells: cellsOf(ownPrice(values, found.like), listedPrice(found.like)) } : null
+  }
+  const names = [...groups.keys()]
+  return {
+    rows: [...failed.keys(), ...names.filter((name) => !failed.has(name)).sort()].map(row),
+    maps: Object.fromEntries(MODEL_PRICE_MAPS.map((map) => [map, options.text(map)])) as PriceTable['maps'],
+    group_ratio: values.GroupRatio,
+    sells_unpriced: values.SellUnpricedModelsEnabled,
+    list_version: defaultPrices.version,
+  }
+}
+
+type Maps = Readonly<Record<ModelPriceMap, Readonly<Record<string, number>>>>
+
+/** Models that the operator has priced. */
+const ownNames = ({ ModelPrice, ModelRatio }: Maps) => [...Object.keys(ModelPrice), ...Object.keys(ModelRatio)]
+
+function ownPrice(maps: Maps, model: string): OwnPrice {
+  const found = MODEL_PRICE_MAPS.flatMap((map) => (Object.hasOwn(maps[map], model) ? [[map, maps[map][model]]] : []))
+  return Object.fromEntries(found)
+}
