@@ -131,7 +131,9 @@ async function changeOption(
 function entryOf(changes: readonly StoredChange[]): AuditEntry {
   const [first] = changes
   const texts = (side: 'before' | 'after') =>
-    changes.length === 1 && first ? first[side] : Object.fromEntries(changes.map((change) => [change.key, change[side]]))
+    changes.length === 1 && first
+      ? first[side]
+      : Object.fromEntries(changes.map((change) => [change.key, change[side]]))
   return {
     action: 'option.update',
     target: { kind: 'option', id: changes.map(({ key }) => key).join(',') },

@@ -147,6 +147,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
     ['/audit?size=50', t('audits:action.channel_create')],
     ['/order', t('orders:empty.title')],
+    ['/price', t('prices:column.group', { group: 'default' })],
     ['/topup', t('wallet:redeem.title')],
     ['/topup?view=orders', t('wallet:orders.empty')],
     ['/setting', t('personal:sessions.current')],

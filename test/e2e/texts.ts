@@ -31,6 +31,7 @@ const CATALOGUES = [
   'users',
   'audits',
   'orders',
+  'prices',
   'wallet',
   'palette',
   'password',

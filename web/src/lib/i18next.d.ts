@@ -19,6 +19,7 @@ import type palette from '../locales/zh/palette.json'
 import type password from '../locales/zh/password.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
+import type prices from '../locales/zh/prices.json'
 import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
 import type redemption from '../locales/zh/redemption.json'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       probe: typeof probe
       settings: typeof settings
       setup: typeof setup
+      prices: typeof prices
       pricing: typeof pricing
       probe: typeof probe
       redemption: typeof redemption

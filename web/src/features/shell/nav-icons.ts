@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import BadgeDollarSign from 'lucide-react/icons/badge-dollar-sign'
 import Cable from 'lucide-react/icons/cable'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
@@ -22,6 +23,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   redemption: Ticket,
   pricing: CircleDollarSign,
   order: ReceiptText,
+  price: BadgeDollarSign,
   topup: Wallet,
   setting: Settings,
   audit: History,

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TriedService } from '#contract/api/options.ts'
 import { isCodeProvider } from '#contract/login-providers.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useWanted } from '../drafts/settings-context.ts'
 import type { Place } from '../options/sections.ts'
@@ -29,7 +31,7 @@ export function SectionNote({ place }: { place: Place }) {
     case 'operation.chats':
       return <ChatsNote />
     case 'operation.ratio':
-      return <Note tone="info">{t('effect.hint')}</Note>
+      return <PricesNote />
     default:
       return isCodeProvider(place.replace('system.', '')) ? <CallbackNote place={place} /> : null
   }
@@ -39,6 +41,21 @@ function Note({ tone, children }: { tone: 'info' | 'warning'; children: string }
   return (
     <Banner tone={tone} className="mb-2">
       {children}
+    </Banner>
+  )
+}
+
+/** Ratios can be edited here; the table of prices is another way to the same options. */
+function PricesNote() {
+  const { t } = useTranslation('settings')
+  const link = (
+    <Link to="/price" className={buttonClass('default', 'small')}>
+      {t('effect.table')}
+    </Link>
+  )
+  return (
+    <Banner tone="info" className="mb-2" action={link}>
+      {t('effect.hint')}
     </Banner>
   )
 }

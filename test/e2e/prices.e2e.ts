@@ -1,0 +1,64 @@
+import { expect, test } from './fixtures.ts'
+
+// Prices are the site's own: a test that changes them has a site to itself.
+test.use({ start: 'empty', options: { GroupRatio: '{"default":1,"vip":0.8,"svip":1}' } })
+
+const MODELS = Array.from({ length: 10 }, (_, index) => `zebra-${String.fromCharCode(97 + index)}`)
+
+test.beforeEach(async ({ client }) => {
+  const channel = { type: 1, name: 'new', key: 'sk-new', models: `${MODELS.join(',')},gpt-4o`, group: 'default,vip' }
+  await client.send('POST', '/api/channel', channel)
+})
+
+test('ten models without a price are priced by keyboard, looked at and saved', async ({ page, client, t }) => {
+  const cell = (model: string, column: 'input' | 'output' | 'cacheRead' | 'perCall') =>
+    page.getByRole('textbox', { name: t('prices:cell', { model, column: t(`prices:column.${column}`) }), exact: true })
+  await page.goto('/price')
+  await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toBeVisible()
+  const began = Date.now()
+  await cell('zebra-a', 'input').focus()
+  for (const [index, model] of MODELS.entries()) {
+    await expect(cell(model, 'input')).toBeFocused()
+    await page.keyboard.type(index === 0 ? 'three' : '0.15')
+    await page.keyboard.press('Enter')
+    if (index === 0) {
+      // Wrong input is refused in its cell, which Enter does not leave.
+      await expect(cell(model, 'input')).toBeFocused()
+      await expect(page.getByRole('alert')).toHaveText(new RegExp(t('prices:problem.notNumber')))
+      await expect(page.getByRole('button', { name: t('prices:review') })).toHaveAttribute('aria-disabled', 'true')
+      await cell(model, 'input').fill('0.15')
+      await page.keyboard.press('Enter')
+    }
+    await expect(cell(model, 'output')).toBeFocused()
+    await page.keyboard.type('0.6')
+    await page.keyboard.press(index % 2 ? 'Tab' : 'Enter')
+  }
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const preview = page.getByRole('dialog', { name: t('prices:preview.title', { count: 10 }) })
+  const vip = preview.getByRole('table', { name: 'zebra-j' }).getByRole('row', { name: /vip/ })
+  await expect(vip).toContainText('$0.48')
+  await preview.getByRole('button', { name: t('prices:preview.save', { count: 10 }) }).click()
+  await expect(page.getByRole('region', { name: t('prices:bar') })).toBeHidden()
+  expect(Date.now() - began).toBeLessThan(45_000)
+
+  const options = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
+  const stored = (key: string) => JSON.parse(options.find((option) => option.key === key)?.value ?? '')
+  expect(stored('ModelRatio')).toEqual(Object.fromEntries(MODELS.map((model) => [model, 0.075])))
+  expect(stored('CompletionRatio')).toEqual(Object.fromEntries(MODELS.map((model) => [model, 4])))
+  await page.reload()
+  await expect(cell('zebra-j', 'output')).toHaveValue('0.6')
+  await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toHaveCount(0)
+})
+
+test('prices are pasted from a sheet, and what cannot be read stays with its reason', async ({ page, t }) => {
+  await page.goto('/price')
+  await page.getByRole('button', { name: t('prices:sheet.open') }).click()
+  const dialog = page.getByRole('dialog', { name: t('prices:sheet.title') })
+  const field = dialog.getByRole('textbox', { name: t('prices:sheet.text') })
+  await field.fill('model\tinput\toutput\nzebra-a\t1\t2\nnobody\t1\t2\ngpt-4o\t3\t12')
+  await expect(dialog.getByRole('listitem')).toContainText([t('prices:problem.unknownModel')])
+  await dialog.getByRole('button', { name: t('prices:sheet.apply', { count: 2 }) }).click()
+  await expect(field).toHaveValue('model\tinput\toutput\nnobody\t1\t2')
+  await dialog.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(page.getByText(t('prices:changed', { count: 2 }))).toBeVisible()
+})

@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import type { Changed } from './price-rows.ts'
+
+const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
+
+export interface Previewed {
+  changed: readonly Changed[]
+  /** Group ratios. */
+  ratios: Readonly<Record<string, number>>
+}
+
+/** Shows what the changes mean for whom. Resolves with whether to save them. */
+export async function openPreview(previewed: Previewed): Promise<boolean> {
+  const draw = (close: (save: boolean) => void) => <PreviewDialog {...previewed} onClose={close} />
+  return (await openOverlay(draw)) === true
+}

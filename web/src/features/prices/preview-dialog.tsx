@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import type { Previewed } from './open-preview.tsx'
+import { type Effect, effectsOf, type Step } from './price-effects.ts'
+
+/** Models that are listed one by one. */
+const MOST = 100
+
+interface Props extends Previewed {
+  onClose: (save: boolean) => void
+}
+
+/** What the changes mean: old and new prices of each model in the groups that can use it. */
+export default function PreviewDialog({ changed, ratios, onClose }: Props) {
+  const { t } = useTranslation('prices')
+  const { t: common } = useTranslation()
+  const effects = effectsOf(changed, ratios)
+  const count = changed.length
+  return (
+    <Dialog
+      width="wide"
+      title={t('preview.title', { count })}
+      description={t('preview.hint')}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>{common('action.back')}</Button>
+          <Button variant="primary" autoFocus onClick={() => onClose(true)}>
+            {t('preview.save', { count })}
+          </Button>
+        </>
+      }
+    >
+      <ul className="mt-2 divide-y divide-line">
+        {effects.slice(0, MOST).map((effect) => (
+          <li key={effect.model} className="py-2.5">
+            <EffectTable effect={effect} />
+          </li>
+        ))}
+      </ul>
+      {effects.length > MOST && <p className="text-muted">{t('preview.more', { count: effects.length - MOST })}</p>}
+      {effects.length === 0 && <p className="text-muted">{t('preview.same')}</p>}
+    </Dialog>
+  )
+}
+
+function EffectTable({ effect: { model, amounts, groups } }: { effect: Effect }) {
+  const { t } = useTranslation('prices')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section aria-label={model} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-small tabular-nums">
+        <caption className="text-start font-strong break-all">{model}</caption>
+        <thead>
+          <tr className="text-muted">
+            <th scope="col" className="pr-3 text-start font-normal">
+              {t('preview.group')}
+            </th>
+            {amounts.map((amount) => (
+              <th key={amount} scope="col" className="px-2 text-end font-normal whitespace-nowrap">
+                {t(`column.${amount}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ group, ratio, steps }) => (
+            <tr key={group}>
+              <th scope="row" className="pr-3 text-start font-normal whitespace-nowrap">
+                {group} <span className="text-muted">×{ratio}</span>
+              </th>
+              {amounts.map((amount) => (
+                <td key={amount} className="px-2 text-end whitespace-nowrap">
+                  <Change step={steps[amount]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Change({ step = { before: null, after: null } }: { step: Step | undefined }) {
+  const { t } = useTranslation('prices')
+  const text = (price: string | null) => (price === null ? t('preview.none') : `$${price}`)
+  return (
+    <>
+      <del className="text-muted no-underline">{text(step.before)}</del>
+      <span aria-hidden> → </span>
+      <span className="sr-only">{t('preview.to')}</span>
+      <ins className="font-strong no-underline">{text(step.after)}</ins>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste'
+import Percent from 'lucide-react/icons/percent'
+import Search from 'lucide-react/icons/search'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NO_CELLS } from '#contract/dollar-prices.ts'
+import { useActions } from '#web/lib/keys/hotkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Popover } from '#web/ui/overlay/popover.tsx'
+import { openSheet } from './open-sheet.tsx'
+import type { DraftStore } from './price-drafts.ts'
+import { type PriceRow, SHOWN, type Shown, sameCells } from './price-rows.ts'
+import { readPercent, scaleCells } from './scale-prices.ts'
+
+interface Props {
+  rows: readonly PriceRow[]
+  /** The rows that search and filter leave. */
+  found: readonly PriceRow[]
+  store: DraftStore
+  typed: string
+  shown: Shown
+  group: string
+  groups: readonly string[]
+  onType: (text: string) => void
+  onShow: (shown: Shown) => void
+  onGroup: (group: string) => void
+}
+
+/** Search, filter, the group whose prices are shown, and what fills many cells at once. */
+export function PriceToolbar(props: Props) {
+  const { rows, found, store, typed, shown, group, groups, onType, onShow, onGroup } = props
+  const { t } = useTranslation('prices')
+  const search = useRef<HTMLInputElement>(null)
+  useActions([{ id: 'prices-search', label: t('search'), keys: '/', run: () => search.current?.focus() }])
+  const suggested = rows.flatMap((row) => {
+    const cells = row.unpriced?.suggestion?.cells
+    const now = store.all().get(row.model) ?? row.stored
+    return cells && sameCells(now, NO_CELLS) ? [[row, cells] as const] : []
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Input
+        ref={search}
+        type="search"
+        icon={<Search size={14} aria-hidden />}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        className="max-w-60 max-sm:max-w-none"
+        onChange={({ target }) => onType(target.value)}
+      />
+      <Select
+        aria-label={t('show')}
+        className="w-36 max-sm:flex-1"
+        value={shown}
+        options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
+        onChange={onShow}
+      />
+      <Select
+        aria-label={t('group')}
+        className="w-40 max-sm:flex-1"
+        value={group}
+        options={groups.map((value) => ({ value, label: t('groupOption', { group: value }) }))}
+        onChange={onGroup}
+      />
+      <span className="flex flex-wrap gap-2 sm:ms-auto">
+        {suggested.length > 0 && (
+          <Button onClick={() => store.set(suggested)}>{t('suggestion.useAll', { count: suggested.length })}</Button>
+        )}
+        <ScalePrices found={found} store={store} />
+        <Button icon={<ClipboardPaste size={14} aria-hidden />} onClick={() => void openSheet({ rows, store })}>
+          {t('sheet.open')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Changes the prices of all rows that are shown by a percentage. */
+function ScalePrices({ found, store }: Pick<Props, 'found' | 'store'>) {
+  const { t } = useTranslation('prices')
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const percent = readPercent(typed)
+  const isWrong = typed.trim() !== '' && percent === null
+  const priced = found.filter((row) => !sameCells(store.all().get(row.model) ?? row.stored, NO_CELLS))
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (percent === null) return
+    store.set(priced.map((row) => [row, scaleCells(store.all().get(row.model) ?? row.stored, percent)] as const))
+    setTyped('')
+    setOpen(false)
+  }
+  return (
+    <Popover
+      title={t('scale.title')}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button icon={<Percent size={14} aria-hidden />}>{t('scale.open')}</Button>}
+    >
+      <form className="grid gap-2" onSubmit={apply}>
+        <p className="text-muted text-small">{t('scale.hint', { count: priced.length })}</p>
+        <Input
+          aria-label={t('scale.percent')}
+          aria-invalid={isWrong}
+          inputMode="text"
+          autoComplete="off"
+          placeholder="+10"
+          suffix="%"
+          className="px-2.5"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {isWrong && (
+          <p role="alert" className="text-danger text-small">
+            {t('scale.wrong')}
+          </p>
+        )}
+        <Button type="submit" variant="primary" disabledReason={percent === null && t('scale.wrong')}>
+          {t('scale.apply', { count: priced.length })}
+        </Button>
+      </form>
+    </Popover>
+  )
+}

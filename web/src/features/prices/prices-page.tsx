@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceTable } from '#contract/api/price-table.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { createPriceDrafts, useDrafts } from './price-drafts.ts'
+import { PriceList } from './price-list.tsx'
+import { priceTableQuery } from './price-query.ts'
+import { changedRows, findRows, type PriceRow, rowsOf, type Shown } from './price-rows.ts'
+import { PriceSaveBar } from './price-save-bar.tsx'
+import { PriceToolbar } from './price-toolbar.tsx'
+
+/** The prices of all models on offer in dollars, editable. */
+export function PricesPage() {
+  const { t } = useTranslation('prices')
+  const { data, error, refetch } = useQuery(priceTableQuery)
+  const rows = useMemo(() => data && rowsOf(data), [data])
+  const retry = () => void refetch()
+  return (
+    <ListPage title={t('title')}>
+      {error && data && <RefreshFailure error={error} onRetry={retry} />}
+      {data ? (
+        rows ? (
+          <Prices table={data} rows={rows} />
+        ) : (
+          <Banner tone="danger">
+            {t('unreadable')} <SettingsLink />
+          </Banner>
+        )
+      ) : error ? (
+        <ListFailure error={error} onRetry={retry} />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </ListPage>
+  )
+}
+
+function SettingsLink() {
+  const { t } = useTranslation('prices')
+  return (
+    <Link to="/setting" search={{ tab: 'operation' }} className="underline">
+      {t('ratios')}
+    </Link>
+  )
+}
+
+function Prices({ table, rows }: { table: PriceTable; rows: readonly PriceRow[] }) {
+  const { t } = useTranslation('prices')
+  const [store] = useState(createPriceDrafts)
+  const drafts = useDrafts(store)
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState<Shown>('all')
+  const groups = Object.keys(table.group_ratio)
+  const [chosen, setGroup] = useState('default')
+  const group = groups.includes(chosen) ? chosen : (groups[0] ?? '')
+  const review = useRef<HTMLButtonElement>(null)
+  // A row stays where it is while it is typed into: the filter "changed" follows drafts, the others do not.
+  const found = findRows(rows, drafts, shown, typed)
+  const changed = changedRows(rows, drafts)
+  const unpriced = rows.filter((row) => row.unpriced !== null).length
+  if (rows.length === 0) return <EmptyState title={t('empty.title')} hint={t('empty.hint')} />
+  return (
+    <>
+      <p className="text-muted text-small">
+        {t('hint', { date: table.list_version })} <SettingsLink />
+      </p>
+      {unpriced > 0 && (
+        <Banner tone="warning">
+          {t(table.sells_unpriced ? 'unpriced.sold' : 'unpriced.refused', { count: unpriced })}
+        </Banner>
+      )}
+      <PriceToolbar
+        {...{ rows, found, store, typed, shown, group, groups }}
+        onType={setTyped}
+        onShow={setShown}
+        onGroup={setGroup}
+      />
+      <PriceList
+        {...{ found, store, group }}
+        ratio={table.group_ratio[group] ?? 1}
+        onDone={() => review.current?.focus()}
+      />
+      <PriceSaveBar {...{ table, store, changed, review }} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { priceTableQuery } from '#web/features/prices/price-query.ts'
+import { PricesPage } from '#web/features/prices/prices-page.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+
+export const Route = createFileRoute('/_console/price')({
+  staticData: { page: { name: 'price', nav: { order: 47, access: 'root', key: 'e' } } },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(priceTableQuery)
+    return loadNamespaces('prices', 'table', 'form')
+  },
+  component: PricesPage,
+})
