@@ -50,15 +50,15 @@ function EffectTable({ effect: { model, amounts, groups } }: { effect: Effect })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={model} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-small tabular-nums">
+      <table className="text-small tabular-nums">
         <caption className="text-start font-strong break-all">{model}</caption>
         <thead>
           <tr className="text-muted">
-            <th scope="col" className="pr-3 text-start font-normal">
+            <th scope="col" className="min-w-28 pr-3 text-start font-normal">
               {t('preview.group')}
             </th>
             {amounts.map((amount) => (
-              <th key={amount} scope="col" className="px-2 text-end font-normal whitespace-nowrap">
+              <th key={amount} scope="col" className="min-w-32 pl-4 text-end font-normal whitespace-nowrap">
                 {t(`column.${amount}`)}
               </th>
             ))}
@@ -71,7 +71,7 @@ function EffectTable({ effect: { model, amounts, groups } }: { effect: Effect })
                 {group} <span className="text-muted">×{ratio}</span>
               </th>
               {amounts.map((amount) => (
-                <td key={amount} className="px-2 text-end whitespace-nowrap">
+                <td key={amount} className="pl-4 text-end whitespace-nowrap">
                   <Change step={steps[amount]} />
                 </td>
               ))}

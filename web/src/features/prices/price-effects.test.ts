@@ -43,6 +43,12 @@ test('a model without a price gets all prices, and one billed by the call loses 
   })
 })
 
+test('prices of the cache that are those of input are not told twice', () => {
+  expect(effectsOf([changed({}, { ModelRatio: 1 })], ratios)[0]?.amounts).toEqual(['input', 'output'])
+  const cached = effectsOf([changed({}, { ModelRatio: 1, CacheRatio: 0.1 })], ratios)[0]
+  expect(cached?.amounts).toEqual(['input', 'output', 'cacheRead'])
+})
+
 test('what leaves all prices as they are has no effect', () => {
   expect(effectsOf([changed({ ModelRatio: 1 }, { ModelRatio: 1, CompletionRatio: 1 })], ratios)).toEqual([])
 })

@@ -32,10 +32,10 @@ export interface Effect {
 export function effectsOf(changed: readonly Changed[], ratios: Readonly<Record<string, number>>): Effect[] {
   return changed.flatMap(({ row, own }) => {
     const stepsAt = (ratio: number) => steps(row.own, own, row.listed, ratio)
-    const amounts = AMOUNTS.filter((amount) => {
-      const { before, after } = stepsAt(1)[amount]
-      return before !== after
-    })
+    const all = stepsAt(1)
+    const amounts = AMOUNTS.filter(
+      (amount) => differs(all[amount]) && !(FOLLOWING.has(amount) && same(all[amount], all.input)),
+    )
     if (amounts.length === 0) return []
     const groups = row.groups.map((group) => {
       const ratio = Object.hasOwn(ratios, group) ? (ratios[group] ?? 1) : 1
@@ -44,6 +44,11 @@ export function effectsOf(changed: readonly Changed[], ratios: Readonly<Record<s
     return [{ model: row.model, amounts, groups }]
   })
 }
+
+/** Left out where they cost what input costs, before and after. */
+const FOLLOWING: ReadonlySet<Amount> = new Set(['cacheRead', 'cacheWrite5m', 'cacheWrite1h'])
+const differs = ({ before, after }: Step) => before !== after
+const same = (one: Step, other: Step) => one.before === other.before && one.after === other.after
 
 function steps(before: OwnPrice, after: OwnPrice, listed: Changed['row']['listed'], ratio: number) {
   const [old, next] = [dollarsOf(before, listed, ratio), dollarsOf(after, listed, ratio)]

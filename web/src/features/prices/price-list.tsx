@@ -68,10 +68,10 @@ function Head({ group, ratio }: { group: string; ratio: number }) {
       )}
     >
       <span>{t('column.model')}</span>
-      {cell(t('column.input'), t('perMillion'))}
-      {cell(t('column.output'), t('perMillion'))}
-      {cell(t('column.cacheRead'), t('perMillion'))}
-      {cell(t('column.perCall'))}
+      {cell(`${t('column.input')} $`, t('perMillion'))}
+      {cell(`${t('column.output')} $`, t('perMillion'))}
+      {cell(`${t('column.cacheRead')} $`, t('perMillion'))}
+      {cell(`${t('column.perCall')} $`)}
       {cell(t('column.cacheWrite'), t('writesHelp'))}
       {cell(t('column.listed'), t('listedHelp'))}
       {cell(t('column.difference'))}

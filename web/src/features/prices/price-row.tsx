@@ -58,7 +58,7 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
             model={row.model}
             name={name}
             value={cells[name]}
-            placeholder={placeholderOf(row, cells, name)}
+            placeholder={own ? placeholderOf(row, cells, name) : ''}
             isListed={!row.unpriced && own !== undefined && own[MAP_OF[name]] === undefined}
             problem={problems[name]}
             problemId={problemId}
@@ -188,16 +188,16 @@ function Compared({ row, cells }: { row: PriceRow; cells: PriceCells }) {
           ? cacheWrite5m === cacheWrite1h
             ? `$${cacheWrite5m}`
             : `$${cacheWrite5m} / $${cacheWrite1h}`
-          : '—'}
+          : NOTHING}
       </Fact>
-      <Fact name={t('column.listed')}>{list ? dollarText(list, t('perCall')) : '—'}</Fact>
+      <Fact name={t('column.listed')}>{list ? dollarText(list, t('perCall')) : NOTHING}</Fact>
       <Fact name={t('column.difference')}>
         {parts.some((part) => part !== 0) ? (
           <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
             {parts.map((part) => `${part > 0 ? '+' : ''}${part}%`).join(' / ')}
           </span>
         ) : (
-          '—'
+          NOTHING
         )}
       </Fact>
     </>
@@ -216,14 +216,21 @@ interface GroupResultProps {
 
 function GroupResult({ row, group, prices }: GroupResultProps) {
   const { t } = useTranslation('prices')
-  const text = row.groups.includes(group) ? (prices ? dollarText(prices, t('perCall')) : '—') : t('notForGroup')
+  const text = row.groups.includes(group) ? (prices ? dollarText(prices, t('perCall')) : NOTHING) : t('notForGroup')
   return <Fact name={t('column.group', { group })}>{text}</Fact>
 }
 
-/** A read-only cell; on phones with its name before it. */
+const NOTHING = '—'
+
+/** A read-only cell; on phones with its name before it, if there is something in it. */
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <span className="flex min-w-0 items-baseline justify-between gap-2 text-muted text-small tabular-nums sm:justify-end">
+    <span
+      className={cx(
+        'flex min-w-0 items-baseline justify-between gap-2 text-muted text-small tabular-nums sm:justify-end',
+        children === NOTHING && 'max-sm:hidden',
+      )}
+    >
       <span className="sm:sr-only">{name}</span>
       <span className="min-w-0 truncate text-end">{children}</span>
     </span>
