@@ -1,3 +1,4 @@
+import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 // Prices are the site's own: a test that changes them has a site to itself.
@@ -61,4 +62,22 @@ test('prices are pasted from a sheet, and what cannot be read stays with its rea
   await expect(field).toHaveValue('model\tinput\toutput\nnobody\t1\t2')
   await dialog.getByRole('button', { name: t('action.cancel') }).click()
   await expect(page.getByText(t('prices:changed', { count: 2 }))).toBeVisible()
+})
+
+test('the preview, the sheet and the change by a percentage are accessible', async ({ page, theme, t }) => {
+  await page.goto('/price')
+  await page.getByRole('button', { name: t('prices:scale.open') }).click()
+  await page.getByRole('textbox', { name: t('prices:scale.percent') }).fill('ten')
+  await expect(page.getByRole('alert')).toHaveText(t('prices:scale.wrong'))
+  expect(await violations(page, theme)).toEqual([])
+  await page.getByRole('textbox', { name: t('prices:scale.percent') }).fill('+10')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: t('prices:review') }).click()
+  const preview = page.getByRole('dialog')
+  await expect(preview.getByRole('row', { name: /vip/ })).toContainText('$2.2')
+  expect(await violations(page, theme)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('prices:sheet.open') }).click()
+  await page.getByRole('textbox', { name: t('prices:sheet.text') }).fill('nobody\t1\t2')
+  expect(await violations(page, theme)).toEqual([])
 })
