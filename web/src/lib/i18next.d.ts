@@ -10,6 +10,7 @@ import type editor from '../locales/zh/editor.json'
 import type entry from '../locales/zh/entry.json'
 import type filters from '../locales/zh/filters.json'
 import type form from '../locales/zh/form.json'
+import type health from '../locales/zh/health.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
       entry: typeof entry
       filters: typeof filters
       form: typeof form
+      health: typeof health
       home: typeof home
       login: typeof login
       logs: typeof logs

@@ -3,6 +3,7 @@ import BadgeDollarSign from 'lucide-react/icons/badge-dollar-sign'
 import Cable from 'lucide-react/icons/cable'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import HeartPulse from 'lucide-react/icons/heart-pulse'
 import House from 'lucide-react/icons/house'
 import Image from 'lucide-react/icons/image'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -30,6 +31,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   user: Users,
   channel: Cable,
   detail: ChartColumn,
+  health: HeartPulse,
   home: House,
   chat: MessageCircle,
   midjourney: Image,

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HealthCell } from '#contract/api/traffic.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { Money } from '#web/ui/money.tsx'
+import { ErrorKinds } from './error-kinds.tsx'
+import { allSlices, failuresOf, levelOf, successOf } from './health.ts'
+import type { Health } from './queries.ts'
+import { SliceBars } from './slice-bars.tsx'
+
+const COLUMNS = ['model', 'success', 'calls', 'firstByte', 'total', 'speed', 'errors', 'spend'] as const
+const TEXT = { good: 'text-success', fair: 'text-warning', bad: 'text-danger' } as const
+
+/** Channels and their models, one table for all: a head row for each channel, a row for each of its models. */
+export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
+  const { t } = useTranslation('health')
+  const channels = [...Map.groupBy(cells, ({ channel_id }) => channel_id).values()]
+  return (
+    <section
+      aria-label={t('title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
+      tabIndex={0}
+      className="surface overflow-x-auto"
+    >
+      <table className="w-full tabular-nums">
+        <thead className="text-small text-muted">
+          <tr className="h-row border-line border-b text-right">
+            {COLUMNS.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className={
+                  column === 'model' || column === 'success' || column === 'errors' ? 'px-3 text-left' : 'px-3'
+                }
+              >
+                {t(`column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {channels.map((ofChannel) => (
+          <ChannelRows key={ofChannel[0]?.channel_id} cells={ofChannel} health={health} />
+        ))}
+      </table>
+    </section>
+  )
+}
+
+function ChannelRows({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
+  const { t } = useTranslation('health')
+  const [first] = cells
+  if (!first) return null
+  return (
+    <tbody>
+      <tr className="h-row border-line border-b bg-sunken">
+        <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 text-left font-strong">
+          {first.channel_name || t('deleted', { id: first.channel_id })}
+          <span className="ml-2 font-normal text-small text-muted">
+            #{first.channel_id}
+            {first.channel_status > 1 && ` · ${t('off')}`}
+          </span>
+        </th>
+      </tr>
+      {cells.map((cell) => (
+        <ModelRow key={cell.model_name} cell={cell} health={health} />
+      ))}
+    </tbody>
+  )
+}
+
+function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
+  const { t } = useTranslation('health')
+  const { channel_id, model_name, served } = cell
+  const share = successOf(cell)
+  return (
+    <tr className="h-row border-line border-b text-right last:border-b-0 hover:bg-hover">
+      <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
+        <Link
+          to="/log"
+          search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
+          className="hover:text-primary hover:underline"
+        >
+          {model_name || t('noModel')}
+        </Link>
+      </th>
+      <td className="whitespace-nowrap px-3 text-left">
+        <span className="flex items-center gap-2">
+          <SliceBars slices={allSlices(cell, health)} />
+          {share !== undefined && (
+            <span className={TEXT[levelOf(share)]}>{(share * 100).toFixed(share === 1 ? 0 : 1)}%</span>
+          )}
+        </span>
+      </td>
+      <Cell>{fullNumber(served + failuresOf(cell))}</Cell>
+      <Cell>{times(cell.first_byte_ms)}</Cell>
+      <Cell>{times(cell.total_ms)}</Cell>
+      <Cell>{cell.tokens_per_second ? fullNumber(cell.tokens_per_second.p50) : '–'}</Cell>
+      <td className="whitespace-nowrap px-3 text-left">
+        <ErrorKinds cell={cell} />
+      </td>
+      <Cell>
+        <Money quota={cell.quota} />
+      </Cell>
+    </tr>
+  )
+}
+
+const Cell = ({ children }: { children: ReactNode }) => <td className="whitespace-nowrap px-3">{children}</td>
+
+/** "0.4 / 2.1 s": median and 95th percentile. */
+function times(measured: { p50: number; p95: number } | undefined): string {
+  if (!measured) return '–'
+  return `${seconds(measured.p50)} / ${seconds(measured.p95)} s`
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(ms < 10_000 ? 2 : 0)

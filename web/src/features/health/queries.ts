@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Envelope } from '#contract/api/endpoint.ts'
+import { channelHealth, type HealthCell } from '#contract/api/traffic.ts'
+import { readEnvelope, request } from '#web/lib/api.ts'
+import { PERIOD_SECONDS, type Period } from './health-search.ts'
+
+const HOUR = 3600
+const REFRESH_MS = 30_000
+
+/** What channels did in a period that ends now. Times in Unix seconds, `step` = seconds of a slice. */
+export interface Health {
+  cells: readonly HealthCell[]
+  step: number
+  start: number
+  end: number
+}
+
+/** The health of all channels in a period, read again every half minute while the page is visible. */
+export const healthQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['health', period],
+    queryFn: async ({ signal }): Promise<Health> => {
+      const end = Math.floor(Date.now() / 1000)
+      const start = end - PERIOD_SECONDS[period]
+      // Sums are by the hour: the hour in which the period begins belongs to it.
+      const query = { start_timestamp: start - (start % HOUR), end_timestamp: end }
+      const answer: Envelope<HealthCell[]> & { step?: number } = await readEnvelope(
+        await request(channelHealth, { query }, signal),
+      )
+      return { cells: answer.data ?? [], step: answer.step ?? HOUR, start: query.start_timestamp, end }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })

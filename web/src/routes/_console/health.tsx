@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HealthPage } from '#web/features/health/health-page.tsx'
+import { parseHealthSearch } from '#web/features/health/health-search.ts'
+import { healthQuery } from '#web/features/health/queries.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+
+export const Route = createFileRoute('/_console/health')({
+  staticData: { page: { name: 'health', nav: { order: 16, access: 'admin', key: 'e' } } },
+  validateSearch: parseHealthSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(healthQuery(deps.period ?? '24h'))
+    return loadNamespaces('table', 'health')
+  },
+  component: HealthPage,
+})
