@@ -12,6 +12,7 @@ import type { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { deliverStreamAnswer } from './answer/stream-answer.ts'
 import { deliverWholeAnswer } from './answer/whole-answer.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
+import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
 import { reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
@@ -100,12 +101,14 @@ async function tryChannels(
         return result
       }
       last = recordFailedAttempt(progress, channel, result.failure, deps)
+      countFailedAttempt(progress, channel, last, deps)
       if (last.verdict.tooLong) tooSmall.push(channel)
       if (call.signal.aborted || !last.verdict.retry) break
     }
     throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
   } catch (error) {
     voidCall(progress, hold, deps)
+    countUnserved(progress, error, deps)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
+import { countAnswered } from './count-traffic.ts'
 
 /** Records the start of a call in the ledger, before any request is sent to an upstream. */
 export function recordStart(progress: Progress, deps: RelayDeps): void {
@@ -33,8 +34,9 @@ export function chargeCall(
   channel: Channel,
   hold: Hold,
   outcome: ChargeOutcome,
-  { services, accounting, undeliverable }: RelayDeps,
+  deps: RelayDeps,
 ): Promise<void> {
+  const { services, accounting, undeliverable } = deps
   const { call, attempts } = progress
   const cost = costOf(outcome.quote.rates, outcome.usage)
   const { payable = cost } = outcome
@@ -50,6 +52,7 @@ export function chargeCall(
     log: services.options.values.LogConsumeEnabled,
     endedAt: Date.now(),
   })
+  countAnswered(call, channel, outcome, deps)
   // Written together with the charge, whose promise reports a failed write.
   if (payable < cost)
     undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})

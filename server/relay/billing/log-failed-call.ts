@@ -9,6 +9,7 @@ import type { Caller } from '../entry/admit.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
+import { countBroken } from './count-traffic.ts'
 
 type Wording = Record<Language, string>
 
@@ -51,6 +52,7 @@ export function logFailedCall(
 export function logUnchargedCall(progress: Progress, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = progress.call
   const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
+  countBroken(progress.call, progress.attempts.at(-1)?.channel ?? 0, reason, deps)
   logFailedCall(info, progress, new Uncharged(reason, unpaid), deps)
 }
 
