@@ -2,6 +2,7 @@ import { errorText } from '#contract/errors.ts'
 import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
 import { newRequestId } from '#server/http/request-id.ts'
 import type { Services } from '#server/services.ts'
+import { countFailed } from './health.ts'
 import type { Caller, Channels } from './traffic.ts'
 
 const HOUR = 3600
@@ -35,7 +36,11 @@ const REASONS: Reason[] = [
 ]
 
 /** A day of calls that nobody served, noted as the relay notes them. */
-export async function seedFailures({ failedCalls }: Services, callers: Caller[], channels: Channels): Promise<void> {
+export async function seedFailures(
+  { failedCalls, traffic }: Services,
+  callers: Caller[],
+  channels: Channels,
+): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const hour = now - (now % HOUR)
   const times = [
@@ -45,7 +50,10 @@ export async function seedFailures({ failedCalls }: Services, callers: Caller[],
   for (const [index, at] of times.entries()) {
     const caller = callers[index % callers.length]
     const reason = index < ALL_DAY ? REASONS[index % REASONS.length] : REASONS[1]
-    if (caller && reason) failedCalls.record(failedCall(caller, reason, channels[reason.channel] ?? 0, at))
+    if (!caller || !reason) continue
+    const failed = failedCall(caller, reason, channels[reason.channel] ?? 0, at)
+    failedCalls.record(failed)
+    countFailed(traffic, failed)
   }
   await failedCalls.flush()
 }

@@ -12,6 +12,7 @@ import type { Services } from '#server/services.ts'
 import { saveOption } from '#server/settings/save.ts'
 import { createToken } from '#server/tokens/write.ts'
 import { seedFailures } from './failures.ts'
+import { seedHistory } from './health.ts'
 import { seedPayments } from './payments.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
 import { seedTests } from './test-rows.ts'
@@ -39,6 +40,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     'Notice',
     '这是演示环境，数据会在停止后清除。This is a demo: its data goes when it stops.',
   )
+  await saveOption(services, BY, 'StatusPageEnabled', 'true')
   const channels = await seedChannels(services, upstreamUrl)
   const root = await services.callers.userById(1)
   if (!root) throw new Error('the demo has no root user')
@@ -47,6 +49,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   const calling = callers.map(({ caller }) => caller)
   await seedTraffic(services, calling, channels)
   await seedFailures(services, calling, channels)
+  await seedHistory(services, BY, channels)
   await seedTasks(
     services,
     users.map(({ id }) => id),

@@ -9,6 +9,7 @@ import { consumptionText } from '#server/receipts/consumption-text.ts'
 import type { TokenFacts, UserFacts } from '#server/registry/callers.ts'
 import type { Call } from '#server/relay/request/call.ts'
 import type { Services } from '#server/services.ts'
+import { countCall } from './health.ts'
 
 /** Ids of channels by their names. */
 export type Channels = Record<string, number>
@@ -71,6 +72,7 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
     firstByteMs: Math.round(seconds * 150),
     upstreamModel: call.model,
   }
+  countCall(services, { call, attempts, outcome, endedAt: at + seconds * 1000 })
   const record = createCharge({
     call,
     stream: call.stream,

@@ -9,6 +9,7 @@ export const ACTIONS = {
   order: ['update'],
   log: ['delete'],
   watchdog: ['update'],
+  incident: ['create', 'update', 'delete'],
 } as const
 
 type Kind = keyof typeof ACTIONS
@@ -23,7 +24,17 @@ export const ACTION_NAMES = Object.entries(ACTIONS).flatMap(([kind, verbs]) =>
 export const ACTION_KINDS = ['user', 'channel', 'redemption'] as const satisfies readonly Kind[]
 
 /** The kinds of target that an audit row can have. */
-export const TARGET_KINDS = ['user', 'channel', 'option', 'redemption', 'order', 'token', 'rollup', 'log'] as const
+export const TARGET_KINDS = [
+  'user',
+  'channel',
+  'option',
+  'redemption',
+  'order',
+  'token',
+  'rollup',
+  'log',
+  'incident',
+] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 export const isActionName = (action: string): action is ActionName => ACTION_NAMES.some((name) => name === action)
