@@ -2,13 +2,13 @@ import { completionTokens } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import type { FailureKind } from '#contract/traffic.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import type { ChargeOutcome } from '../../receipts/charge-outcome.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
-import type { ChargeOutcome } from './charge.ts'
 
 /** The channel of calls that no channel served. */
 const NO_CHANNEL = 0
