@@ -38,7 +38,7 @@ export function PriceCell({ model, name, value, placeholder, isListed, problem, 
         placeholder={placeholder}
         value={value}
         className={cx(
-          'field px-2! text-end tabular-nums placeholder:italic sm:min-h-7!',
+          'field px-2! text-end tabular-nums placeholder:font-normal sm:min-h-7!',
           // Boxes stand out where a price is missing or changed, not around every built-in one.
           isListed ? 'text-muted sm:not-focus:not-hover:not-aria-invalid:border-line' : 'font-strong',
         )}

@@ -107,10 +107,12 @@ const listedCells = ({ listed }: PriceRow) => {
   return { ...NO_CELLS, input, output, cacheRead }
 }
 
-/** Output and cached input without a price of their own cost what input costs; an unpriced model shows a suggestion. */
+/** `= 3`: output and cached input without a price of their own cost what input costs; `≈ 3`: a suggestion. */
 function placeholderOf({ unpriced }: PriceRow, cells: PriceCells, name: CellName): string {
-  if (sameCells(cells, NO_CELLS)) return unpriced?.suggestion?.cells[name] ?? ''
-  return name === 'output' || name === 'cacheRead' ? cells.input : ''
+  if (!sameCells(cells, NO_CELLS))
+    return cells.input && name !== 'input' && name !== 'perCall' ? `= ${cells.input}` : ''
+  const suggested = unpriced?.suggestion?.cells[name]
+  return suggested ? `≈ ${suggested}` : ''
 }
 
 function Name({ row: { model, vendor, listed, own, unpriced } }: { row: PriceRow }) {

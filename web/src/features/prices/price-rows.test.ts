@@ -49,6 +49,8 @@ test('cells as they are stored change no option', () => {
   const drafts = new Map(rows.map((row) => [row.model, { ...row.stored }]))
   expect(changedRows(rows, drafts)).toEqual([])
   expect(optionChanges(table, [])).toEqual([])
+  const rewritten = { ...NO_CELLS, input: '2.50', output: '10.0', cacheRead: '1.25' }
+  expect(changedRows(rows, new Map([['gpt', rewritten]]))).toEqual([])
 })
 
 test('changes are in as few options as they need, and leave other entries alone', () => {

@@ -73,8 +73,10 @@ export function changedRows(rows: readonly PriceRow[], drafts: PriceDrafts): Cha
   return rows.flatMap((row) => {
     const cells = drafts.get(row.model)
     if (!cells || sameCells(cells, row.stored)) return []
-    const { own = row.own, problems = {} } = ownPriceOf(cells, row.own, row.listed)
-    return [{ row, own, problems }]
+    const { own = row.own, problems } = ownPriceOf(cells, row.own, row.listed)
+    // Another way to write the same price, such as 2.50, is no change.
+    if (!problems && MODEL_PRICE_MAPS.every((map) => own[map] === row.own[map])) return []
+    return [{ row, own, problems: problems ?? {} }]
   })
 }
 

@@ -56,7 +56,7 @@ export function PriceSaveBar({ table, store, changed, review }: Props) {
     await running.current
     running.current = null
   }
-  useLeaveGuard({ isUnsaved: () => store.all().size > 0, saving: () => running.current, discard: store.clear })
+  useLeaveGuard({ isUnsaved: () => changed.length > 0, saving: () => running.current, discard: store.clear })
   useActions([{ id: 'prices-save', label: t('review'), keys: 'mod+enter', everywhere: true, run: () => void look() }])
   if (changed.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import Percent from 'lucide-react/icons/percent'
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_CELLS } from '#contract/dollar-prices.ts'
+import { NO_CELLS, ownPriceOf } from '#contract/dollar-prices.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
@@ -87,11 +87,16 @@ function ScalePrices({ found, store }: Pick<Props, 'found' | 'store'>) {
   const [typed, setTyped] = useState('')
   const percent = readPercent(typed)
   const isWrong = typed.trim() !== '' && percent === null
-  const priced = found.filter((row) => !sameCells(store.all().get(row.model) ?? row.stored, NO_CELLS))
+  const cellsOf = (row: PriceRow) => store.all().get(row.model) ?? row.stored
+  // Cells that are wrong stay as they were typed.
+  const priced = found.filter((row) => {
+    const cells = cellsOf(row)
+    return !sameCells(cells, NO_CELLS) && ownPriceOf(cells, row.own, row.listed).own
+  })
   const apply = (event: FormEvent) => {
     event.preventDefault()
     if (percent === null) return
-    store.set(priced.map((row) => [row, scaleCells(store.all().get(row.model) ?? row.stored, percent)] as const))
+    store.set(priced.map((row) => [row, scaleCells(cellsOf(row), percent)] as const))
     setTyped('')
     setOpen(false)
   }
