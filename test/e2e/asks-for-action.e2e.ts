@@ -87,6 +87,6 @@ test.describe('on a phone', () => {
     const more = bar.getByRole('button', { name: t('shell:nav.more') })
     await expect(more).toHaveAccessibleName(`${t('shell:nav.more')} ${unpriced(t, 1)}`)
     await more.tap()
-    await expect(page.getByRole('option', { name: `${t('shell:page.setting')} ${unpriced(t, 1)}` })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: `${t('shell:page.setting')} ${unpriced(t, 1)}` })).toBeVisible()
   })
 })

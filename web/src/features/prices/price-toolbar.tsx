@@ -1,18 +1,19 @@
 import ClipboardPaste from 'lucide-react/icons/clipboard-paste'
 import Percent from 'lucide-react/icons/percent'
 import Search from 'lucide-react/icons/search'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_CELLS, ownPriceOf } from '#contract/dollar-prices.ts'
+import { NO_CELLS } from '#contract/dollar-prices.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Popover } from '#web/ui/overlay/popover.tsx'
+import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { openSheet } from './open-sheet.tsx'
 import type { DraftStore } from './price-drafts.ts'
 import { type PriceRow, SHOWN, type Shown, sameCells } from './price-rows.ts'
-import { readPercent, scaleCells } from './scale-prices.ts'
+
+const loadScale = () => import('./scale-panel.tsx')
 
 interface Props {
   rows: readonly PriceRow[]
@@ -71,64 +72,15 @@ export function PriceToolbar(props: Props) {
         {suggested.length > 0 && (
           <Button onClick={() => store.set(suggested)}>{t('suggestion.useAll', { count: suggested.length })}</Button>
         )}
-        <ScalePrices found={found} store={store} />
+        <LatePanel
+          load={loadScale}
+          trigger={<Button icon={<Percent size={14} aria-hidden />}>{t('scale.open')}</Button>}
+          props={{ found, store }}
+        />
         <Button icon={<ClipboardPaste size={14} aria-hidden />} onClick={() => void openSheet({ rows, store })}>
           {t('sheet.open')}
         </Button>
       </span>
     </div>
-  )
-}
-
-/** Changes the prices of all rows that are shown by a percentage. */
-function ScalePrices({ found, store }: Pick<Props, 'found' | 'store'>) {
-  const { t } = useTranslation('prices')
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const percent = readPercent(typed)
-  const isWrong = typed.trim() !== '' && percent === null
-  const cellsOf = (row: PriceRow) => store.all().get(row.model) ?? row.stored
-  // Cells that are wrong stay as they were typed.
-  const priced = found.filter((row) => {
-    const cells = cellsOf(row)
-    return !sameCells(cells, NO_CELLS) && ownPriceOf(cells, row.own, row.listed).own
-  })
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
-    if (percent === null) return
-    store.set(priced.map((row) => [row, scaleCells(cellsOf(row), percent)] as const))
-    setTyped('')
-    setOpen(false)
-  }
-  return (
-    <Popover
-      title={t('scale.title')}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Button icon={<Percent size={14} aria-hidden />}>{t('scale.open')}</Button>}
-    >
-      <form className="grid gap-2" onSubmit={apply}>
-        <p className="text-muted text-small">{t('scale.hint', { count: priced.length })}</p>
-        <Input
-          aria-label={t('scale.percent')}
-          aria-invalid={isWrong}
-          inputMode="text"
-          autoComplete="off"
-          placeholder="+10"
-          suffix="%"
-          className="px-2.5"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {isWrong && (
-          <p role="alert" className="text-danger text-small">
-            {t('scale.wrong')}
-          </p>
-        )}
-        <Button type="submit" variant="primary" disabledReason={percent === null && t('scale.wrong')}>
-          {t('scale.apply', { count: priced.length })}
-        </Button>
-      </form>
-    </Popover>
   )
 }
