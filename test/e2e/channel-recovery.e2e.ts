@@ -46,5 +46,5 @@ test('a long name of a type is whole, and makes its row no higher than others', 
   const name = row.getByText('Google Gemini', { exact: true })
   await expect(name).toBeVisible()
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  expect((await row.boundingBox())?.height).toBe(36)
+  expect((await row.boundingBox())?.height).toBe(30)
 })

@@ -71,8 +71,8 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
               </>
             )}
             {room.ratios && plain('ratios', 'w-56 lang-en:w-64', t('ratio.help'))}
-            {sortable('input', 'w-35 lang-en:w-27')}
-            {sortable('output', 'w-35 lang-en:w-29')}
+            {sortable('input', 'w-32 lang-en:w-27')}
+            {sortable('output', 'w-32 lang-en:w-29')}
             {sortable('cost', 'w-24 lang-en:w-25')}
           </tr>
         </thead>

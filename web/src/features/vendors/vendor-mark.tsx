@@ -18,17 +18,16 @@ export function VendorMark({ vendor, name, hue, large }: Props) {
   return (
     <span
       aria-hidden
-      translate="no"
+      // Drawn by the style sheet: a letter in the text would be copied and read along with the name.
+      data-letters={known?.[0] ?? (Array.from(name)[0] ?? '').toUpperCase()}
       style={{ '--hue': colour } as CSSProperties}
       className={cx(
-        'inline-flex shrink-0 select-none items-center justify-center font-strong leading-none',
+        'inline-flex shrink-0 items-center before:content-[attr(data-letters)] justify-center font-strong leading-none',
         large ? 'size-6 rounded-control text-[12px]' : 'size-4 rounded-[4px] text-[9.5px] tracking-tighter',
         'forced-colors:outline forced-colors:-outline-offset-1',
         colour === undefined ? 'bg-hover text-muted' : 'tag',
       )}
-    >
-      {known?.[0] ?? (Array.from(name)[0] ?? '').toUpperCase()}
-    </span>
+    />
   )
 }
 

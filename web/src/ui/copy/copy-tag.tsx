@@ -19,7 +19,7 @@ export function CopyTag({ text, mark, label, hint }: CopyTagProps) {
       type="button"
       aria-label={label}
       {...tip(hint ? `${label} · ${hint}` : label)}
-      className="flex min-h-6 max-w-full items-center gap-1.5"
+      className="flex min-h-6 max-w-full items-center gap-1.5 text-small"
       onClick={() => void copyText(text, text)}
     >
       {mark}

@@ -83,31 +83,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const root = useRef<HTMLDivElement>(null)
   const table = useTableState(props, root)
   const { total, breadth, choice, changeChoice, order, selection, refresh, resort } = table
-  // Lists of a period keep their tools: another period may have rows.
+  // Nothing to filter or to arrange. Lists of a period keep their tools: another period may have rows.
   const nothing = query.data !== undefined && total === 0 && !list.filtered && !('range' in list.spec.filters)
   return (
     <FreezeOrder value={{ freeze: order.freeze, saved: table.saved }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus */}
       <div ref={root} onKeyDown={table.onKeyDown} className="flex min-h-0 flex-col gap-2">
-        {!nothing && (
-          <Toolbar
-            list={list}
-            extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra}
-            busy={query.isFetching}
-            onRefresh={refresh}
-            onResort={order.changed ? resort : undefined}
-            view={
+        <Toolbar
+          list={list}
+          extra={
+            !nothing &&
+            (typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra)
+          }
+          busy={query.isFetching}
+          onRefresh={refresh}
+          onResort={order.changed ? resort : undefined}
+          view={
+            !nothing && (
               <>
                 <SavedViews list={list.id} />
                 {breadth !== 'phone' && !props.tiles && (
                   <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />
                 )}
               </>
-            }
-          >
-            {props.filters}
-          </Toolbar>
-        )}
+            )
+          }
+        >
+          {!nothing && props.filters}
+        </Toolbar>
         {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
         <TableBody {...props} table={table} />
         {bulk && selection.rows.length > 0 && (

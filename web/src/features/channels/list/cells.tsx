@@ -29,7 +29,7 @@ export function TypeTag({ channel }: CellProps) {
   return (
     <span className="flex max-w-full items-center gap-1.5">
       <VendorMark vendor={type?.vendor} name={name} hue={type?.hue} />
-      <span className="line-clamp-2 text-[11.5px] leading-[15px] whitespace-normal" {...tipIfCut(name)}>
+      <span className="line-clamp-2 text-[11px] leading-[14.5px] whitespace-normal" {...tipIfCut(name)}>
         {name}
       </span>
     </span>
