@@ -14,7 +14,17 @@ const FRAME = /^_console-/
  * Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. Public pages
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
-const BUDGETS = { '/login': 159, '/register': 173, '/reset': 159, '/': 178, '/about': 158, '/pricing': 178 }
+const BUDGETS = {
+  '/login': 163,
+  '/register': 173,
+  '/reset': 163,
+  '/': 178,
+  '/about': 161,
+  '/pricing': 178,
+  '/models.index': 178,
+  '/models.$': 178,
+  '/status': 178,
+}
 const SIGNED_IN_BUDGET = 227
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40

@@ -13,6 +13,7 @@ import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { normalizePath } from './endpoints/normalize-path.ts'
 import { ApiError } from './errors/api-error.ts'
+import { asksForPage } from './http/asks-for-page.ts'
 import { commonHeaders, errorReply, unknownPathReply } from './http/common-headers.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { type ConsoleFiles, openConsoleFiles } from './http/console-files.ts'
@@ -39,6 +40,7 @@ import { identify } from './sessions/session.ts'
 import { optionRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { contentAsHtml } from './site/content.ts'
+import { pageHead } from './site/page-head.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -68,7 +70,7 @@ export interface App {
 
 /** Builds the app from its parts. Bun's server is passed as its environment, for the peer's address. */
 export function createApp(services: Services): App {
-  const app = new Hono<Env>({ getPath: (request) => normalizePath(getPathNoStrict(request)) })
+  const app = new Hono<Env>({ getPath: pathOf })
   const site = openConsoleFiles(services.config.webDir)
   app.use(commonHeaders(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
   // Key-query tools on other sites call this with a token; cookies are ignored.
@@ -119,6 +121,12 @@ export function createApp(services: Services): App {
   }
 }
 
+/** The path that a request means to the router. */
+function pathOf(request: Request): string {
+  const path = getPathNoStrict(request)
+  return asksForPage(request, path) ? path : normalizePath(path)
+}
+
 function refuseBody(): never {
   throw new ApiError('body_too_large', { max: MAX_CALL_MB })
 }
@@ -134,7 +142,8 @@ async function serveSiteOrNotFound(c: Context, services: Services, site: Console
     return unknownPathReply(method, path)
   }
   await services.limits.page(await visitorKey(c, services))
-  return site.page(publicStatus(services), contentAsHtml(services.options.values.Notice))
+  const notice = contentAsHtml(services.options.values.Notice)
+  return site.page(publicStatus(services), notice, pageHead(path, services, c.var.language))
 }
 
 /** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */

@@ -158,6 +158,18 @@ test('the status inside cannot end its element', async () => {
   expect(JSON.parse(json)).toEqual(status)
 })
 
+test('the title and the description of a page are text, whatever a model is called', async () => {
+  const plain = join(folder, 'titled')
+  mkdirSync(plain)
+  writeFileSync(join(plain, 'index.html'), '<head><title>Switchyard</title><!--switchyard:status--></head>')
+  const head = { title: 'a"</title><script>alert(1)</script> · $&', description: 'b"><i>' }
+  const text = await openConsoleFiles(plain).page({ system_name: 'S"' }, '', head).text()
+  expect(text).toContain('<title>a&quot;&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · $&amp;</title>')
+  expect(text).toContain('<meta name="description" content="b&quot;&gt;&lt;i&gt;" />')
+  expect(text).toContain('<meta property="og:description" content="b&quot;&gt;&lt;i&gt;" />')
+  expect(await openConsoleFiles(plain).page({}).text()).toContain('<title>Switchyard</title>')
+})
+
 test('without a build, pages say so', async () => {
   const response = openConsoleFiles(join(folder, 'nowhere')).page({})
   expect(response.status).toBe(503)

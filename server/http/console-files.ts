@@ -5,12 +5,18 @@ import { accentStyle } from '#contract/accent.ts'
 import type { Status } from '#contract/api/site.ts'
 import { acceptsEncoding } from './accepts-encoding.ts'
 
+/** What a page says of itself before its code runs, for search engines and for services that show links. */
+export interface PageHead {
+  title: string
+  description: string
+}
+
 /** The built console, read once. */
 export interface ConsoleFiles {
   /** Returns a file of the build; undefined = there is no file of that name. */
   file(path: string, acceptEncoding: string): Response | undefined
   /** Returns the page that starts the console, with the public status and the site notice (HTML) inside. */
-  page(status: Partial<Status>, notice?: string): Response
+  page(status: Partial<Status>, notice?: string, head?: PageHead): Response
 }
 
 interface StoredFile {
@@ -31,11 +37,11 @@ export function openConsoleFiles(webDir: string): ConsoleFiles {
       const file = files.get(path)
       return file && serve(file, path, acceptEncoding)
     },
-    page(status, notice = '') {
+    page(status, notice = '', head = undefined) {
       if (index === undefined)
         return new Response('The console has not been built.', { status: 503, headers: COMMON_HEADERS })
       const nonce = randomBytes(16).toString('base64')
-      const page = Buffer.from(fillPage(index, nonce, { status, notice }))
+      const page = Buffer.from(fillPage(index, nonce, { status, notice, head }))
       return new Response(page, {
         headers: {
           ...COMMON_HEADERS,
@@ -87,27 +93,32 @@ function serve(file: StoredFile, path: string, acceptEncoding: string): Response
 /** A longer notice, which may contain whole images, is not sent with every page: the console requests it. */
 const MAX_NOTICE_LENGTH = 10_000
 
-function fillPage(index: string, nonce: string, facts: { status: Partial<Status>; notice: string }): string {
-  const { status, notice } = facts
+function fillPage(
+  index: string,
+  nonce: string,
+  facts: { status: Partial<Status>; notice: string; head: PageHead | undefined },
+): string {
+  const { status, notice, head } = facts
   const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
+  const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE }
   return index
     .replaceAll('__NONCE__', () => nonce)
     .replace('<!--switchyard:status-->', () => scripts + style)
-    .replace(/<title>.*?<\/title>/, () => describe(status))
-    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + textOf(status) + end)
+    .replace(/<title>.*?<\/title>/, () => describe(says))
+    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + textOf(says, status) + end)
 }
 
-/** Title and description: what a link to the site shows elsewhere. */
-function describe({ system_name = '', home_tagline = '' }: Partial<Status>): string {
-  const name = Bun.escapeHTML(system_name || PRODUCT)
-  const tagline = Bun.escapeHTML(home_tagline || TAGLINE)
+/** Title and description: what a link to the page shows elsewhere. */
+function describe(head: PageHead): string {
+  const title = Bun.escapeHTML(head.title)
+  const description = Bun.escapeHTML(head.description)
   return [
-    `<title>${name}</title>`,
-    `<meta name="description" content="${tagline}" />`,
-    `<meta property="og:title" content="${name}" />`,
-    `<meta property="og:description" content="${tagline}" />`,
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${description}" />`,
   ].join('\n    ')
 }
 
@@ -115,9 +126,9 @@ const PRODUCT = 'Switchyard'
 const TAGLINE = '一个地址、一个密钥，调用各家 AI 模型。One address and one key for the AI models of every vendor.'
 
 /** What the page says without JavaScript. */
-function textOf({ system_name = '', home_tagline = '', server_address = '' }: Partial<Status>): string {
+function textOf({ title, description }: PageHead, { server_address = '' }: Partial<Status>): string {
   const address = server_address && `<p>API: <code>${Bun.escapeHTML(server_address)}/v1</code></p>`
-  return `<h1>${Bun.escapeHTML(system_name || PRODUCT)}</h1><p>${Bun.escapeHTML(home_tagline || TAGLINE)}</p>${address}
+  return `<h1>${Bun.escapeHTML(title)}</h1><p>${Bun.escapeHTML(description)}</p>${address}
     <p>控制台需要启用 JavaScript。The console needs JavaScript.</p>`
 }
 

@@ -17,6 +17,15 @@ export interface Catalogue {
   card(name: string): CatalogueCard | undefined
 }
 
+const opened = new WeakMap<Services, Catalogue>()
+
+/** The catalogue of a site. */
+export function catalogueOf(services: Services): Catalogue {
+  const known = opened.get(services) ?? createCatalogue(services)
+  opened.set(services, known)
+  return known
+}
+
 /** Creates the catalogue over the channels, the built-in facts and the operator's cards. */
 export function createCatalogue(services: Services): Catalogue {
   const prices = createPriceBook(services.options)

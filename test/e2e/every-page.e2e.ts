@@ -106,6 +106,8 @@ function visitorPagesOf(t: Texts): Visit[] {
     ['/', t('home:status')],
     ['/chat/0', t('chat:login.hint')],
     ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')],
+    ['/models', 'gpt-4o-mini'],
+    ['/models/gpt-4o-mini', t('models:formats.title')],
   ]
 }
 
@@ -130,6 +132,9 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/redemption/add', t('redemption:form.count')],
     [`/redemption/edit/${codes[0]?.id}`, t('redemption:form.nameRule')],
     ['/pricing?group=vip', 'gpt-4o-mini'],
+    ['/models?can=text', 'gpt-4o-mini'],
+    ['/models/gpt-4o-mini', t('models:measured.title')],
+    ['/status', t('status:off.open')],
     ['/log', 'gpt-4o-mini'],
     ['/midjourney', t('drawing:action.IMAGINE')],
     [`/midjourney?row=${drawings[2]?.id}`, t('drawing:picture.save')],

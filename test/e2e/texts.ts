@@ -26,6 +26,8 @@ const CATALOGUES = [
   'tasks',
   'playground',
   'snippets',
+  'models',
+  'status',
   'setup',
   'probe',
   'users',

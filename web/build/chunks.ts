@@ -13,7 +13,7 @@ interface Info {
 /** A module that so many pages need is no page's own. */
 const MANY_PAGES = 9
 const SEVERAL_PAGES = 5
-const SEVERAL_PUBLIC_PAGES = 3
+const SEVERAL_PUBLIC_PAGES = 5
 /** Characters of source, with all that it imports: less is not worth a request of its own once two pages need it. */
 const SMALL = 1500
 

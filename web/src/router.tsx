@@ -23,6 +23,8 @@ const NotFoundPage = lazy(() => import('./features/shell/not-found.tsx'))
 export interface PageInfo {
   /** Key of its name in the `shell` catalogue, under `page`. */
   name: keyof (typeof shell)['page']
+  /** Route parameter with which the document's title begins, instead of the page's name. */
+  titleFrom?: string
   /** Set for pages in the navigation; their icons are in features/shell/nav-icons.ts. */
   nav?: {
     /** Position among the entries; steps of ten. */

@@ -9,7 +9,9 @@ const firstTexts = {
   zh: () => import('../locales/zh.ts'),
 }
 // The other texts of pages that need no login. Those of all pages come with the members' frame.
-const publicTexts = import.meta.glob<{ default: ResourceKey }>('../locales/*/{home,table,pricing}.json')
+const publicTexts = import.meta.glob<{ default: ResourceKey }>(
+  '../locales/*/{home,models,pricing,snippets,status,table}.json',
+)
 
 const backend: BackendModule = {
   type: 'backend',

@@ -14,6 +14,7 @@ import type health from '../locales/zh/health.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type models from '../locales/zh/models.json'
 import type options from '../locales/zh/options.json'
 import type orders from '../locales/zh/orders.json'
 import type palette from '../locales/zh/palette.json'
@@ -28,6 +29,7 @@ import type settings from '../locales/zh/settings.json'
 import type setup from '../locales/zh/setup.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
+import type status from '../locales/zh/status.json'
 import type table from '../locales/zh/table.json'
 import type tasks from '../locales/zh/tasks.json'
 import type tokens from '../locales/zh/tokens.json'
@@ -54,6 +56,8 @@ declare module 'i18next' {
       home: typeof home
       login: typeof login
       logs: typeof logs
+      models: typeof models
+      status: typeof status
       playground: typeof playground
       orders: typeof orders
       palette: typeof palette

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery } from '#web/features/content/queries.ts'
-import { catalogueQuery } from '#web/features/home/catalogue-query.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
+import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/')({

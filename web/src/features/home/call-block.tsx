@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { KEY_PLACEHOLDER } from '#web/features/snippets/snippets.ts'
 import { useUser } from '#web/lib/session.ts'
 import { modelsByUse } from './by-use.ts'
-import { catalogueQuery } from './catalogue-query.ts'
 
 /** Shown where no model is on offer yet. */
 const ANY_MODEL = 'gpt-4o-mini'

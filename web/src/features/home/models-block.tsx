@@ -4,6 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
@@ -12,7 +13,6 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
-import { catalogueQuery } from './catalogue-query.ts'
 import { type Offer, OTHER, offersOf } from './offer.ts'
 
 /** Models of a vendor that are shown; the rest stands on the page of prices. */
@@ -41,8 +41,8 @@ export default function ModelsBlock() {
           )}
         </div>
         {count > 0 && (
-          <Link to="/pricing" className={buttonClass('default')}>
-            {t('allPrices')}
+          <Link to="/models" className={buttonClass('default')}>
+            {t('allModels')}
             <ArrowRight size={16} aria-hidden />
           </Link>
         )}
@@ -100,7 +100,7 @@ function VendorCard({ offer: { vendor, rows, abilities }, ratio }: { offer: Offe
         </tbody>
       </table>
       {others > 0 && (
-        <Link to="/pricing" search={{ vendor }} className="mt-auto text-primary text-small hover:underline">
+        <Link to="/models" search={{ vendor }} className="mt-auto text-primary text-small hover:underline">
           {t('more', { count: others })}
         </Link>
       )}
@@ -114,7 +114,7 @@ function ModelLine({ row, ratio }: { row: CatalogueRow; ratio: number }) {
   return (
     <tr>
       <th scope="row" className="truncate py-0.5 text-start font-normal" {...tipIfCut(row.name)}>
-        <Link to="/pricing" search={{ model: row.name }} className="hover:underline">
+        <Link to="/models/$" params={{ _splat: row.name }} className="hover:underline">
           {row.name}
         </Link>
       </th>

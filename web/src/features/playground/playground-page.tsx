@@ -36,6 +36,7 @@ export function PlaygroundPage() {
   const [edited, setEdited] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const { away, toEnd, follow } = useStick(line)
+  useLinkedModel(chat)
   const notReady = useFirstModel(chat, settings.group || ownGroup)
   const end = line.at(-1)
   const isAnswered = !isWriting && end?.role === 'assistant' && end.state === 'complete'
@@ -159,7 +160,8 @@ function ExpiredNote() {
 function useFirstModel(chat: ReturnType<typeof useChat>, group: string): string | undefined {
   const { t } = useTranslation('playground')
   const { data: prices } = useQuery(pricingQuery)
-  const { model } = chat.settings
+  const { model: linked } = useSearch({ from: '/_console/playground' })
+  const model = linked ?? chat.settings.model
   const first = prices && firstModel(prices.rows, group)
   const isKnown = prices && modelOptions(prices.rows, group).some(({ value }) => value === model)
   const { change } = chat
@@ -169,6 +171,17 @@ function useFirstModel(chat: ReturnType<typeof useChat>, group: string): string 
   if (!prices) return t('composer.loading')
   if (first === '') return t('composer.noModels')
   return isKnown ? undefined : t('composer.noModel')
+}
+
+/** Selects the model that the page's address names, once. */
+function useLinkedModel({ change }: ReturnType<typeof useChat>) {
+  const { model } = useSearch({ from: '/_console/playground' })
+  const navigate = useNavigate({ from: '/playground' })
+  useEffect(() => {
+    if (model === undefined) return
+    change({ model })
+    void navigate({ search: ({ expired }) => ({ expired }), replace: true })
+  }, [model, change, navigate])
 }
 
 const EMPTY = { text: '' }

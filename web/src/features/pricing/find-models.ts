@@ -1,5 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
+import { namedLike } from './named-like.ts'
 import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from './prices.ts'
 import type { PricingFilters } from './pricing-search.ts'
 
@@ -15,7 +16,7 @@ interface Wish {
 /** Returns the models that match the filters, sorted; without a sort they keep their order. */
 export function findModels(rows: readonly PricingRow[], { filters, group, sort, tokens }: Wish): PricingRow[] {
   const { keyword, type, available, vendor } = filters
-  const named = keyword ? namedLike(rows, keyword) : rows
+  const named = keyword ? namedLike(rows, keyword, ({ model_name }) => model_name) : rows
   const found = named.filter(
     (row) =>
       (!vendor || vendorOf(row) === vendor) &&
@@ -70,36 +71,4 @@ function sortKey(row: PricingRow, column: string, { input, output }: Tokens): nu
   const price = usdPerMillion(row, 1)
   if (column === 'cost') return (price.input * input + price.output * output) / 1_000_000
   return column === 'input' ? price.input : price.output
-}
-
-/**
- * Returns the models whose names contain every word of the keyword; without a match, punctuation and omitted
- * letters are ignored.
- */
-function namedLike(rows: readonly PricingRow[], keyword: string): readonly PricingRow[] {
-  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
-  const plain = words.map(plainText).filter(Boolean)
-  const ways: ((name: string) => boolean)[] = [(name) => words.every((word) => name.includes(word))]
-  if (plain.length > 0) {
-    ways.push((name) => plain.every((word) => plainText(name).includes(word)))
-    ways.push((name) => plain.every((word) => hasInOrder(plainText(name), word)))
-  }
-  for (const fits of ways) {
-    const found = rows.filter(({ model_name }) => fits(model_name.toLowerCase()))
-    if (found.length > 0) return found
-  }
-  return []
-}
-
-/** Keeps letters and digits only. */
-const plainText = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Returns whether the letters of a word occur in a text in the same order. */
-function hasInOrder(text: string, word: string): boolean {
-  let at = -1
-  for (const letter of word) {
-    at = text.indexOf(letter, at + 1)
-    if (at < 0) return false
-  }
-  return true
 }

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
+import Activity from 'lucide-react/icons/activity'
 import BadgeDollarSign from 'lucide-react/icons/badge-dollar-sign'
+import Boxes from 'lucide-react/icons/boxes'
 import Cable from 'lucide-react/icons/cable'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
@@ -22,6 +24,8 @@ import type { PageInfo } from '#web/router.tsx'
 /** The icons of the pages in the navigation; separate from the routes, since visitors see none of them. */
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   redemption: Ticket,
+  models: Boxes,
+  status: Activity,
   pricing: CircleDollarSign,
   order: ReceiptText,
   price: BadgeDollarSign,

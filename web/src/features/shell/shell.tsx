@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMatches } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract/api/site.ts'
@@ -64,7 +64,7 @@ const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 /** The site's footer, or the product and its version. Invisible until the page above is laid out. */
 function Footer() {
   const { t } = useTranslation('shell')
-  const { footer_html, version = '' } = useStatus()
+  const { footer_html, version = '', status_page_enabled } = useStatus()
   return (
     <footer className="min-h-10 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-2.5 text-center text-small text-muted">
       {footer_html ? (
@@ -74,6 +74,11 @@ function Footer() {
       ) : (
         t('footer.credit', { version })
       )}
+      {status_page_enabled && (
+        <Link to="/status" className="ms-3 inline-block underline hover:text-text">
+          {t('page.status')}
+        </Link>
+      )}
     </footer>
   )
 }
@@ -82,8 +87,11 @@ function Footer() {
 function useDocumentTitle() {
   const { t } = useTranslation('shell')
   const { system_name } = useStatus()
-  const page = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page })
-  const title = page ? `${t(`page.${page.name}`)} · ${system_name}` : system_name
+  const match = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.page) })
+  const page = match?.staticData.page
+  const params: Record<string, unknown> = match?.params ?? {}
+  const named = page?.titleFrom ? String(params[page.titleFrom] ?? '') : ''
+  const title = page ? `${named || t(`page.${page.name}`)} · ${system_name}` : system_name
   useEffect(() => {
     document.title = title
   }, [title])

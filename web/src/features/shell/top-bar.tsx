@@ -34,6 +34,7 @@ export function TopBar() {
       {/* On phones users have the bottom bar, visitors a second line. */}
       <nav aria-label={t('nav.site')} className={`flex ${user ? 'max-sm:hidden' : 'max-sm:order-last max-sm:w-full'}`}>
         <TopLink to="/">{t('page.home')}</TopLink>
+        {!user && <TopLink to="/models">{t('page.models')}</TopLink>}
         {!user && <TopLink to="/pricing">{t('page.pricing')}</TopLink>}
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>
@@ -70,7 +71,7 @@ export function TopBar() {
   )
 }
 
-function TopLink({ to, children }: { to: '/' | '/pricing' | '/about'; children: string }) {
+function TopLink({ to, children }: { to: '/' | '/models' | '/pricing' | '/about'; children: string }) {
   return (
     <Link
       to={to}

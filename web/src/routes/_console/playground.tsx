@@ -6,8 +6,9 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/playground')({
   staticData: { page: { name: 'playground', nav: { order: 12, access: 'user', key: 'y' } } },
-  validateSearch: ({ expired }: Record<string, unknown>): { expired?: true } => ({
+  validateSearch: ({ expired, model }: Record<string, unknown>): { expired?: true; model?: string } => ({
     expired: expired === true || undefined,
+    model: (typeof model === 'string' && model) || undefined,
   }),
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(pricingQuery)

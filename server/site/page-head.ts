@@ -1,0 +1,61 @@
+import type { CatalogueCard } from '#contract/api/models.ts'
+import type { Language } from '#contract/errors.ts'
+import type { PageHead } from '../http/console-files.ts'
+import { catalogueOf } from '../models/catalogue.ts'
+import type { Services } from '../services.ts'
+
+/** Titles and descriptions of the pages for visitors; `{site}` = the system name. */
+const PAGES: Record<string, Record<Language, [title: string, description: string]>> = {
+  '/models': {
+    zh: ['模型', '{site} 提供的 {count} 个模型：能力、上下文长度与价格。'],
+    en: ['Models', '{count} models at {site}: what each can do, how much it reads, and what it costs.'],
+  },
+  '/pricing': {
+    zh: ['模型价格', '{site} 全部模型的价格。'],
+    en: ['Model pricing', 'Prices of all models at {site}.'],
+  },
+  '/status': {
+    zh: ['服务状态', '{site} 各模型的当前状态与近 90 天的可用性。'],
+    en: ['Status', 'State of every model at {site} now and over the last 90 days.'],
+  },
+}
+
+/** Title and description of a page by its path; undefined for pages that need no description. */
+export function pageHead(path: string, services: Services, language: Language): PageHead | undefined {
+  const site = services.options.values.SystemName
+  const page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined
+  if (page) {
+    const [title, description] = page[language]
+    const count = () => String(catalogueOf(services).rows().length)
+    const filled = description.replace('{site}', () => site)
+    return { title: `${title} · ${site}`, description: filled.replace('{count}', count) }
+  }
+  const card = path.startsWith('/models/') ? catalogueOf(services).card(nameIn(path)) : undefined
+  return card && { title: `${card.name} · ${site}`, description: describe(card, language) }
+}
+
+/** The model that a path names; a path that is not well encoded names none. */
+function nameIn(path: string): string {
+  try {
+    return decodeURIComponent(path.slice('/models/'.length))
+  } catch {
+    return ''
+  }
+}
+
+function describe({ description, context, prices }: CatalogueCard, language: Language): string {
+  const zh = language === 'zh'
+  const price = prices.find(({ group }) => group === 'default') ?? prices[0]
+  const tokens = context?.toLocaleString('en-US')
+  const facts = [
+    description?.[language],
+    tokens && (zh ? `上下文 ${tokens} tokens。` : `Context of ${tokens} tokens.`),
+    price?.input &&
+      price.output &&
+      (zh
+        ? `每 100 万 tokens：输入 $${price.input}，输出 $${price.output}。`
+        : `$${price.input} in and $${price.output} out per million tokens.`),
+    price?.per_call && (zh ? `每次调用 $${price.per_call}。` : `$${price.per_call} a call.`),
+  ]
+  return facts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,73 @@
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { namedLike } from '#web/features/pricing/named-like.ts'
+import { isPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
+import type { Sort } from '#web/ui/table/search/list-search.ts'
+import type { Ability, ModelsFilters } from './models-search.ts'
+
+interface Wish {
+  filters: ModelsFilters
+  sort: Sort | null
+  /** The price ratio that counts for a model. */
+  ratioOf: (row: CatalogueRow) => number
+}
+
+/** Returns the models that match the filters, sorted; by name without a sort. */
+export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioOf }: Wish): CatalogueRow[] {
+  const { keyword, vendor, can, context, price, feature } = filters
+  const named = keyword ? namedLike(rows, keyword, ({ name }) => name) : rows
+  const found = named.filter(
+    (row) =>
+      (!vendor || vendorKey(row) === vendor) &&
+      (!can || canDo(row, can)) &&
+      (!context || (row.context ?? 0) >= context) &&
+      (!price || (inputPrice(row, ratioOf(row)) ?? Number.POSITIVE_INFINITY) <= price) &&
+      (!feature || row.features.includes(feature)),
+  )
+  const { id = 'name', descending = false } = sort ?? {}
+  const sign = descending ? -1 : 1
+  const byName = (one: CatalogueRow, other: CatalogueRow) => compareNames(one.name, other.name)
+  if (id === 'name') return found.sort((one, other) => sign * byName(one, other))
+  const keys = new Map(found.map((row) => [row, sortKey(row, id, ratioOf)]))
+  return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign) || byName(one, other))
+}
+
+/** The URL value for models without a known vendor. */
+const OTHER = 'other'
+export const vendorKey = ({ vendor }: Pick<CatalogueRow, 'vendor'>) => vendor || OTHER
+
+/** Returns the vendors by descending number of models, each with the count of models that match the other filters. */
+export function cardVendors(rows: readonly CatalogueRow[], wish: Omit<Wish, 'sort'>) {
+  const counts = Map.groupBy(rows, vendorKey)
+  const others = { ...wish, filters: { ...wish.filters, vendor: undefined }, sort: null }
+  const fitting = Map.groupBy(findCards(rows, others), vendorKey)
+  const place = (vendor: string) => (vendor === OTHER ? 0 : (counts.get(vendor)?.length ?? 0))
+  return [...counts.keys()]
+    .sort((one, other) => place(other) - place(one) || (one < other ? -1 : 1))
+    .map((vendor) => ({ vendor, count: fitting.get(vendor)?.length ?? 0 }))
+}
+
+/** Whether a model is known to have an ability. */
+export function canDo({ input, output, kind }: Pick<CatalogueRow, 'input' | 'output' | 'kind'>, ability: Ability) {
+  if (ability === 'text') return output.includes('text') || kind === 'chat' || kind === 'completion'
+  if (ability === 'embedding' || ability === 'rerank') return kind === ability || output.includes(ability)
+  const [medium, side] = ability.split('_') as ['image' | 'audio' | 'video', 'in' | 'out']
+  return side === 'in' ? input.includes(medium) : output.includes(medium)
+}
+
+/** USD per million input tokens; undefined for a model that is billed per call. */
+export const inputPrice = (row: CatalogueRow, ratio: number) =>
+  isPerCall(row) ? undefined : usdPerMillion(row, ratio).input
+
+const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
+
+/** Rows without a value sort last in both directions. */
+function compareKeys(one: number | undefined, other: number | undefined, sign: number): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+  return sign * (one - other)
+}
+
+function sortKey(row: CatalogueRow, column: string, ratioOf: Wish['ratioOf']): number | undefined {
+  if (column === 'input') return inputPrice(row, ratioOf(row))
+  if (column === 'context') return row.context ?? undefined
+  return row.released === null ? undefined : Date.parse(row.released)
+}

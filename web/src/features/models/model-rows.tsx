@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { cx } from '#web/lib/cx.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { headClass } from '#web/ui/table/grid/head-style.ts'
+import { SortButton } from '#web/ui/table/grid/sort-button.tsx'
+import { nextSort } from '#web/ui/table/search/list-search.ts'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { mediaWords, priceTexts, tokenCount } from './card-words.ts'
+import type { ModelsList } from './models-search.ts'
+
+interface RowProps {
+  row: CatalogueRow
+  ratio: number
+}
+
+interface ModelTableProps {
+  list: ModelsList
+  children: ReactNode
+}
+
+/** Shown from 1024 px, and from 1280 px. */
+const ROOM = { some: 'max-lg:hidden', much: 'max-xl:hidden' }
+
+/** The catalogue as a table. */
+export function ModelTable({ list, children }: ModelTableProps) {
+  const { t } = useTranslation('models')
+  const { sort } = list.state
+  const sortable = (id: 'name' | 'released' | 'context' | 'input', width?: string) => {
+    const sorted = sort?.id === id ? sort : null
+    const end = id !== 'name'
+    return (
+      <th
+        scope="col"
+        aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+        className={cx(headClass(false, end), width)}
+      >
+        <SortButton
+          name={t(`column.${id}`)}
+          end={end}
+          sorted={sorted}
+          onSort={() => list.setSort(nextSort(sort, id))}
+        />
+      </th>
+    )
+  }
+  const plain = (id: 'about' | 'media' | 'features' | 'output', width: string, end = false) => (
+    <th scope="col" className={cx(headClass(false, end), width)}>
+      {t(`column.${id}`)}
+    </th>
+  )
+  return (
+    <section
+      aria-label={t('caption')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
+    >
+      <table className="w-full min-w-150 table-fixed border-separate border-spacing-0">
+        <caption className="sr-only">{t('caption')}</caption>
+        <thead>
+          <tr>
+            {sortable('name', 'w-[24%] max-lg:w-[45%]')}
+            {plain('about', ROOM.some)}
+            {plain('media', `w-36 ${ROOM.much}`)}
+            {plain('features', `w-52 ${ROOM.much}`)}
+            {sortable('context', 'w-24')}
+            {sortable('input', 'w-28')}
+            {plain('output', 'w-24', true)}
+            {sortable('released', `w-28 ${ROOM.some}`)}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+const CELL = 'h-row overflow-hidden border-line border-b px-2 font-normal whitespace-nowrap'
+const NUMBER = cx(CELL, 'text-end tabular-nums')
+
+/** A model of the catalogue as a table row. */
+export function ModelRow({ row, ratio }: RowProps) {
+  const { t } = useTranslation('models')
+  const about = useDescription(row)
+  const price = priceTexts(row, ratio, t)
+  const media = mediaWords(row, t).join(', ')
+  const features = row.features.map((feature) => t(`feature.${feature}`)).join(', ')
+  return (
+    <tr data-row={row.name} className="hover:bg-hover">
+      <th scope="row" className={cx(CELL, 'text-start')}>
+        <ModelLink row={row} />
+      </th>
+      <td className={cx(CELL, 'truncate text-muted', ROOM.some)} {...tipIfCut(about)}>
+        {about}
+      </td>
+      <td className={cx(CELL, 'truncate text-muted text-small', ROOM.much)} {...tipIfCut(media)}>
+        {media}
+      </td>
+      <td className={cx(CELL, 'truncate text-muted text-small', ROOM.much)} {...tipIfCut(features)}>
+        {features}
+      </td>
+      <td className={NUMBER}>{row.context === null ? '—' : tokenCount(row.context)}</td>
+      {price.output === undefined ? (
+        <td className={NUMBER} colSpan={2}>
+          {price.input}
+        </td>
+      ) : (
+        <>
+          <td className={NUMBER}>{price.input}</td>
+          <td className={NUMBER}>{price.output}</td>
+        </>
+      )}
+      <td className={cx(NUMBER, 'text-muted text-small', ROOM.some)}>{row.released ?? '—'}</td>
+    </tr>
+  )
+}
+
+/** A model of the catalogue as a card, for phones. */
+export function ModelCard({ row, ratio }: RowProps) {
+  const { t } = useTranslation('models')
+  const about = useDescription(row)
+  const price = priceTexts(row, ratio, t)
+  const facts = [
+    row.context !== null && t('contextOf', { tokens: tokenCount(row.context) }),
+    price.output === undefined ? price.input : t('inAndOut', { input: price.input, output: price.output }),
+    ...mediaWords(row, t),
+  ].filter(Boolean)
+  return (
+    <li data-row={row.name} className="flex flex-col gap-1 surface p-3">
+      <ModelLink row={row} />
+      {about && <p className="line-clamp-2 text-muted">{about}</p>}
+      <p className="text-small tabular-nums">{facts.join(' · ')}</p>
+    </li>
+  )
+}
+
+function ModelLink({ row }: { row: CatalogueRow }) {
+  const { t } = useTranslation('models')
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <ModelMark model={row.name} vendor={row.vendor} />
+      <Link
+        to="/models/$"
+        params={{ _splat: row.name }}
+        className="min-w-0 truncate font-strong hover:underline"
+        {...tipIfCut(row.name)}
+      >
+        {row.name}
+      </Link>
+      {row.deprecated && <span className="shrink-0 text-small text-warning">{t('deprecated')}</span>}
+    </span>
+  )
+}
+
+/** The description in the reader's language; "" without one. */
+export function useDescription({ description }: Pick<CatalogueRow, 'description'>): string {
+  const language = useStored('language')
+  return useMemo(() => description?.[language] ?? '', [description, language])
+}

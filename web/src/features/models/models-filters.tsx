@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { FEATURES } from '#contract/models.ts'
+import { Select } from '#web/ui/choice/select.tsx'
+import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
+import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
+import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
+import { tokenCount } from './card-words.ts'
+import { cardVendors } from './find-cards.ts'
+import { ABILITIES, CONTEXTS, type ModelsList, PRICES } from './models-search.ts'
+import { vendorName } from './vendor-name.ts'
+
+interface ModelsFiltersProps {
+  list: ModelsList
+  /** All models; empty while they load. */
+  rows: readonly CatalogueRow[]
+  ratioOf: (row: CatalogueRow) => number
+}
+
+const ORDERS = ['name', '-released', '-context', 'input', '-input'] as const
+
+/** The filters of the catalogue, and its order. */
+export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
+  const { t } = useTranslation('models')
+  const { t: words } = useTranslation('pricing')
+  const { sort, filters } = list.state
+  const order = sort ? ORDERS.find((each) => each === `${sort.descending ? '-' : ''}${sort.id}`) : 'name'
+  return (
+    <>
+      <SearchFilter list={list} name="keyword" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
+      <MoreFilters list={list} beside={['keyword']}>
+        {/* Fixed width: the vendor options load with the models. */}
+        <span className="contents *:w-44!">
+          <ChoiceFilter
+            list={list}
+            name="vendor"
+            label={t('filter.vendor')}
+            options={cardVendors(rows, { filters, ratioOf }).map(({ vendor, count }) => ({
+              value: vendor,
+              label: t('filter.vendorOption', { name: vendorName(words, vendor), count }),
+            }))}
+          />
+        </span>
+        <ChoiceFilter
+          list={list}
+          name="can"
+          label={t('filter.can')}
+          options={ABILITIES.map((value) => ({ value, label: t(`ability.${value}`) }))}
+        />
+        <ChoiceFilter
+          list={list}
+          name="feature"
+          label={t('filter.feature')}
+          options={FEATURES.map((value) => ({ value, label: t(`feature.${value}`) }))}
+        />
+        <ChoiceFilter
+          list={list}
+          name="context"
+          label={t('filter.context')}
+          options={CONTEXTS.map((value) => ({ value, label: t('filter.atLeast', { tokens: tokenCount(value) }) }))}
+        />
+        <ChoiceFilter
+          list={list}
+          name="price"
+          label={t('filter.price')}
+          options={PRICES.map((value) => ({ value, label: t('filter.atMost', { price: `$${value}` }) }))}
+        />
+      </MoreFilters>
+      <Select
+        aria-label={t('sort.label')}
+        className="w-auto max-w-52"
+        value={order ?? 'name'}
+        options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        onChange={(value) =>
+          list.setSort(value === 'name' ? null : { id: value.replace('-', ''), descending: value.startsWith('-') })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { oneOf, text } from '#web/ui/table/search/filters.ts'
+import { type ListSearch, type ListSpec, parseListSearch } from '#web/ui/table/search/list-search.ts'
+import type { List } from '#web/ui/table/search/use-list.ts'
+
+// The router imports this before any page is open: every import here is downloaded on every page.
+
+/** What a visitor looks for in a model: what it reads beside text, and what it answers with. */
+export const ABILITIES = [
+  'text',
+  'image_in',
+  'audio_in',
+  'video_in',
+  'image_out',
+  'audio_out',
+  'video_out',
+  'embedding',
+  'rerank',
+] as const
+export type Ability = (typeof ABILITIES)[number]
+
+/** The same as FEATURES of the contract, which the first page need not download. */
+const FEATURES = ['tools', 'json_schema', 'reasoning', 'caching'] as const
+
+/** Least context in tokens. */
+export const CONTEXTS = [32_000, 128_000, 200_000, 1_000_000] as const
+/** Most USD per million input tokens. */
+export const PRICES = [0.5, 1, 3, 10] as const
+
+/** The search parameters of the catalogue's URL. */
+export const modelsList = {
+  filters: {
+    keyword: text(),
+    vendor: text(),
+    can: oneOf(ABILITIES),
+    context: oneOf(CONTEXTS),
+    price: oneOf(PRICES),
+    feature: oneOf(FEATURES),
+  },
+  sorts: ['name', 'released', 'context', 'input'],
+  // All rows are in the browser, so a page may be long.
+  size: 50,
+} satisfies ListSpec
+
+export type ModelsList = List<(typeof modelsList)['filters']>
+export type ModelsFilters = ModelsList['state']['filters']
+export type ModelsSearch = ListSearch<(typeof modelsList)['filters']>
+
+/** Parses the search of the catalogue's URL; invalid values are dropped. */
+export const parseModelsSearch = (raw: Record<string, unknown>): ModelsSearch => parseListSearch(modelsList, raw)

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
+import { formatUsd } from '#web/features/pricing/prices.ts'
+import { cx } from '#web/lib/cx.ts'
+import { Card } from '#web/ui/card.tsx'
+
+const PER_TOKEN = [
+  'input',
+  'output',
+  'cache_read',
+  'cache_write_5m',
+  'cache_write_1h',
+  'audio_input',
+  'audio_output',
+] as const
+
+/** The prices of a model by group; only what is charged by something has a column. */
+export function PricesCard({ card, own }: { card: CatalogueCard; own: string }) {
+  const { t } = useTranslation('models')
+  const { prices } = card
+  const charged = PER_TOKEN.filter((name) => prices.some((group) => group[name] !== null))
+  const shown = prices.find(({ group }) => group === own) ?? prices[0]
+  const tools = Object.entries(shown?.tools ?? {}).map(([name, usd]) =>
+    t('prices.tool', { name, price: formatUsd(Number(usd)) }),
+  )
+  const columns = [
+    ...charged.map((name) => ({ head: t(`prices.${name}`), of: (group: GroupPrices) => group[name] })),
+    ...(prices.some(({ per_call }) => per_call !== null)
+      ? [{ head: t('prices.per_call'), of: (group: GroupPrices) => group.per_call }]
+      : []),
+  ]
+  const tiers = Object.entries(card.tiers).map(([name, factor]) => t('prices.tier', { name, factor }))
+  return (
+    <Card
+      title={t('prices.title')}
+      action={
+        <span className="text-small text-muted">
+          {t(charged.length > 0 ? 'prices.perMillion' : 'prices.perCallUnit')}
+        </span>
+      }
+    >
+      <section
+        aria-label={t('prices.table')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto"
+      >
+        <table className="w-full tabular-nums">
+          <thead>
+            <tr className="text-muted text-small">
+              {[t('prices.group'), ...columns.map(({ head }) => head)].map((head, place) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={cx('whitespace-nowrap px-2 py-1 font-normal', place ? 'text-end' : 'text-start')}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {prices.map((group) => (
+              <tr key={group.group} className="border-line border-t">
+                <th scope="row" className="whitespace-nowrap px-2 py-1.5 text-start font-normal">
+                  <span className={cx(group.group === own && 'font-strong')}>{group.group}</span>
+                  {group.group === own && <span className="ms-2 text-muted text-small">{t('prices.yours')}</span>}
+                </th>
+                {columns.map(({ head, of }) => {
+                  const usd = of(group)
+                  return (
+                    <td key={head} className="px-2 py-1.5 text-end">
+                      {usd === null ? '—' : formatUsd(Number(usd))}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {tools.length > 0 && <p className="text-muted text-small">{t('prices.tools', { tools: tools.join(' · ') })}</p>}
+      {tiers.length > 0 && <p className="text-muted text-small">{t('prices.tiers', { tiers: tiers.join(' · ') })}</p>}
+    </Card>
+  )
+}

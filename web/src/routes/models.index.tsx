@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
+import { ModelsPage } from '#web/features/models/models-page.tsx'
+import { parseModelsSearch } from '#web/features/models/models-search.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+
+export const Route = createFileRoute('/models/')({
+  staticData: { page: { name: 'models', nav: { order: 65, access: 'public', key: 'f' } } },
+  validateSearch: parseModelsSearch,
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(catalogueQuery)
+    return loadNamespaces('table', 'pricing', 'models')
+  },
+  component: ModelsPage,
+})
