@@ -151,6 +151,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/user/add', t('users:form.passwordRule')],
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
     ['/audit?size=50', t('audits:action.channel_create')],
+    ['/health', t('health:title')],
     ['/order', t('orders:empty.title')],
     ['/price', t('prices:column.group', { group: 'default' })],
     ['/topup', t('wallet:redeem.title')],
