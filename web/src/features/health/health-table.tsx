@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
+import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { ErrorKinds } from './error-kinds.tsx'
@@ -81,7 +82,7 @@ function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
           search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
           className="hover:text-primary hover:underline"
         >
-          {model_name || t('noModel')}
+          {model_name ? <ModelName model={model_name} /> : t('noModel')}
         </Link>
       </th>
       <td className="whitespace-nowrap px-3 text-left">
