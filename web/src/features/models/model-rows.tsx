@@ -65,12 +65,12 @@ export function ModelTable({ list, children }: ModelTableProps) {
           <tr>
             {sortable('name', 'w-[24%] max-lg:w-[45%]')}
             {plain('about', ROOM.some)}
-            {plain('media', `w-36 ${ROOM.much}`)}
-            {plain('features', `w-52 ${ROOM.much}`)}
-            {sortable('context', 'w-24')}
-            {sortable('input', 'w-28')}
+            {plain('media', `w-32 ${ROOM.much}`)}
+            {plain('features', `w-48 ${ROOM.much}`)}
+            {sortable('context', 'w-20 lang-en:w-22')}
+            {sortable('input', 'w-26')}
             {plain('output', 'w-24', true)}
-            {sortable('released', `w-28 ${ROOM.some}`)}
+            {sortable('released', `w-26 ${ROOM.some}`)}
           </tr>
         </thead>
         <tbody>{children}</tbody>

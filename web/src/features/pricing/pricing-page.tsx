@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
@@ -44,6 +46,11 @@ export function PricingPage() {
   return (
     <ListPage
       title={t('title')}
+      action={
+        <Link to="/models" className={buttonClass('default')}>
+          {t('toModels')}
+        </Link>
+      }
       notice={
         <>
           {data ? (
