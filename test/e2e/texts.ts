@@ -28,6 +28,7 @@ const CATALOGUES = [
   'snippets',
   'models',
   'status',
+  'health',
   'setup',
   'probe',
   'users',
