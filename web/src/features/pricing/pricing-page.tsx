@@ -46,11 +46,7 @@ export function PricingPage() {
   return (
     <ListPage
       title={t('title')}
-      action={
-        <Link to="/models" className={buttonClass('default')}>
-          {t('toModels')}
-        </Link>
-      }
+      action={<ToModels />}
       notice={
         <>
           {data ? (
@@ -105,5 +101,15 @@ export function PricingPage() {
         />
       )}
     </ListPage>
+  )
+}
+
+/** Leads to the catalogue, which tells what the models are. */
+function ToModels() {
+  const { t } = useTranslation('pricing')
+  return (
+    <Link to="/models" className={buttonClass('default')}>
+      {t('toModels')}
+    </Link>
   )
 }
