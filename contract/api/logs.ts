@@ -31,6 +31,8 @@ export const log = z.object({
   is_stream: z.boolean(),
   /** Channel id; 0 in a user's own log. */
   channel: z.number(),
+  /** Name of the channel, in the administrators' view while the channel exists. */
+  channel_name: z.optional(z.string()),
   token_id: z.number(),
   other: z.string(),
 })

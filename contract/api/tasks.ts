@@ -8,6 +8,8 @@ export const drawing = z.object({
   /** The drawing service's response code to the request: 1 submitted, 21 exists, 22 queued. */
   code: z.number(),
   user_id: z.number(),
+  /** In the administrators' view, while the user exists. */
+  username: z.optional(z.string()),
   action: z.string(),
   mj_id: z.string(),
   prompt: z.string(),
@@ -40,6 +42,8 @@ export const task = z.object({
   task_id: z.string(),
   platform: z.string(),
   user_id: z.number(),
+  /** In the administrators' view, while the user exists. */
+  username: z.optional(z.string()),
   /** 0 in a user's own list. */
   channel_id: z.number(),
   quota: z.number(),
@@ -58,6 +62,8 @@ export const task = z.object({
 export type Task = z.infer<typeof task>
 
 const paging = { p: pageIndex, page_size: pageSize }
+/** Filters of administrators; `username` is a user's name or id. */
+const ofAnybody = { channel_id: looseInteger, username: looseText }
 
 const ownDrawings = {
   mj_id: looseText,
@@ -72,7 +78,7 @@ export const listDrawings = endpoint({
   path: '/api/mj',
   access: 'admin',
   summary: 'Drawing tasks of all users, newest first',
-  query: z.object({ ...paging, ...ownDrawings, channel_id: looseInteger }),
+  query: z.object({ ...paging, ...ownDrawings, ...ofAnybody }),
   reply: z.array(drawing),
 })
 
@@ -100,7 +106,7 @@ export const listTasks = endpoint({
   path: '/api/task',
   access: 'admin',
   summary: 'Asynchronous tasks of all users, newest first',
-  query: z.object({ ...paging, ...ownTasks, channel_id: looseInteger }),
+  query: z.object({ ...paging, ...ownTasks, ...ofAnybody }),
   reply: z.array(task),
 })
 

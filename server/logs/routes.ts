@@ -19,7 +19,8 @@ import { readStat } from './totals/queries.ts'
 export function logRoutes(routes: Routes): void {
   routes.guarded(api.listLogs, async ({ services, query }) => {
     const { rows, ...counted } = await listLogs(services.store.reads, query, listingOf(query), query.count === 'capped')
-    return { items: rows.map(presentLog), page: query.p, page_size: query.page_size, ...counted }
+    const items = rows.map((row) => withChannelName(services, presentLog(row)))
+    return { items, page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.listOwnLogs, async ({ services, actor, query }) => {
     const filter = { ...query, userId: actor.id }
@@ -32,7 +33,7 @@ export function logRoutes(routes: Routes): void {
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.getLog, async ({ services, params }) =>
-    presentLog(required(await findLog(services.store.reads, params.id))),
+    withChannelName(services, presentLog(required(await findLog(services.store.reads, params.id)))),
   )
   routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
     presentOwnLog(required(await findLog(services.store.reads, params.id, actor.id))),
@@ -50,7 +51,7 @@ export function logRoutes(routes: Routes): void {
     readFacets(services.store.reads, { ...query, userId: actor.id }),
   )
   routes.guarded(api.searchLogs, async ({ services, query }) =>
-    (await searchLogs(services.store.reads, query.keyword)).map(presentLog),
+    (await searchLogs(services.store.reads, query.keyword)).map((row) => withChannelName(services, presentLog(row))),
   )
   routes.guarded(api.searchOwnLogs, async ({ services, actor, query }) =>
     (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
@@ -89,6 +90,12 @@ async function findLogToken(
   if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
   if (token.ips && !token.ips.has(presented.ip)) throw new ApiError('ip_not_allowed')
   return token
+}
+
+/** Adds the present name of the row's channel. */
+function withChannelName({ channels }: Services, log: api.Log): api.Log {
+  const channel = channels.byId(log.channel)
+  return channel ? { ...log, channel_name: channel.name } : log
 }
 
 function required(row: WholeLog | undefined): WholeLog {

@@ -3,6 +3,7 @@ import type { Queryable } from '../store/database.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
 import type { MidjourneyRow, Tables, TaskRow } from '../store/tables.ts'
 import type { MidjourneyTable, TaskTable } from '../store/task-tables.ts'
+import { readTypedId } from '../store/typed-id.ts'
 import { storableId } from './stored-values.ts'
 
 /** The filter; "", 0 and undefined match any value. */
@@ -10,6 +11,8 @@ interface SubmissionFilter {
   /** Set for a user's own tasks. */
   userId?: number
   channel_id?: number | undefined
+  /** A user's name or id. */
+  username?: string
   /** Time of submission, both inclusive, in the unit of the table. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
@@ -45,14 +48,29 @@ export function listTasks(db: Queryable, filter: TaskFilter, paging: Paging) {
 /** Applies the filters that both tables share. */
 function applySubmissionFilter<T extends 'midjourneys' | 'tasks', Row>(
   all: SelectQueryBuilder<Tables, T, Row>,
-  { userId, channel_id, start_timestamp, end_timestamp }: SubmissionFilter,
+  { userId, channel_id, username, start_timestamp, end_timestamp }: SubmissionFilter,
 ): SelectQueryBuilder<Tables, T, Row> {
   let query = all
   if (userId !== undefined) query = query.where(sql<boolean>`user_id = ${userId}`)
   if (channel_id) query = query.where(sql<boolean>`channel_id = ${channel_id}`)
+  if (username) {
+    const named = sql`user_id in (select id from users where username = ${username})`
+    query = query.where(sql<boolean>`(${named} or user_id = ${readTypedId(username) ?? 0})`)
+  }
   if (start_timestamp) query = query.where(sql<boolean>`submit_time >= ${start_timestamp}`)
   if (end_timestamp) query = query.where(sql<boolean>`submit_time <= ${end_timestamp}`)
   return query
+}
+
+/** The names of the users of these rows, by id. Users that no longer exist are missing. */
+export async function readUsernames(
+  db: Queryable,
+  rows: readonly { user_id: number }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map(({ user_id }) => user_id))]
+  if (ids.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(users.map(({ id, username }) => [id, username]))
 }
 
 /** A literal in the statement; with a parameter, the partial indexes of unfinished tasks could not be used. */

@@ -3,15 +3,16 @@ import { page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { imageBaseUrl } from './image-base-url.ts'
 import { hideChannel, presentDrawing, presentTask } from './present.ts'
-import { listDrawings, listTasks } from './queries.ts'
+import { listDrawings, listTasks, readUsernames } from './queries.ts'
 
 /** Drawing tasks and asynchronous tasks: of all users for administrators, of themselves for users. */
 export function taskRoutes(routes: Routes): void {
   routes.guarded(api.listDrawings, async ({ services, query }) => {
     const { rows, total } = await listDrawings(services.store.reads, query, pagingOf(query))
     const imagesAt = imageBaseUrl(services)
+    const names = await readUsernames(services.store.reads, rows)
     return page(
-      rows.map((row) => presentDrawing(row, imagesAt)),
+      rows.map((row) => ({ ...presentDrawing(row, imagesAt), username: names.get(row.user_id) })),
       total,
     )
   })
@@ -25,7 +26,11 @@ export function taskRoutes(routes: Routes): void {
   })
   routes.guarded(api.listTasks, async ({ services, query }) => {
     const { rows, total } = await listTasks(services.store.reads, query, pagingOf(query))
-    return page(rows.map(presentTask), total)
+    const names = await readUsernames(services.store.reads, rows)
+    return page(
+      rows.map((row) => ({ ...presentTask(row), username: names.get(row.user_id) })),
+      total,
+    )
   })
   routes.guarded(api.listOwnTasks, async ({ services, actor, query }) => {
     const { rows, total } = await listTasks(services.store.reads, { ...query, userId: actor.id }, pagingOf(query))

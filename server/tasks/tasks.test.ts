@@ -116,6 +116,19 @@ forEachDatabase((_engine, fresh) => {
       expect(await urls()).toMatchObject({ m1: 'https://images.example/1.png', m2: '' })
     })
 
+    test('say whose they are to administrators, who filter by name or id', async () => {
+      const { id, username } = bob.user
+      for (const who of [username, String(id)]) {
+        const found = (await root.call(api.listDrawings, { query: { username: who } })).data ?? []
+        expect(found.length).toBeGreaterThan(0)
+        for (const row of found) expect(row).toMatchObject({ user_id: id, username })
+      }
+      expect((await root.call(api.listDrawings, { query: { username: 'no-such-user' } })).data).toEqual([])
+      const own = (await bob.call(api.listOwnDrawings, { query: { username: 'root' } as never })).data ?? []
+      expect(own.length).toBeGreaterThan(0)
+      expect(own.some((row) => 'username' in row)).toBe(false)
+    })
+
     test('of oneself alone, whatever is asked for, without channels', async () => {
       const query = { user_id: '1', channel_id: '7' } as never
       const { data, total } = await bob.call(api.listOwnDrawings, { query })
@@ -152,6 +165,19 @@ forEachDatabase((_engine, fresh) => {
       const byId = Object.fromEntries(data!.map((row) => [row.task_id, row]))
       expect(byId.t1).toMatchObject({ data: [{ audio_url: 'a' }], properties: { input: 'la' }, channel_id: 7 })
       expect(byId.t2).toMatchObject({ data: null, properties: null })
+    })
+
+    test('say whose they are to administrators, who filter by name or id', async () => {
+      const { id, username } = bob.user
+      for (const who of [username, String(id)]) {
+        const found = (await root.call(api.listTasks, { query: { username: who } })).data ?? []
+        expect(found.length).toBeGreaterThan(0)
+        for (const row of found) expect(row).toMatchObject({ user_id: id, username })
+      }
+      expect((await root.call(api.listTasks, { query: { username: 'no-such-user' } })).data).toEqual([])
+      const own = (await bob.call(api.listOwnTasks, { query: { username: 'root' } as never })).data ?? []
+      expect(own.length).toBeGreaterThan(0)
+      expect(own.some((row) => 'username' in row)).toBe(false)
     })
 
     test('of oneself alone, whatever is asked for, without channels', async () => {

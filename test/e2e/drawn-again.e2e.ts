@@ -48,7 +48,7 @@ for (const path of ['/channel', '/token', '/user', '/redemption'] as const) {
 }
 
 test('unfolding a row, and asking for the same rows anew, draws no other row', async ({ page, t }) => {
-  await page.goto('/log?range=all&size=20')
+  await page.goto('/audit?size=20')
   const buttons = page.locator('tbody tr[data-row] button[aria-expanded]')
   await expect(buttons.nth(2)).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -57,7 +57,7 @@ test('unfolding a row, and asking for the same rows anew, draws no other row', a
   await expect(page.locator('tbody tr[data-row] button[aria-expanded=true]')).toHaveCount(1)
   expect(await drawnAgain()).toEqual([2])
 
-  const asked = page.waitForResponse((response) => response.url().includes('/api/log'))
+  const asked = page.waitForResponse((response) => response.url().includes('/api/audit'))
   await page.getByRole('button', { name: t('table:refresh'), exact: true }).click()
   await asked
   await page.waitForLoadState('networkidle')

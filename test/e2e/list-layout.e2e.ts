@@ -96,8 +96,8 @@ for (const language of ['zh', 'en'] as const) {
       await page.setViewportSize({ width: 720, height: 800 })
       await expect(page.getByRole('columnheader', { name: t('logs:column.content') })).toBeVisible()
       const row = page.locator('tbody [data-row]').first()
-      await row.getByRole('button').first().click()
-      await expect(page.locator('dt').filter({ hasText: t('logs:column.duration') })).toBeVisible()
+      await row.getByRole('link').first().click()
+      await expect(page.getByRole('dialog').getByText(t('logs:fact.request'))).toBeVisible()
     })
 
     test('the type of a channel is told in full, and in one line where there is room', async ({ page, client }) => {

@@ -13,7 +13,7 @@ import type { Series } from './series.ts'
 import { Swatch } from './swatch.tsx'
 import type { Bucket, Sums } from './usage.ts'
 import { useChartFocus } from './use-chart-focus.ts'
-import { axisUnit, bucketName, metricText, tickText } from './wording.ts'
+import { axisRoom, axisUnit, bucketName, metricText, tickText } from './wording.ts'
 
 interface CostChartProps {
   buckets: readonly Bucket[]
@@ -39,13 +39,14 @@ export function CostChart(props: CostChartProps) {
   const unit = axisUnit(metric, status)
   const ticks = ticksOf(Math.max(0, ...buckets.map((bucket) => bucket.total[metric])) / unit)
   const top = (ticks.at(-1) ?? 1) * unit
+  const labels = ticks.map((tick) => tickText(metric, tick, ticks[1] ?? 0, status))
   const hasLabel = labelled(buckets.length, phone ? 3 : 8)
   const bucket = shown === undefined ? undefined : buckets[shown]
   const part = chosen === undefined || chosen === 'bar' ? undefined : series.find(({ key }) => key === chosen.key)
   return (
     <figure className="flex min-w-0 flex-col gap-2" onPointerLeave={() => point(undefined)}>
-      <div className="relative mb-6 ml-14 h-56" ref={plot}>
-        {ticks.map((tick) => (
+      <div className="relative mb-6 h-56" style={{ marginInlineStart: axisRoom(labels) }} ref={plot}>
+        {ticks.map((tick, place) => (
           <div
             key={tick}
             aria-hidden
@@ -53,7 +54,7 @@ export function CostChart(props: CostChartProps) {
             style={{ bottom: `${((tick * unit) / top) * 100}%` }}
           >
             <span className="absolute right-full -translate-y-1/2 whitespace-nowrap pr-2 text-muted text-small tabular-nums">
-              {tickText(metric, tick, ticks[1] ?? 0, status)}
+              {labels[place]}
             </span>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { axisUnit, bucketName, growthText, metricText, shareText, tickText } from './wording.ts'
+import { axisRoom, axisUnit, bucketName, growthText, metricText, shareText, tickText } from './wording.ts'
 
 const DOLLARS = { quota_per_unit: 500_000, display_in_currency: true }
 const UNITS = { quota_per_unit: 500_000, display_in_currency: false }
@@ -40,4 +40,9 @@ test('shares and growth in few signs', () => {
     '100×',
     '>100×',
   ])
+})
+
+test('the axis has room for its longest label, however small the costs are', () => {
+  expect(axisRoom(['$0', '$25'])).toBe('max(3.5rem, calc(3ch + 0.75rem))')
+  expect(axisRoom(['$0.0000000', '$0.0000025'])).toBe('max(3.5rem, calc(10ch + 0.75rem))')
 })

@@ -31,6 +31,10 @@ export function tickText(metric: Metric, value: number, step: number, display: Q
   return `$${value >= 10_000 ? shortNumber(value) : value.toFixed(digits)}`
 }
 
+/** Returns the CSS width that the labels of an axis take beside the plot: the smallest costs have long ones. */
+export const axisRoom = (labels: readonly string[]): string =>
+  `max(3.5rem, calc(${Math.max(0, ...labels.map(({ length }) => length))}ch + 0.75rem))`
+
 /** Returns the unit of an axis: dollars when money is shown in currency. */
 export function axisUnit(metric: Metric, display: QuotaDisplay): number {
   return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { durationOf } from '#web/features/tasks/duration.ts'
-import { DurationTag, OpenText, ProgressBar } from '#web/features/tasks/task-parts.tsx'
+import { DurationTag, OpenText, ProgressBar, TaskUser } from '#web/features/tasks/task-parts.tsx'
 import { Kind } from '#web/ui/status.tsx'
 import { textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
@@ -54,6 +54,14 @@ function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
       priority: 1,
       width: zh ? 84 : 80,
       cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
+    },
+    {
+      id: 'user',
+      header: t('column.user'),
+      admin: true,
+      priority: 2,
+      width: zh ? 84 : 88,
+      cell: ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
     },
     {
       id: 'channel',

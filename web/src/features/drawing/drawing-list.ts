@@ -11,7 +11,7 @@ import type { DrawingListState } from './drawing-search.ts'
 export const INITIAL = '30d'
 
 function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, signal?: AbortSignal) {
-  const { channel, mj_id, status, ...time } = filters
+  const { channel, username, mj_id, status, ...time } = filters
   const { start, end } = windowOf({ ...time, initial: INITIAL }, Math.floor(Date.now() / 1000))
   const query = {
     p: page - 1,
@@ -23,7 +23,7 @@ function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, 
     end_timestamp: end && end * 1000 + 999,
   }
   return scope === 'all'
-    ? callList(listDrawings, { query: { ...query, channel_id: channel } }, signal)
+    ? callList(listDrawings, { query: { ...query, channel_id: channel, username } }, signal)
     : callList(listOwnDrawings, { query }, signal)
 }
 

@@ -6,12 +6,13 @@ import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/se
 // The router loads this file before any page: its imports are downloaded with every page.
 
 /**
- * The search parameters of the drawing log's URL. Times are Unix seconds; `channel` applies to administrators
- * only.
+ * The search parameters of the drawing log's URL. Times are Unix seconds; `channel` and `username` apply to
+ * administrators only.
  */
 export const drawingList = {
   filters: {
     channel: integer({ min: 1 }),
+    username: text(),
     mj_id: text(),
     status: text(),
     range: oneOf(RANGES),

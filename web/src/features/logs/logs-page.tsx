@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#web/lib/format.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
@@ -29,7 +29,6 @@ import { shifted } from './rows/time-range.ts'
 import { Stats } from './stats.tsx'
 
 const Histogram = lazyPart(() => import('./chart/histogram.tsx'))
-const LogDetail = lazy(() => import('./detail/log-detail.tsx'))
 const LogDrawer = lazy(() => import('./detail/log-drawer.tsx'))
 
 /** Height of the chart while its code loads. */
@@ -106,7 +105,7 @@ export function LogsPage() {
         onCount={() => setCounted(JSON.stringify(filters))}
         onCopy={({ id, facts }) => void copyText(facts.requestId || String(id), facts.requestId || String(id))}
         current={(log) => log.id === opened?.id}
-        details={(log) => <Details log={log} admin={admin} onShown={live.hold} />}
+        openShowsAll
       />
       {opened && (
         <Suspense>
@@ -120,14 +119,6 @@ export function LogsPage() {
         </Suspense>
       )}
     </ListPage>
-  )
-}
-
-function Details(props: ComponentProps<typeof LogDetail>) {
-  return (
-    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-      <LogDetail {...props} />
-    </Suspense>
   )
 }
 

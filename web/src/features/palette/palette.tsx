@@ -73,7 +73,8 @@ export default function Palette({ query, takeTyped, onClose }: Props) {
                   render={<IconButton label={common('action.close')} icon={<X size={16} aria-hidden />} />}
                 />
               </div>
-              <div className="overflow-y-auto overscroll-contain py-1">
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+              <div tabIndex={0} className="overflow-y-auto overscroll-contain py-1 focus-visible:-outline-offset-2">
                 <Autocomplete.Empty className="px-3 text-muted not-empty:py-6 not-empty:text-center">
                   {!records.searching && !records.error && words('empty')}
                 </Autocomplete.Empty>

@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/table/columns/columns.ts'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { durationOf } from './duration.ts'
 import { hasFailed } from './task-marks.ts'
-import { DurationTag, OpenText, ProgressCircle } from './task-parts.tsx'
+import { DurationTag, OpenText, ProgressCircle, TaskUser } from './task-parts.tsx'
 
 /** Returns a task's duration in milliseconds: its times are in seconds. */
 export const taskDuration = ({ submit_time, finish_time }: Task) => durationOf(submit_time * 1000, finish_time * 1000)
@@ -78,6 +78,14 @@ function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
 /** What: channel, platform, action, id, status. */
 function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
   return [
+    {
+      id: 'user',
+      header: t('column.user'),
+      admin: true,
+      priority: 2,
+      width: zh ? 84 : 88,
+      cell: ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
+    },
     {
       id: 'channel',
       header: t('column.channel'),

@@ -1,4 +1,5 @@
 import Hash from 'lucide-react/icons/hash'
+import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
 import { ChannelFilter } from '#web/features/logs/filters/channel-filter.tsx'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
@@ -46,7 +47,20 @@ export function TaskFilters({ list, admin }: FiltersProps) {
           hint={t('wholeId')}
           className="sm:w-48!"
         />
-        {admin && <ChannelFilter list={list} />}
+        {admin && (
+          <>
+            <SearchFilter
+              list={list}
+              name="username"
+              icon={<User size={14} aria-hidden />}
+              label={t('filterUser')}
+              placeholder={t('filterUser')}
+              hint={t('filterUserHint')}
+              className="sm:w-36!"
+            />
+            <ChannelFilter list={list} />
+          </>
+        )}
       </MoreFilters>
     </>
   )

@@ -8,7 +8,7 @@ import type { TaskListState } from './task-search.ts'
 import { WATCH_MS } from './watch.ts'
 
 function fetchTasks(scope: Scope, { page, size, filters }: TaskListState, signal?: AbortSignal) {
-  const { channel, task_id, action, status, ...time } = filters
+  const { channel, username, task_id, action, status, ...time } = filters
   const { start, end } = windowOf(time, Math.floor(Date.now() / 1000))
   const query = {
     p: page - 1,
@@ -16,7 +16,7 @@ function fetchTasks(scope: Scope, { page, size, filters }: TaskListState, signal
     ...{ task_id, action, status, start_timestamp: start, end_timestamp: end },
   }
   return scope === 'all'
-    ? callList(listTasks, { query: { ...query, channel_id: channel } }, signal)
+    ? callList(listTasks, { query: { ...query, channel_id: channel, username } }, signal)
     : callList(listOwnTasks, { query }, signal)
 }
 

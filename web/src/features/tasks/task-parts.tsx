@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { Level } from '#web/ui/status.tsx'
 import { EndCut, MiddleCut } from '#web/ui/table/cells.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { durationColour } from './duration.ts'
 import { percentOf } from './progress.ts'
 
@@ -98,5 +100,20 @@ export function OpenText({ text, label, cut, onOpen, className }: OpenTextProps)
     >
       {cut === 'middle' ? <MiddleCut text={text} /> : <EndCut text={text} />}
     </button>
+  )
+}
+
+/** Whose task it is: the name, or the id of a user who no longer exists. A link to the user. */
+export function TaskUser({ id, name }: { id: number; name: string | undefined }) {
+  if (!name) return id > 0 && <span className="text-muted">#{id}</span>
+  return (
+    <Link
+      to="/user/edit/$id"
+      params={{ id }}
+      className="block min-w-0 truncate leading-6 hover:underline"
+      {...tipIfCut(name)}
+    >
+      {name}
+    </Link>
   )
 }

@@ -6,12 +6,13 @@ import { parseRow } from './parse-row.ts'
 // The router imports this before any page is open: every import here is downloaded on every page.
 
 /**
- * The search parameters of the async tasks' URL. Times are Unix seconds; `channel` applies to administrators
- * only.
+ * The search parameters of the async tasks' URL. Times are Unix seconds; `channel` and `username` apply to
+ * administrators only.
  */
 export const taskList = {
   filters: {
     channel: integer({ min: 1 }),
+    username: text(),
     task_id: text(),
     action: text(),
     status: text(),

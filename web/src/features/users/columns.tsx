@@ -91,17 +91,19 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
   )
 }
 
-/** The user name, and the display name if it differs. Links to the user if the viewer has permission. */
+/** The user name, and the display name if it differs, which is cut first. Links to the user if the viewer has permission. */
 function NameCell({ user }: { user: User }) {
   const actor = useUser()
   const { id, username, display_name: shown } = user
   return (
     <span className="flex items-baseline gap-1.5">
-      {mayEdit(actor, user) ? (
-        <Link to="/user/edit/$id" params={{ id }} {...nameLink(username)} />
-      ) : (
-        <EndCut text={username} />
-      )}
+      <span className="max-w-full shrink-0">
+        {mayEdit(actor, user) ? (
+          <Link to="/user/edit/$id" params={{ id }} {...nameLink(username)} />
+        ) : (
+          <EndCut text={username} />
+        )}
+      </span>
       {shown !== '' && shown !== username && (
         <span className="flex min-w-0 text-small font-normal text-muted">
           <EndCut text={shown} />

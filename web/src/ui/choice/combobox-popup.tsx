@@ -9,9 +9,10 @@ export function ComboboxPopup() {
   return (
     <Combobox.Portal>
       <Combobox.Positioner sideOffset={4} className="z-50">
-        <Combobox.Popup className="popup max-h-[min(var(--available-height),20rem)] w-(--anchor-width) min-w-48 overflow-y-auto py-1">
+        <Combobox.Popup className="popup flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) min-w-48 flex-col">
           <Combobox.Empty className="px-3 text-muted not-empty:py-2">{t('combobox.empty')}</Combobox.Empty>
-          <Combobox.List>
+          {/* The list itself scrolls, as the keys of the field move in it. */}
+          <Combobox.List className="min-h-0 overflow-y-auto not-empty:py-1">
             {(option: Option) => (
               <Combobox.Item
                 key={option.value}

@@ -27,6 +27,8 @@ interface Props {
 export default function Combobox(props: Props) {
   const { options, value, onChange, clearable, disabled, className, onBlur, ...input } = props
   const { t } = useTranslation()
+  // By reference: the open list hides the label itself from assistive technology.
+  const labelledBy = input['aria-label'] || !input.id ? undefined : `${input.id}-label`
   // Remounts the input when an emptied search is left while an option is selected, so that its label is shown
   // again.
   const [round, setRound] = useState(0)
@@ -49,7 +51,12 @@ export default function Combobox(props: Props) {
       autoHighlight
     >
       <Base.InputGroup className={`field flex items-center gap-1 pr-0! ${className ?? ''}`}>
-        <Base.Input {...input} onBlur={leave} className="min-w-0 flex-1 truncate bg-transparent outline-none" />
+        <Base.Input
+          {...input}
+          aria-labelledby={labelledBy}
+          onBlur={leave}
+          className="min-w-0 flex-1 truncate bg-transparent outline-none"
+        />
         {clearable && (
           <Base.Clear className="flex size-6 items-center justify-center text-muted" aria-label={t('combobox.clear')}>
             <X size={14} aria-hidden />

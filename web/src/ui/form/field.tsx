@@ -71,7 +71,7 @@ export function Field({ id, label, hint, optional, error, group, children }: Fra
       {group ? (
         <legend className="mb-1">{name}</legend>
       ) : (
-        <label htmlFor={id} className="mb-1 block">
+        <label id={`${id}-label`} htmlFor={id} className="mb-1 block">
           {name}
         </label>
       )}

@@ -13,9 +13,9 @@ export function FormLayout({ footer, children }: FormLayoutProps) {
       <div className="grid flex-1 grid-cols-1 content-start gap-4 overflow-y-auto overscroll-contain px-4 py-3 [scroll-padding-block:1rem]">
         {children}
       </div>
-      <footer className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
+      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
         {footer}
-      </footer>
+      </div>
     </>
   )
 }

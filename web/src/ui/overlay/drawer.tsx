@@ -59,10 +59,10 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
             SLIDE[side],
           )}
         >
-          <header className="flex shrink-0 items-center gap-2 border-line border-b py-2 ps-4 pe-2">
+          <div className="flex shrink-0 items-center gap-2 border-line border-b py-2 ps-4 pe-2">
             <Base.Title className="min-w-0 flex-1 truncate text-lead font-strong tracking-tight">{title}</Base.Title>
             <Base.Close render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />} />
-          </header>
+          </div>
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -7,6 +7,8 @@ interface Props {
   trigger: ReactElement
   /** Visible title of the popup. */
   title?: string
+  /** Names a popup without a title for screen readers. */
+  label?: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   open?: boolean
@@ -15,13 +17,14 @@ interface Props {
 }
 
 /** A small panel beside its button, for text or a few controls. */
-export function Popover({ trigger, title, children, align = 'end', open, onOpenChange, className }: Props) {
+export function Popover({ trigger, title, label, children, align = 'end', open, onOpenChange, className }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50">
           <Base.Popup
+            aria-label={title ? undefined : label}
             className={cx(
               'popup max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto p-3',
               className,

@@ -18,10 +18,12 @@ interface CardsProps<Row> {
   idOf: IdOf<Row>
   actions: RowActions<Row>
   stale: boolean
+  /** Pressing a card shows the fields that it has no place for. */
+  openShowsAll?: boolean | undefined
 }
 
 /** The rows as cards for phones: the same data, with less important fields behind "more". */
-export function Cards<Row>({ caption, columns, choice, rows, idOf, actions, stale }: CardsProps<Row>) {
+export function Cards<Row>({ caption, columns, choice, rows, idOf, actions, stale, openShowsAll }: CardsProps<Row>) {
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   return (
     <ul
@@ -29,7 +31,7 @@ export function Cards<Row>({ caption, columns, choice, rows, idOf, actions, stal
       className={cx('grid grid-cols-1 gap-2 transition-opacity', stale && 'opacity-60 delay-150')}
     >
       {rows.map((row) => (
-        <Card key={idOf(row)} row={row} id={String(idOf(row))} columns={chosen} actions={actions} />
+        <Card key={idOf(row)} row={row} id={String(idOf(row))} columns={chosen} {...{ actions, openShowsAll }} />
       ))}
     </ul>
   )
@@ -40,16 +42,17 @@ interface CardProps<Row> {
   id: string
   columns: readonly Column<Row>[]
   actions: RowActions<Row>
+  openShowsAll: boolean | undefined
 }
 
-function Card<Row>({ row, id, columns, actions }: CardProps<Row>) {
+function Card<Row>({ row, id, columns, actions, openShowsAll }: CardProps<Row>) {
   const { t } = useTranslation('table')
   const [open, setOpen] = useState(false)
   const inPlace = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
   const fields = columns.filter((column) => column.card === undefined || column.card === 'wide')
   const first = fields.filter((column) => column.priority === 1)
   const rest = fields.filter((column) => column.priority > 1)
-  const more = rest.length > 0 || actions.details
+  const more = !openShowsAll && (rest.length > 0 || actions.details)
   return (
     <li
       data-row={id}

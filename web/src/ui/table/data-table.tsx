@@ -56,6 +56,8 @@ export interface DataTableProps<Row> {
   loadAll?: () => Promise<readonly Row[]>
   /** Called for Enter on a row, or a click outside its controls. */
   onOpen?: (row: Row) => void
+  /** `onOpen` shows every field of the row: rows do not expand as well. */
+  openShowsAll?: boolean
   onCreate?: () => void
   onEdit?: (row: Row) => void
   /** Called for the `.` key. */
@@ -171,7 +173,7 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
   const { list, query, columns, idOf, nameOf, caption, empty, bulk, table } = props
   const { breadth, choice, rows, selection, grid, folded, growing, refresh } = table
   const stale = query.isPlaceholderData
-  const hasDetails = props.details !== undefined || folded.length > 0
+  const hasDetails = !props.openShowsAll && (props.details !== undefined || folded.length > 0)
   const actions: RowActions<Row> = {
     ...props,
     name: nameOf,
@@ -193,7 +195,8 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
   if (props.tiles) return props.tiles
   if (breadth === 'phone') {
     const details = props.details && actions.details
-    return <Cards {...{ caption, columns, choice, rows, idOf, stale }} actions={{ ...actions, details }} />
+    const shown = { caption, columns, choice, rows, idOf, stale, openShowsAll: props.openShowsAll }
+    return <Cards {...shown} actions={{ ...actions, details }} />
   }
   return (
     <GridTable

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/receipt.ts'
@@ -6,6 +7,8 @@ import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { type Change, only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isTest } from '../rows/row-text.ts'
 
@@ -33,10 +36,24 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   } = log.facts
   const facts: (Fact | false | '' | null | undefined)[] = [
     requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
-    log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
-    admin && log.username && { name: t('column.user'), value: `${log.username} (ID ${log.user_id})` },
-    admin && log.channel > 0 && { name: t('column.channel'), value: log.channel },
-    log.model_name && { name: t('column.model'), value: <ModelName model={log.model_name} /> },
+    log.token_name && {
+      name: t('column.token'),
+      value: isTest(log) ? t('row.test') : <OnlyLink name={log.token_name} change={onlyToken(log)} />,
+    },
+    admin &&
+      log.username && {
+        name: t('column.user'),
+        value: <OnlyLink name={log.username} change={only('username', log.username)} more={`(ID ${log.user_id})`} />,
+      },
+    admin && log.channel > 0 && { name: t('column.channel'), value: <ChannelFact log={log} /> },
+    log.model_name && {
+      name: t('column.model'),
+      value: (
+        <OnlyLink name={log.model_name} change={only('model_name', log.model_name)}>
+          <ModelName model={log.model_name} />
+        </OnlyLink>
+      ),
+    },
     admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
     group && { name: t('fact.group'), value: <GroupTag group={group} /> },
     ...(spoken
@@ -70,6 +87,55 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface OnlyLinkProps {
+  name: string
+  change: Change
+  /** Behind the link. */
+  more?: string
+  /** Instead of the name. */
+  children?: ReactNode
+}
+
+/** A value of the row; it leads to the rows that share it. */
+function OnlyLink({ name, change, more, children }: OnlyLinkProps) {
+  const { t } = useTranslation('logs')
+  return (
+    <>
+      <Link
+        from="/log"
+        to="/log"
+        search={({ p: _page, row: _row, ...search }) => ({ ...search, ...change })}
+        aria-label={t('narrow.rows', { name })}
+        {...tip(t('narrow.rows', { name }))}
+        className="underline decoration-line underline-offset-2 hover:decoration-current"
+      >
+        {children ?? name}
+      </Link>
+      {more && ` ${more}`}
+    </>
+  )
+}
+
+/** The channel's name and id: the id leads to the rows of the channel, the name to the channel. */
+function ChannelFact({ log: { channel, channel_name: name } }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const rows = <OnlyLink name={`#${channel}`} change={only('channel', channel)} />
+  if (!name) return rows
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <Link
+        to="/channel/edit/$id"
+        params={{ id: channel }}
+        aria-label={t('fact.openChannel', { name })}
+        className="underline decoration-line underline-offset-2 hover:decoration-current"
+      >
+        {name}
+      </Link>
+      {rows}
+    </span>
   )
 }
 

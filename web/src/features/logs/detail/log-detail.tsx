@@ -5,7 +5,6 @@ import { messageOf } from '../rows/row-text.ts'
 import { Attempts } from './attempts.tsx'
 import { BillTable } from './bill-table.tsx'
 import { Facts } from './facts.tsx'
-import { FilterLinks } from './filter-links.tsx'
 import { Section } from './section.tsx'
 
 interface LogDetailProps {
@@ -25,17 +24,16 @@ export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
       <Facts log={log} admin={admin} />
       <BillTable log={log} />
-      {attempts.length > 0 && (
+      {attempts.length > 1 || attempts.some(({ error }) => error) ? (
         <Section title={t('attempts.title')}>
           <Attempts attempts={attempts} />
         </Section>
-      )}
+      ) : null}
       {message && (
         <Section title={t('detail.content')}>
           <p className="break-words">{message}</p>
         </Section>
       )}
-      <FilterLinks log={log} admin={admin} />
     </div>
   )
 }

@@ -78,7 +78,7 @@ function Steps({ peek, onStep }: Pick<LogDrawerProps, 'peek' | 'onStep'>) {
     },
   ])
   return (
-    <footer className="flex shrink-0 justify-end gap-2 border-line border-t px-4 py-3">
+    <div className="flex shrink-0 justify-end gap-2 border-line border-t px-4 py-3">
       <Button
         icon={<ArrowUp size={16} aria-hidden />}
         keys="k"
@@ -95,6 +95,6 @@ function Steps({ peek, onStep }: Pick<LogDrawerProps, 'peek' | 'onStep'>) {
       >
         {t('peek.next')}
       </Button>
-    </footer>
+    </div>
   )
 }

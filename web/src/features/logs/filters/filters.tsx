@@ -3,14 +3,14 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Sparkles from 'lucide-react/icons/sparkles'
 import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
-import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
 import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
-import { LOG_TYPES, type logList } from '../rows/log-search.ts'
+import type { logList } from '../rows/log-search.ts'
 import { ChannelFilter } from './channel-filter.tsx'
 import { LeftOut } from './filter-chips.tsx'
 import { RangeFilter } from './range-filter.tsx'
+import { TypeFilter } from './type-filter.tsx'
 
 interface FiltersProps {
   list: List<(typeof logList)['filters']>
@@ -19,17 +19,11 @@ interface FiltersProps {
 
 /** Filters of the log. On phones the less common ones are behind a button. */
 export function LogFilters({ list, admin }: FiltersProps) {
-  const { t } = useTranslation('logs')
   return (
     <>
-      <ChoiceFilter
-        list={list}
-        name="type"
-        label={t('filter.type')}
-        options={LOG_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
-      />
+      <TypeFilter list={list} />
       <RangeFilter list={list} />
-      <MoreFilters list={list} beside={['type', 'range']}>
+      <MoreFilters list={list} beside={['type', 'status', 'range']}>
         <TextFilters list={list} admin={admin} />
       </MoreFilters>
       <LeftOut list={list} scope={admin ? 'all' : 'own'} />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +32,30 @@ const UserDialog = lazy(() => import('./user-dialog.tsx'))
 export function TypeTag({ type }: { type: number }) {
   const { t } = useTranslation('logs')
   return <Status colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Status>
+}
+
+/** Shows the channel's name, or its id when the channel is gone, and opens the channel. */
+export function ChannelCell({ log: { channel, channel_name: name } }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const hint = useNarrowingHint()
+  const text = name ?? t('attempts.channel', { id: channel })
+  return (
+    <NarrowingToo field="channel" value={channel}>
+      {name ? (
+        <Link
+          to="/channel/edit/$id"
+          params={{ id: channel }}
+          aria-label={t('fact.openChannel', { name })}
+          {...tip(`${t('attempts.channel', { id: channel })} · ${name} · ${hint}`)}
+          className="flex min-h-6 max-w-full items-center hover:underline"
+        >
+          <EndCut text={text} />
+        </Link>
+      ) : (
+        <EndCut text={text} />
+      )}
+    </NarrowingToo>
+  )
 }
 
 /** Shows the name of the calling token; a channel test has none. */
@@ -94,11 +119,11 @@ export function TokensCell({ count }: { count: number }) {
   return <span {...tip(short === String(count) ? undefined : fullNumber(count))}>{short}</span>
 }
 
-/** Shows the channels that were tried, in order. Several attempts are highlighted. */
+/** Shows the channels that were tried, in order. */
 export function PathCell({ path }: { path: readonly string[] }) {
   const { t } = useTranslation('logs')
   return (
-    <span className={cx('flex', path.length === 1 && 'text-muted')}>
+    <span className="flex">
       <EndCut text={t('row.path', { path: path.join('->') })} />
     </span>
   )

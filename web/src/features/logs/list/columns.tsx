@@ -3,12 +3,21 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
-import { Kind } from '#web/ui/status.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { Narrowing, NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
-import { channelColour, isCall, tellsOfCall, typeOf } from '../rows/row-kind.ts'
-import { ContentCell, CostCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
+import { isCall, tellsOfCall, typeOf } from '../rows/row-kind.ts'
+import {
+  ChannelCell,
+  ContentCell,
+  CostCell,
+  DurationCell,
+  PathCell,
+  TokenCell,
+  TokensCell,
+  TypeTag,
+  UserCell,
+} from './cells.tsx'
 import { MarkedTime } from './marked-time.tsx'
 
 /** Returns the columns of the log in the reader's language; administrators have more columns. */
@@ -51,14 +60,8 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       header: t('column.channel'),
       admin: true,
       priority: 3,
-      width: zh ? 52 : 72,
-      cell: (log) =>
-        tellsOfCall(log) &&
-        log.channel > 0 && (
-          <Narrowing field="channel" value={log.channel} name={t('attempts.channel', { id: log.channel })}>
-            <Kind colour={channelColour(log.channel)}>{log.channel}</Kind>
-          </Narrowing>
-        ),
+      width: zh ? 96 : 100,
+      cell: (log) => tellsOfCall(log) && log.channel > 0 && <ChannelCell log={log} />,
     },
     {
       id: 'username',
@@ -148,8 +151,8 @@ function resultColumns({ t, zh }: ColumnContext): LogColumn[] {
       header: t('column.retry'),
       admin: true,
       priority: 3,
-      width: zh ? 112 : 56,
-      cell: ({ facts }) => facts.path.length > 0 && <PathCell path={facts.path} />,
+      width: zh ? 68 : 56,
+      cell: ({ facts }) => facts.path.length > 1 && <PathCell path={facts.path} />,
     },
     {
       id: 'content',

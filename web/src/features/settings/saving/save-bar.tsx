@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
@@ -23,6 +24,7 @@ export function SaveBar() {
     { id: 'settings-save', label: t('bar.save'), keys: 'mod+enter', everywhere: true, run: () => void save() },
   ])
   const discard = useDiscard()
+  useKeepFocus(count)
   if (count === 0) return null
   const refused = OPTION_KEYS.filter((key) => drafts.get(key)?.refused !== undefined)
   return (
@@ -48,6 +50,16 @@ export function SaveBar() {
       </div>
     </section>
   )
+}
+
+/** The bar goes when nothing is left to save: a focus inside it would be lost to the document, and moves to the page. */
+function useKeepFocus(count: number) {
+  const before = useRef(count)
+  useEffect(() => {
+    const isGone = count === 0 && before.current > 0
+    before.current = count
+    if (isGone && document.activeElement === document.body) document.getElementById('main')?.focus()
+  }, [count])
 }
 
 interface RefusalsProps {

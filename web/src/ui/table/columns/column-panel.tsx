@@ -22,7 +22,7 @@ export default function ViewPanel(props: ViewMenuProps<never> & { trigger: React
   const move = (id: string, by: -1 | 1) => changeChoice({ order: moveColumn(columns, choice.order, id, by) })
 
   return (
-    <Popover trigger={trigger} open={open} onOpenChange={setOpen} className="w-72">
+    <Popover trigger={trigger} label={t('view.open')} open={open} onOpenChange={setOpen} className="w-72">
       <fieldset>
         <legend className="mb-1 text-small text-muted">{t('view.density')}</legend>
         <div className="mb-3 grid grid-cols-3 gap-1">

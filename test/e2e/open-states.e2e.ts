@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { OPEN, violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+interface State {
+  path: string
+  /** Opens it, and returns what is open then. */
+  open: (page: Page, t: Texts) => Promise<Locator>
+  phone?: true
+}
+
+const PHONE = { width: 390, height: 844 }
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
+const dialog = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name }).last()
+const menu = (page: Page) => page.getByRole('menu')
+
+/** Chooses the first rows, so that what is about several can be opened. */
+async function chooseTwo(page: Page) {
+  const boxes = page.locator('[data-row]').getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+}
+
+/** Everything that opens over a page: where, and how. */
+const STATES: Record<string, State> = {
+  palette: {
+    path: '/about',
+    async open(page, t) {
+      await press(page, t('shell:palette.open'))
+      await page.keyboard.type('to')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      return page.getByRole('combobox', { name: t('palette:placeholder') })
+    },
+  },
+  'palette on a phone': {
+    path: '/token',
+    phone: true,
+    async open(page, t) {
+      await press(page, t('shell:palette.open'))
+      return page.getByRole('combobox', { name: t('palette:placeholder') })
+    },
+  },
+  'shortcut sheet': {
+    path: '/channel',
+    async open(page, t) {
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await page.keyboard.press('?')
+      return dialog(page, t('shell:shortcuts.title'))
+    },
+  },
+  'account menu': {
+    path: '/token',
+    async open(page, t) {
+      await press(page, t('shell:user.menu', { name: 'root' }))
+      return menu(page)
+    },
+  },
+  'menu of the bottom bar': {
+    path: '/setting',
+    phone: true,
+    async open(page, t) {
+      await press(page, new RegExp(`^${t('shell:nav.more')}`))
+      return menu(page)
+    },
+  },
+  'change of the password': {
+    path: '/token',
+    async open(page, t) {
+      await press(page, t('shell:user.menu', { name: 'root' }))
+      await page.getByRole('menuitem', { name: t('shell:password.change') }).click()
+      return dialog(page, t('shell:password.change'))
+    },
+  },
+  'view of a list': {
+    path: '/channel',
+    async open(page, t) {
+      await press(page, t('table:view.open'))
+      return dialog(page)
+    },
+  },
+  'saved views': {
+    path: '/channel',
+    async open(page, t) {
+      await page.getByRole('button', { name: t('table:views.open') }).click()
+      return dialog(page)
+    },
+  },
+  'filters on a phone': {
+    path: '/channel',
+    phone: true,
+    async open(page, t) {
+      await page.getByRole('button', { name: t('table:filter.more') }).click()
+      return page.getByRole('combobox', { name: t('channels:filter.type') })
+    },
+  },
+  'values of the log': {
+    path: '/log',
+    async open(page, t) {
+      await press(page, t('logs:facets.open'))
+      return dialog(page)
+    },
+  },
+  'row of the log': {
+    path: '/log',
+    async open(page, t) {
+      await page.locator('[data-row]').first().getByRole('link').first().click()
+      await expect(page.getByText(t('logs:fact.request')).first()).toBeVisible()
+      return dialog(page)
+    },
+  },
+  'types of a channel': {
+    path: '/channel/add',
+    async open(page, t) {
+      await page.getByRole('combobox', { name: t('channels:form.type') }).click()
+      return page.getByRole('listbox')
+    },
+  },
+  'models of a channel': {
+    path: '/channel/add',
+    async open(page, t) {
+      await page.getByRole('combobox', { name: t('channels:form.models'), exact: true }).click()
+      return page.getByRole('listbox')
+    },
+  },
+  'question before a draft is left': {
+    path: '/channel/add',
+    async open(page, t) {
+      await page.getByRole('textbox', { name: t('channels:form.name'), exact: true }).fill('unsaved')
+      await page.keyboard.press('Escape')
+      return dialog(page, t('form:leave.title'))
+    },
+  },
+  'menu of a token': {
+    path: '/token',
+    async open(page) {
+      await page.locator('[data-row]').first().focus()
+      await page.locator('[data-row]').first().getByRole('button').last().click()
+      return menu(page)
+    },
+  },
+  'selection of channels': {
+    path: '/channel',
+    async open(page, t) {
+      await chooseTwo(page)
+      return page.getByText(t('table:select.count', { count: 2 }))
+    },
+  },
+  'change of many channels': {
+    path: '/channel',
+    async open(page, t) {
+      await chooseTwo(page)
+      await page.locator('[data-row]').first().focus()
+      await page.keyboard.press('Shift+E')
+      return dialog(page, t('batch:title', { count: 2 }))
+    },
+  },
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const [name, { path, open, phone }] of Object.entries(STATES)) {
+  test.describe(name, () => {
+    if (phone) test.use({ viewport: PHONE })
+
+    test('is accessible while it is open', async ({ page, t }) => {
+      await page.goto(path)
+      await expect(await open(page, t)).toBeVisible()
+      expect(await violations(page, 'light', OPEN)).toEqual([])
+    })
+  })
+}
+
+test('a switched-off row under the pointer has enough contrast', async ({ page, t }) => {
+  await page.goto('/channel?size=50')
+  await page
+    .locator('[data-row]', { hasText: t('channels:status.disabled') })
+    .first()
+    .hover()
+  expect(await violations(page, 'light', OPEN)).toEqual([])
+})
