@@ -34,6 +34,7 @@ const CATALOGUES = [
   'users',
   'audits',
   'orders',
+  'health',
   'prices',
   'wallet',
   'palette',
