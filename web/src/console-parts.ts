@@ -11,7 +11,7 @@ import { UserButton } from './features/shell/user-button.tsx'
 import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
-import { followUsers } from './lib/reset-on-user-change.ts'
+import { resetOnUserChange } from './lib/reset-on-user-change.ts'
 import type OptionCatalogue from './locales/zh/options.json'
 
 // The part of the frame that only members need. They download it before the first paint.
@@ -22,7 +22,7 @@ export { PageError }
 export function listen(router: AnyRouter) {
   listenForKeys()
   followLanguage()
-  followUsers(router.options.context.queryClient)
+  resetOnUserChange(router.options.context.queryClient)
   followRecent(router)
 }
 

@@ -9,7 +9,7 @@ import { startI18n } from './lib/i18n.ts'
 import { keepInjectedStatus } from './lib/status.ts'
 import { getStored, setStored } from './lib/storage.ts'
 import { followTheme } from './lib/theme.ts'
-import { arrivedInvite } from './lib/url/initial-search.ts'
+import { initialInvite } from './lib/url/initial-search.ts'
 import { createConsole } from './router.tsx'
 import './styles/app.css'
 import { ToastHost } from './ui/toast/toast.tsx'
@@ -17,7 +17,7 @@ import { TooltipHost } from './ui/tooltip-host.tsx'
 
 followTheme()
 keepInjectedStatus()
-const invite = arrivedInvite()
+const invite = initialInvite()
 if (invite) setStored('aff', invite)
 
 const { router, queryClient } = createConsole()

@@ -6,7 +6,7 @@ import { getStored, subscribeStored } from './storage.ts'
 const SEEN = 'seen-user'
 
 /** Clears the tab's data of a user when another user logs in, here or in another tab. */
-export function followUsers(queryClient: QueryClient) {
+export function resetOnUserChange(queryClient: QueryClient) {
   const look = () => {
     const id = getStored('user')?.id
     const seen = sessionStorage.getItem(SEEN)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import i18next from 'i18next'
-import { inOneDirection, SENTENCES } from './strip-direction.ts'
+import { SENTENCES, stripDirection } from './strip-direction.ts'
 
 test('a name in a sentence turns nothing around, and stays as it is otherwise', async () => {
   const instance = i18next.createInstance()
@@ -14,5 +14,5 @@ test('a name in a sentence turns nothing around, and stays as it is otherwise', 
 })
 
 test('marks of a direction, which turn nothing, stay', () => {
-  expect(inOneDirection('a\u200eb\u200f')).toBe('a\u200eb\u200f')
+  expect(stripDirection('a\u200eb\u200f')).toBe('a\u200eb\u200f')
 })

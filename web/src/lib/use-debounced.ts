@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns the value after it was stable for `ms`, for example after typing has paused. */
-export function useSettled<T>(value: T, ms: number): T {
+export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms)

@@ -11,7 +11,7 @@ interface LeftBarProps {
 }
 
 /** The remaining share as a bar, beside the number. */
-export function LeftBar({ used, left, className = 'w-16' }: LeftBarProps) {
+export function RemainingBar({ used, left, className = 'w-16' }: LeftBarProps) {
   const share = left > 0 ? left / (used + left) : 0
   return (
     <span

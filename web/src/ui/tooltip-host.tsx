@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { orNothing } from '#web/lib/lazy/optional-load.ts'
+import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120
@@ -12,7 +12,7 @@ interface Tip {
 }
 
 // Optional: the page works without it when loading fails.
-const TooltipPopup = lazy(orNothing<Tip>(() => import('./tooltip-popup.tsx')))
+const TooltipPopup = lazy(nothingOnFailure<Tip>(() => import('./tooltip-popup.tsx')))
 
 /** Shows the tooltip of the hovered or focused element. The popup's code loads with the first tooltip. */
 export function TooltipHost() {

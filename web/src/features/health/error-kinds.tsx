@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { kindsOf } from './health.ts'
 
 const loadSamples = () => import('./error-samples.tsx')
@@ -15,7 +15,7 @@ export function ErrorKinds({ cell }: { cell: HealthCell }) {
   const [first, ...others] = kinds
   const text = first ? `${t(`kind.${first[0]}`)} ${fullNumber(first[1])}` : ''
   return (
-    <LatePanel
+    <LazyPanel
       load={loadSamples}
       trigger={
         <Button size="small" variant="ghost" aria-label={t('errors.open', { model: cell.model_name })}>

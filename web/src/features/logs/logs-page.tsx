@@ -16,7 +16,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { type List, useList } from '#web/ui/table/search/use-list.ts'
 import { ChartFailure } from './chart/chart-failure.tsx'
-import { usePeek } from './detail/use-open-row.ts'
+import { useOpenLog } from './detail/use-open-row.ts'
 import { ExportButton } from './export-button.tsx'
 import { FacetsButton } from './filters/facets-button.tsx'
 import { LogFilters } from './filters/filters.tsx'
@@ -58,7 +58,7 @@ export function LogsPage() {
   const onShift = useShift(list)
   const columns = useLogColumns(admin)
   const shown = query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData }
-  const { opened, open } = usePeek(scope, shown)
+  const { opened, open } = useOpenLog(scope, shown)
   const refetch = () => {
     for (const part of ['stat', 'histogram', 'facets'])
       void client.refetchQueries({ queryKey: ['logs', part, scope, filters], type: 'active' })

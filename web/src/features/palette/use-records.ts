@@ -25,8 +25,8 @@ export function useRecords(typed: string) {
   const query = useQuery({ ...recordsQuery(lookup, { admin, root }), placeholderData: keepPreviousData })
   const switchChannel = (channel: Channel) =>
     attempt(async () => {
-      const { switchOne } = await import('#web/features/channels/queries/switch-channel.ts')
-      await switchOne(client, channel, !isOn(channel), attempt)
+      const { switchSingleChannel } = await import('#web/features/channels/queries/switch-channel.ts')
+      await switchSingleChannel(client, channel, !isOn(channel), attempt)
     })
   const groups = recordGroups((lookup && query.data) || NOTHING, {
     ...{ t, words, navigate, switchChannel },

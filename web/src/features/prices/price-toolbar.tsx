@@ -8,7 +8,7 @@ import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { openSheet } from './open-sheet.tsx'
 import type { DraftStore } from './price-drafts.ts'
 import { type PriceRow, SHOWN, type Shown, sameCells } from './price-rows.ts'
@@ -72,7 +72,7 @@ export function PriceToolbar(props: Props) {
         {suggested.length > 0 && (
           <Button onClick={() => store.set(suggested)}>{t('suggestion.useAll', { count: suggested.length })}</Button>
         )}
-        <LatePanel
+        <LazyPanel
           load={loadScale}
           trigger={<Button icon={<Percent size={14} aria-hidden />}>{t('scale.open')}</Button>}
           props={{ found, store }}

@@ -5,7 +5,7 @@ import CircleX from 'lucide-react/icons/circle-x'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'
-import { nameSome } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { formatCharge, formatRatio, isPerCall, shortRatio, usdOfCall } from './prices.ts'
@@ -87,7 +87,7 @@ export function GroupTags({ row, view, onView, most = Number.POSITIVE_INFINITY }
       {others.length > 0 && (
         <span
           className="text-small text-muted"
-          {...tip(t('groups.others', { groups: nameSome(others, others.length) }))}
+          {...tip(t('groups.others', { groups: abbreviateNames(others, others.length) }))}
         >
           {t('groups.more', { count: others.length })}
         </span>

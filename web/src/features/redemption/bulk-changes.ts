@@ -4,7 +4,7 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { deleteRedemption, type Redemption } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
 import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
@@ -45,7 +45,7 @@ export function switchCodes(
     question(preview) {
       const { changed, refused } = preview
       const count = changed.length
-      const names = nameSome(changed.flatMap(({ id }) => asked.get(id)?.name ?? []))
+      const names = abbreviateNames(changed.flatMap(({ id }) => asked.get(id)?.name ?? []))
       const others = codes.length - count - refused.length
       const description = sentences(
         t(`bulk.${verb}.what`, { names }),
@@ -78,7 +78,7 @@ export function removeCodes({ codes, client, t }: Bulk): Promise<readonly Redemp
 
 function questionFor(codes: readonly Redemption[], t: TFunction<'redemption'>) {
   const count = codes.length
-  const name = nameSome(codes.map((code) => code.name))
+  const name = abbreviateNames(codes.map((code) => code.name))
   if (count === 1) {
     return { title: t('delete.title'), description: t('delete.description', { name }), action: t('delete.action') }
   }

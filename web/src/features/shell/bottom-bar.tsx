@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useTranslation } from 'react-i18next'
-import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { useNavEntries } from './nav.ts'
 import { type NavCount, useNavCounts } from './nav-counts.ts'
@@ -42,7 +42,7 @@ export function BottomBar() {
           {counts[name] && <Corner {...counts[name]} />}
         </Link>
       ))}
-      <LatePanel
+      <LazyPanel
         load={loadMenu}
         props={{ pages: pages.filter((page) => !places.includes(page)), current }}
         trigger={

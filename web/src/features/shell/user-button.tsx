@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
 
 const load = () => import('./user-menu.tsx')
@@ -20,5 +20,5 @@ export function UserButton({ user }: { user: User }) {
       <span className="truncate max-sm:hidden">{user.username}</span>
     </Button>
   )
-  return <LatePanel load={load} trigger={button} props={{ user }} />
+  return <LazyPanel load={load} trigger={button} props={{ user }} />
 }

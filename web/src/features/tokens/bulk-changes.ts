@@ -4,7 +4,7 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { deleteTokens, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
 import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
 import { patchToken, refreshTokens } from './token-list.ts'
@@ -32,7 +32,7 @@ export function switchTokens(
       const names = tokens.filter(({ id }) => ids.has(id)).map(({ name }) => name)
       const others = tokens.length - count - refused.length
       const description = sentences(
-        t(`bulk.${verb}.what`, { names: nameSome(names) }),
+        t(`bulk.${verb}.what`, { names: abbreviateNames(names) }),
         others > 0 && t(`bulk.${verb}.others`, { count: others }),
         ...refusals(tokens, preview),
       )
@@ -62,7 +62,7 @@ export function removeTokens({ tokens, client, t }: Bulk): Promise<readonly Toke
 
 function questionFor(tokens: readonly Token[], t: TFunction<'tokens'>) {
   const count = tokens.length
-  const name = nameSome(tokens.map((token) => token.name))
+  const name = abbreviateNames(tokens.map((token) => token.name))
   if (count === 1) {
     return { title: t('delete.title'), description: t('delete.description', { name }), action: t('delete.action') }
   }

@@ -3,7 +3,7 @@ import type { UserToken } from '#contract/api/users.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Money } from '#web/ui/money.tsx'
-import { LeftBar } from '#web/ui/remaining-bar.tsx'
+import { RemainingBar } from '#web/ui/remaining-bar.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** The remaining quota, with a bar of used against remaining; unlimited tokens have no bar. */
@@ -15,7 +15,7 @@ export function RemainCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const words = t('usageBar', { used: formatQuota(used, status), remain: formatQuota(left, status) })
   return (
     <span className="inline-flex items-center gap-2" {...tip(words)}>
-      <LeftBar {...{ used, left }} />
+      <RemainingBar {...{ used, left }} />
       <Money quota={left} />
     </span>
   )

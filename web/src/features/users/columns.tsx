@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Money } from '#web/ui/money.tsx'
-import { LeftBar } from '#web/ui/remaining-bar.tsx'
+import { RemainingBar } from '#web/ui/remaining-bar.tsx'
 import {
   actionsColumn,
   countColumn,
@@ -66,7 +66,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
         align: 'end',
         cell: ({ quota, used_quota }) => (
           <span className="flex items-center justify-between gap-2">
-            <LeftBar used={used_quota} left={quota} className="w-10" />
+            <RemainingBar used={used_quota} left={quota} className="w-10" />
             <Money quota={quota} />
           </span>
         ),

@@ -3,7 +3,7 @@ import i18next, { type TFunction } from 'i18next'
 import { getUser, type User, updateUser } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
 import { isTooMany, refusals, tellRefused } from '#web/ui/table/bulk/switch-many.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -34,7 +34,7 @@ export async function moveUsers({ users, group, actor, client, t }: Move): Promi
     tellRefused(named, { refused: known })
     return same
   }
-  const names = nameSome(changed.map(({ username }) => username))
+  const names = abbreviateNames(changed.map(({ username }) => username))
   const yes = await confirm({
     title: t('bulk.title', { count, group }),
     description: sentences(

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
-import { useSettled } from '#web/lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { pricedMethods, termsOf } from './methods.ts'
 import { paymentFailure } from './payment-call.ts'
 import { priceQuery } from './queries.ts'
@@ -20,7 +20,7 @@ export interface MethodPrice {
 /** Returns the prices of an amount by terms once typing pauses; never those of another amount. */
 export function usePrices(amount: number | null, methods: readonly OfferedPaymentMethod[]): Map<string, MethodPrice> {
   const { t } = useTranslation('wallet')
-  const settled = useSettled(amount, TYPING_MS)
+  const settled = useDebounced(amount, TYPING_MS)
   const ready = settled !== null && settled === amount
   const priced = pricedMethods(methods)
   const answers = useQueries({

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { idle } from './idle.ts'
-import { type Load, orNothing } from './optional-load.ts'
+import { type Load, nothingOnFailure } from './optional-load.ts'
 
 /**
  * A lazily loaded part that is not needed for the first paint: its code loads when the browser is idle. Use inside
@@ -13,4 +13,4 @@ export const lazyPart = <Props>(load: Load<Props>) =>
   })
 
 /** Like `lazyPart`, for parts that may be missing: renders nothing when loading fails. */
-export const optionalPart = <Props>(load: Load<Props>) => lazyPart(orNothing(load))
+export const optionalPart = <Props>(load: Load<Props>) => lazyPart(nothingOnFailure(load))

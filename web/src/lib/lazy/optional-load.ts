@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** Renders nothing when an optional part fails to load. */
-export const orNothing =
+export const nothingOnFailure =
   <Props>(load: Load<Props>): Load<Props> =>
   () =>
     load().catch(() => ({ default: () => null }))

@@ -5,7 +5,7 @@
 export const arrival = new URLSearchParams(location.search)
 
 /** The invite code of the link that opened the page; "" = none. */
-export function arrivedInvite(): string {
+export function initialInvite(): string {
   const code = arrival.get('aff')?.trim() ?? ''
   return /^[0-9A-Za-z]{1,32}$/.test(code) ? code : ''
 }

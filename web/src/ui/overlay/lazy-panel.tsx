@@ -14,7 +14,7 @@ interface LatePanelProps<Props> {
  * A button whose panel code loads on hover or focus. A load failure shows a message and leaves the page working.
  * Browsers cache failed imports, so that only a reload tries again.
  */
-export function LatePanel<Props extends object>({ load, trigger, props }: LatePanelProps<Props>) {
+export function LazyPanel<Props extends object>({ load, trigger, props }: LatePanelProps<Props>) {
   const [Panel, setPanel] = useState<ComponentType<Props & { trigger: ReactElement }>>()
   if (Panel) return <Panel {...props} trigger={trigger} />
   const preload = () => void load().catch(() => {})

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Cards } from './cards.tsx'
-import { ViewMenu } from './columns/column-menu.tsx'
+import { ColumnMenu } from './columns/column-menu.tsx'
 import type { Column } from './columns/columns.ts'
 import { useColumnChoice } from './columns/use-column-choice.ts'
-import { useBreadth, useRoom } from './columns/use-width-class.ts'
+import { useRoom, useWidthClass } from './columns/use-width-class.ts'
 import { FreezeOrder } from './editing/freeze-order-context.ts'
 import { looksSorted } from './editing/frozen-order.ts'
 import { useFrozenRows } from './editing/use-frozen-rows.ts'
@@ -105,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <>
                 <SavedViews list={list.id} />
                 {breadth !== 'phone' && !props.tiles && (
-                  <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />
+                  <ColumnMenu columns={columns} choice={choice} changeChoice={changeChoice} />
                 )}
               </>
             )
@@ -130,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function useTableState<Row>(props: DataTableProps<Row>, root: RefObject<HTMLDivElement | null>) {
   const { list, query, columns, idOf, bulk } = props
   const total = query.data?.total ?? 0
-  const breadth = useBreadth()
+  const breadth = useWidthClass()
   const room = useRoom(breadth) - EXPAND_WIDTH - (bulk ? SELECT_WIDTH : 0)
   const [choice, changeChoice] = useColumnChoice(list.id)
 

@@ -4,7 +4,7 @@ import type { Message } from './toast.tsx'
 const MOST = 3
 
 /** Replaces the toasts when their code cannot be loaded: messages stay readable, and their actions usable. */
-export function BareToasts({ onReady }: { onReady: (receive: (message: Message) => void) => () => void }) {
+export function FallbackToasts({ onReady }: { onReady: (receive: (message: Message) => void) => () => void }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
   useEffect(() => onReady((message) => setMessages((all) => [...all, message].slice(-MOST))), [onReady])
   return (

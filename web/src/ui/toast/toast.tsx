@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { BareToasts } from './fallback-toasts.tsx'
+import { FallbackToasts } from './fallback-toasts.tsx'
 
 export interface Message {
   kind: 'success' | 'info' | 'warning' | 'error'
@@ -9,8 +9,8 @@ export interface Message {
 }
 type Options = Pick<Message, 'action'>
 
-// Falls back to BareToasts: a message about a lost connection must not depend on it.
-const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: BareToasts })))
+// Falls back to FallbackToasts: a message about a lost connection must not depend on it.
+const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: FallbackToasts })))
 
 let waiting: Message[] = []
 let deliver: ((message: Message) => void) | undefined

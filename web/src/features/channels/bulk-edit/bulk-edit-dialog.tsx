@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { nameSome } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { BulkEditFields } from './bulk-edit-fields.tsx'
 import { type Draft, type FieldName, incomplete, newDraft, patchOf } from './draft.ts'
 import { Preview } from './preview.tsx'
@@ -43,7 +43,7 @@ export default function BulkEditDialog({ channels, shown, order, onClose }: Bulk
       <Dialog
         width="wide"
         title={preview ? t('preview.title', { count, total }) : t('title', { count: total })}
-        description={!preview && t('scope', { count: total, names: nameSome(channels.map(({ name }) => name)) })}
+        description={!preview && t('scope', { count: total, names: abbreviateNames(channels.map(({ name }) => name)) })}
         onClose={() => void edit.cancel()}
         footer={
           <>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelChange, PatchOutcome } from '#contract/api/channel-batch.ts'
 import type { Channel } from '#contract/api/channels.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { nameSome } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { refusals } from '#web/ui/table/bulk/switch-many.ts'
 import { FIELDS, type FieldName, namesIn } from './draft.ts'
 import { listDifference } from './list-difference.ts'
@@ -39,7 +39,7 @@ export function Preview({ outcome, channels }: PreviewProps) {
       </p>
       {unserved.length > 0 && (
         <Banner tone="warning">
-          {t('preview.unserved', { count: unserved.length, models: nameSome(unserved, NAMED_MODELS) })}
+          {t('preview.unserved', { count: unserved.length, models: abbreviateNames(unserved, NAMED_MODELS) })}
         </Banner>
       )}
       {refusals(channels, outcome).map((text) => (
@@ -95,7 +95,7 @@ function Line({ field, change: { before, after } }: { field: FieldName; change: 
   const { t } = useTranslation('batch')
   const words = (value: string | number | undefined) => {
     if (field === 'auto_ban') return t(`autoBan.${value ? 'on' : 'off'}`)
-    return field === 'group' ? nameSome(namesIn(String(value)), NAMED_GROUPS) : value
+    return field === 'group' ? abbreviateNames(namesIn(String(value)), NAMED_GROUPS) : value
   }
   return (
     <li className="flex flex-wrap items-baseline gap-x-1.5">
@@ -132,14 +132,14 @@ function ModelsChange({ before, after }: { before: string; after: string }) {
         <span className="min-w-0 break-words text-success">
           <span aria-hidden>+ </span>
           <span className="sr-only">{t('preview.added')}</span>
-          {nameSome(added, NAMED_MODELS)}
+          {abbreviateNames(added, NAMED_MODELS)}
         </span>
       )}
       {removed.length > 0 && (
         <span className="min-w-0 break-words text-danger">
           <span aria-hidden>− </span>
           <span className="sr-only">{t('preview.removed')}</span>
-          {nameSome(removed, NAMED_MODELS)}
+          {abbreviateNames(removed, NAMED_MODELS)}
         </span>
       )}
       {added.length + removed.length === 0 && <span>{t('preview.order')}</span>}

@@ -14,7 +14,7 @@ import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { firstField } from '#web/ui/overlay/first-field.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { type ChannelFormValues, newChannel, valuesOfCopy } from '../form/form-values.ts'
-import { toldAs } from '../form/wrap-error.ts'
+import { wrapError } from '../form/wrap-error.ts'
 import { ProbeFooter } from '../probe/probe-footer.tsx'
 import { channelQuery, refreshChannels } from '../queries/channel-list.ts'
 import { ChannelFailure } from './channel-failure.tsx'
@@ -66,7 +66,7 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       if (copy === undefined) await call(createChannel, { body: input })
       else
         await call(createChannel, { body: { ...input, copy_of: copy } }).catch(
-          toldAs((message) => t('form.copyFailed', { message })),
+          wrapError((message) => t('form.copyFailed', { message })),
         )
       void refreshChannels(client)
       toast.success(t(copy === undefined ? 'toast.created' : 'toast.copied'))

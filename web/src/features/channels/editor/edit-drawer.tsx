@@ -18,7 +18,7 @@ import { valuesOfChannel } from '../form/form-values.ts'
 import { ProbeFooter } from '../probe/probe-footer.tsx'
 import { channelQuery, patchChannel } from '../queries/channel-list.ts'
 import { isOn, stateOf } from '../queries/channel-status.ts'
-import { offReason } from '../tests/disabled-reason.ts'
+import { readDisabledReason } from '../tests/disabled-reason.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
@@ -82,7 +82,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
 /** Shows why the channel was auto-disabled. */
 function OffNote({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
-  const off = stateOf(channel.status) === 'autoDisabled' ? offReason(channel) : null
+  const off = stateOf(channel.status) === 'autoDisabled' ? readDisabledReason(channel) : null
   if (!off) return null
   return <Banner tone="warning">{t('form.off', { reason: off.reason, time: formatTime(off.at) })}</Banner>
 }

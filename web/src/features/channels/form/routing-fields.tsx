@@ -7,7 +7,7 @@ import { MultiSelectField } from '#web/ui/form/fields/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
-import { RoutingOutlook } from './routing-preview.tsx'
+import { RoutingPreview } from './routing-preview.tsx'
 
 interface RoutingFieldsProps {
   control: ChannelControl
@@ -44,7 +44,7 @@ export default function RoutingFields(props: RoutingFieldsProps) {
         />
         <NumberField control={control} name="weight" label={t('form.weight')} hint={t('form.weightHint')} min={0} />
       </div>
-      <RoutingOutlook {...props} />
+      <RoutingPreview {...props} />
       <SwitchField control={control} name="auto_ban" label={t('form.autoBan')} />
     </>
   )

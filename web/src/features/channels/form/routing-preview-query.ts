@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { channelOutlook } from '#contract/api/channel-outlook.ts'
 import { call } from '#web/lib/api.ts'
-import { useSettled } from '#web/lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { ChannelControl } from './form-schema.ts'
 
 interface Planned {
@@ -17,7 +17,7 @@ interface Planned {
 const PAUSE_MS = 300
 
 /** Fetches the routing preview of the form's values. A number being typed counts as 0. */
-export const outlookQuery = ({ id, type, models, group, priority, weight }: Planned) => {
+export const routingPreviewQuery = ({ id, type, models, group, priority, weight }: Planned) => {
   const whole = (value: number) => (Number.isSafeInteger(value) ? value : 0)
   const body = {
     ...(id === undefined ? {} : { id }),
@@ -40,11 +40,11 @@ export const outlookQuery = ({ id, type, models, group, priority, weight }: Plan
 }
 
 /** Returns the routing preview of the form's values, debounced. `id`: the edited channel. */
-export function useOutlook(control: ChannelControl, id: number | undefined) {
+export function useRoutingPreview(control: ChannelControl, id: number | undefined) {
   const [type, models, group, priority, weight] = useWatch({
     control,
     name: ['type', 'models', 'group', 'priority', 'weight'],
   })
   const key = JSON.stringify({ id, type, models, group, priority, weight })
-  return useQuery(outlookQuery(JSON.parse(useSettled(key, PAUSE_MS)))).data
+  return useQuery(routingPreviewQuery(JSON.parse(useDebounced(key, PAUSE_MS)))).data
 }

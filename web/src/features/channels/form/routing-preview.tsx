@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { RouteOutlook } from '#contract/api/channel-outlook.ts'
 import type { ChannelControl } from './form-schema.ts'
-import { useOutlook } from './routing-preview-query.ts'
+import { useRoutingPreview } from './routing-preview-query.ts'
 
 /** Maximum number of sentences shown. */
 const TOLD = 4
@@ -15,9 +15,9 @@ interface RoutingOutlookProps {
 }
 
 /** Describes when calls would use this channel. Follows the form. */
-export function RoutingOutlook({ control, id, isOff }: RoutingOutlookProps) {
+export function RoutingPreview({ control, id, isOff }: RoutingOutlookProps) {
   const { t } = useTranslation('editor')
-  const outlook = useOutlook(control, id)
+  const outlook = useRoutingPreview(control, id)
   if (!outlook || outlook.routes.length === 0) return null
   const { routes, attempts } = outlook
   return (

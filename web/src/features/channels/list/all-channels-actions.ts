@@ -8,7 +8,7 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages } from '#web/lib/records.ts'
 import { confirm, type Question } from '#web/ui/overlay/confirm.tsx'
-import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { TYPE_FROM } from '#web/ui/table/bulk/remove-many.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { refreshChannels } from '../queries/channel-list.ts'
@@ -61,7 +61,7 @@ export async function deleteDisabled({ client, t }: Acting) {
   const count = names.length
   if (count === 0) return toast.info(t('purge.none'))
   const question = {
-    description: sentences(t('purge.what', { count, names: nameSome(names, NAMED) }), t('purge.description')),
+    description: sentences(t('purge.what', { count, names: abbreviateNames(names, NAMED) }), t('purge.description')),
     typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
   }
   if (!(await ask(t, 'purge', question))) return

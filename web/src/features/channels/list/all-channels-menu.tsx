@@ -10,12 +10,12 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { useListTools } from './use-all-channels-actions.ts'
+import { useAllChannelsActions } from './use-all-channels-actions.ts'
 
 /** Actions on all channels: a button that tests them and shows the progress, and a menu for the others. */
-export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
+export function AllChannelsMenu({ onShowFailed }: { onShowFailed: () => void }) {
   const { t } = useTranslation('channels')
-  const tools = useListTools()
+  const tools = useAllChannelsActions()
   const { running, done, total, failed } = tools.tests
   return (
     <span className="flex items-center gap-1">

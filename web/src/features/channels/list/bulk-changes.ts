@@ -6,7 +6,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { nameSome, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { removeMany, TYPE_FROM } from '#web/ui/table/bulk/remove-many.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
 import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
@@ -44,8 +44,9 @@ export function switchChannels(
       const names = namesOf(channels, new Set(changed.map(({ id }) => id)))
       const others = channels.length - count - refused.length
       const description = sentences(
-        t(`bulk.${verb}.what`, { names: nameSome(names) }),
-        unserved.length > 0 && t('bulk.unserved', { count: unserved.length, models: nameSome(unserved, NAMED_MODELS) }),
+        t(`bulk.${verb}.what`, { names: abbreviateNames(names) }),
+        unserved.length > 0 &&
+          t('bulk.unserved', { count: unserved.length, models: abbreviateNames(unserved, NAMED_MODELS) }),
         t('bulk.now', { statuses: countStatuses(changed, t) }),
         others > 0 && t(`bulk.${verb}.others`, { count: others }),
         ...refusals(channels, preview),
@@ -112,7 +113,7 @@ export async function testChosen({ channels, client, t }: Bulk): Promise<readonl
 
 function questionFor(channels: readonly Channel[], t: TFunction<'channels'>) {
   const count = channels.length
-  const name = nameSome(channels.map((channel) => channel.name))
+  const name = abbreviateNames(channels.map((channel) => channel.name))
   if (count === 1) {
     return { title: t('delete.title'), description: t('delete.description', { name }), action: t('delete.action') }
   }

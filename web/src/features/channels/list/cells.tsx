@@ -5,7 +5,7 @@ import { channelType } from '#contract/channel-types/all.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { orNothing } from '#web/lib/lazy/optional-load.ts'
+import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
@@ -43,7 +43,9 @@ interface StatusProps extends CellProps {
 /** Shows the channel's status. An auto-disabled channel shows its reason and can be retested. */
 export function StatusTag(props: StatusProps) {
   const off = stateOf(props.channel.status) === 'autoDisabled'
-  return <Suspense fallback={<StateTag {...props} />}>{off ? <OffTag {...props} /> : <StateTag {...props} />}</Suspense>
+  return (
+    <Suspense fallback={<StateTag {...props} />}>{off ? <DisabledTag {...props} /> : <StateTag {...props} />}</Suspense>
+  )
 }
 
 function StateTag({ channel }: StatusProps) {
@@ -52,7 +54,7 @@ function StateTag({ channel }: StatusProps) {
   return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
 }
 
-const OffTag = lazy(() => import('../tests/disabled-tag.tsx').catch(() => ({ default: StateTag })))
+const DisabledTag = lazy(() => import('../tests/disabled-tag.tsx').catch(() => ({ default: StateTag })))
 
 /**
  * Shows the groups that may use the channel: the first, and the number of others when there are more than two.
@@ -126,7 +128,7 @@ export function ResponseTag({ channel }: CellProps) {
 }
 
 /** Loaded lazily; the row renders without it. */
-export const TestStrip = lazy(orNothing<CellProps>(() => import('../tests/test-strip.tsx')))
+export const TestStrip = lazy(nothingOnFailure<CellProps>(() => import('../tests/test-strip.tsx')))
 
 /**
  * Shows the quota charged through this channel and the upstream account's balance in USD. Pressing refreshes

@@ -19,7 +19,7 @@ import { channelsQuery, fetchAllChannels } from '../queries/channel-list.ts'
 import { channelList } from '../queries/channel-search.ts'
 import { isOn } from '../queries/channel-status.ts'
 import { useChannelChecks } from '../tests/channel-checks.ts'
-import { ListTools } from './all-channels-menu.tsx'
+import { AllChannelsMenu } from './all-channels-menu.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { ChannelFilters } from './channel-filters.tsx'
 import { useChannelColumns } from './columns.tsx'
@@ -61,7 +61,7 @@ export function ChannelsPage() {
       action={
         <>
           <ListSwitches onReorder={() => list.setSort(null)} />
-          <ListTools onShowFailed={() => list.setFilters(FAILED_ONLY)} />
+          <AllChannelsMenu onShowFailed={() => list.setFilters(FAILED_ONLY)} />
           {add}
         </>
       }

@@ -8,7 +8,7 @@ import { testProgressQuery } from '../tests/channel-checks.ts'
 const NONE = { running: false, done: 0, total: 0, failed: 0 }
 
 /** Actions on all channels. Each asks for confirmation; the rows update while the tests run. */
-export function useListTools() {
+export function useAllChannelsActions() {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
   const { data: tests = NONE } = useQuery(testProgressQuery)

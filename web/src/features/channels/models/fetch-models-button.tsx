@@ -9,7 +9,7 @@ import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import type { ChannelControl } from '../form/form-schema.ts'
 import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
-import { toldAs } from '../form/wrap-error.ts'
+import { wrapError } from '../form/wrap-error.ts'
 
 interface FetchModelsProps {
   control: ChannelControl
@@ -38,7 +38,7 @@ export function FetchModelsButton({ control, id, stored: edited, onChosen }: Fet
     return probedModels({ values, id })
   }
   const fetching = useMutation({
-    mutationFn: () => fetchModels().catch(toldAs((message) => t('form.modelsFetchFailed', { message }))),
+    mutationFn: () => fetchModels().catch(wrapError((message) => t('form.modelsFetchFailed', { message }))),
     onSuccess(models) {
       if (!models) return void toast.error(t('form.modelsFetchUnsupported'))
       toast.success(t('form.modelsFetched'))

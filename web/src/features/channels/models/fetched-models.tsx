@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { outlookQuery } from '../form/routing-preview-query.ts'
-import { ModelMarks, ModelSummary } from './model-notes.tsx'
+import { routingPreviewQuery } from '../form/routing-preview-query.ts'
+import { ModelNotes, ModelSummary } from './model-notes.tsx'
 
 interface FetchedModelsProps {
   /** The models that the upstream lists. */
@@ -31,7 +31,7 @@ export default function FetchedModels({ listed, chosen, type, id, onChosen, onCl
   const known = listed.filter((model) => chosen.includes(model))
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(chosen.length > 0 ? known : listed))
   const planned = { id, type, models: listed, group: [], priority: 0, weight: 0 }
-  const { data } = useQuery(outlookQuery(planned))
+  const { data } = useQuery(routingPreviewQuery(planned))
   const marks = new Map(data?.models.map((each) => [each.model, each]))
   const shown = listed.filter((model) => model.toLowerCase().includes(keyword.trim().toLowerCase()))
   const all = shown.every((model) => checked.has(model))
@@ -82,7 +82,7 @@ export default function FetchedModels({ listed, chosen, type, id, onChosen, onCl
             checked={checked.has(model)}
             onToggle={() => setChecked(new Set(checked).symmetricDifference(new Set([model])))}
           >
-            {marks.has(model) && <ModelMarks model={marks.get(model)!} />}
+            {marks.has(model) && <ModelNotes model={marks.get(model)!} />}
           </ModelLine>
         ))}
       </ul>

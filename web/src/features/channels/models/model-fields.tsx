@@ -9,11 +9,11 @@ import { Input } from '#web/ui/input.tsx'
 import type { ChannelControl, ChannelFormOutput } from '../form/form-schema.ts'
 import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
 import { addNames } from '../form/model-names.ts'
-import { useOutlook } from '../form/routing-preview-query.ts'
+import { useRoutingPreview } from '../form/routing-preview-query.ts'
 import { knownModelsQuery } from '../queries/channel-list.ts'
 import { FetchModelsButton } from './fetch-models-button.tsx'
-import { ModelMarks, ModelSummary } from './model-notes.tsx'
-import { nearNames } from './similar-names.ts'
+import { ModelNotes, ModelSummary } from './model-notes.tsx'
+import { similarNames } from './similar-names.ts'
 
 interface ModelFieldsProps {
   control: ChannelControl
@@ -37,13 +37,13 @@ function ModelFields({ control, id, stored }: ModelFieldsProps) {
     name: 'models',
     label: t('form.models'),
   })
-  const outlook = useOutlook(control, stored)
-  const marks = new Map(outlook?.models.map((each) => [each.model, <ModelMarks key={each.model} model={each} />]))
+  const outlook = useRoutingPreview(control, stored)
+  const marks = new Map(outlook?.models.map((each) => [each.model, <ModelNotes key={each.model} model={each} />]))
   const options = [...new Set([...value, ...related, ...known])].map((model) => ({
     value: model,
     mark: marks.get(model),
   }))
-  const nearOnes = useMemo(() => nearNames(value, known), [value, known])
+  const nearOnes = useMemo(() => similarNames(value, known), [value, known])
   const [near] = nearOnes
   const summary = value.length > 0 && (
     <span className="flex flex-wrap gap-x-3">

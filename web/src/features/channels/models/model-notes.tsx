@@ -3,7 +3,7 @@ import type { ModelOutlook } from '#contract/api/channel-outlook.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** Marks for a model: that it has no price, and which other channels serve it. */
-export function ModelMarks({ model: { priced, elsewhere } }: { model: ModelOutlook }) {
+export function ModelNotes({ model: { priced, elsewhere } }: { model: ModelOutlook }) {
   const { t } = useTranslation('editor')
   if (priced && elsewhere === 0) return null
   const also = t('models.elsewhere', { count: elsewhere })

@@ -2,7 +2,7 @@
  * Returns chosen names that differ from another known or chosen name only in upper and lower case, each with
  * the other name. Model names are case-sensitive, so callers of one do not reach the other.
  */
-export function nearNames(chosen: readonly string[], known: readonly string[]): { name: string; like: string }[] {
+export function similarNames(chosen: readonly string[], known: readonly string[]): { name: string; like: string }[] {
   const spellings = new Map<string, string[]>()
   for (const name of new Set([...known, ...chosen])) {
     const key = name.toLowerCase()

@@ -13,12 +13,20 @@ type Attempt = (run: () => Promise<unknown>) => void
 /**
  * Enables or disables a channel from outside the list and offers to undo it. Rejects when the server refuses.
  */
-export async function switchOne(client: QueryClient, channel: Channel, on: boolean, attempt: Attempt): Promise<void> {
+export async function switchSingleChannel(
+  client: QueryClient,
+  channel: Channel,
+  on: boolean,
+  attempt: Attempt,
+): Promise<void> {
   await loadNamespaces('channels')
   const status = on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled
   const reply = await call(updateChannel, { body: { id: channel.id, status } })
   patchChannel(client, reply.id, reply)
-  const undo = { label: i18next.t('action.undo'), run: () => attempt(() => switchOne(client, reply, !on, attempt)) }
+  const undo = {
+    label: i18next.t('action.undo'),
+    run: () => attempt(() => switchSingleChannel(client, reply, !on, attempt)),
+  }
   toast.success(i18next.t(on ? 'channels:toast.enabled' : 'channels:toast.disabled', { name: reply.name }), {
     action: undo,
   })

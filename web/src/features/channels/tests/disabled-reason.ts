@@ -5,7 +5,7 @@ import { formatTime } from '#web/lib/format.ts'
 /**
  * Returns why and when (Unix seconds) a channel was auto-disabled; null when the note is absent or unreadable.
  */
-export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
+export function readDisabledReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
   try {
     const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
     if (typeof status_reason !== 'string') return null
@@ -16,7 +16,7 @@ export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason
 }
 
 /** Formats the reason as a line of its own; "" without a reason. */
-export function whyOff(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
-  const off = offReason(channel)
+export function disabledReasonText(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
+  const off = readDisabledReason(channel)
   return off ? `${t('status.reason', { reason: off.reason, time: formatTime(off.at) })}\n` : ''
 }

@@ -5,20 +5,20 @@ import { Status } from '#web/ui/status.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { PULSE, STATE_COLOURS } from '../queries/channel-status.ts'
 import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
-import { whyOff } from './disabled-reason.ts'
+import { disabledReasonText } from './disabled-reason.ts'
 
 /**
  * Tag of an auto-disabled channel, with reason and time in its tooltip. Pressing tests the channel and enables
  * it when the test succeeds.
  */
-export default function OffTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
+export default function DisabledTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
   const asked = useIsAsked(channel.id, 'test')
   const status = t('status.autoDisabled')
   return (
     <button
       type="button"
-      {...tip(`${whyOff(channel, t)}${t('recover.hint')}`)}
+      {...tip(`${disabledReasonText(channel, t)}${t('recover.hint')}`)}
       aria-label={t('recover.label', { name: channel.name, status })}
       aria-busy={asked || undefined}
       className={cx(

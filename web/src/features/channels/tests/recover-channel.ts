@@ -7,7 +7,7 @@ import { readEnvelope, request } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { readTested } from './channel-checks.ts'
-import { whyOff } from './disabled-reason.ts'
+import { disabledReasonText } from './disabled-reason.ts'
 
 /**
  * Tests an auto-disabled channel and enables it when the test succeeds; the row then shows the stored state.
@@ -18,7 +18,7 @@ export async function recover(client: QueryClient, t: TFunction<'channels'>, cha
   const { id, name, status } = channel
   if (status !== CHANNEL_STATUS.autoDisabled) return void toast.info(t('recover.notOff', { name }))
   if (matchMedia('(pointer: coarse)').matches) {
-    const description = `${whyOff(channel, t)}${t('recover.description')}`
+    const description = `${disabledReasonText(channel, t)}${t('recover.description')}`
     if (!(await confirm({ title: t('recover.title', { name }), description, action: t('recover.action') }))) return
   }
   const done = await readEnvelope(await request(recoverChannel, { params: { id } }))

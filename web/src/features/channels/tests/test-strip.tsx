@@ -23,7 +23,7 @@ export default function TestStrip({ channel }: { channel: Channel }) {
     <button
       type="button"
       aria-label={label}
-      {...tip(`${label}\n${t('history.newest', { test: testWords(newest, t) })}`)}
+      {...tip(`${label}\n${t('history.newest', { test: testText(newest, t) })}`)}
       className="-ms-0.5 -me-2.5 flex h-6 items-center rounded-control px-0.5 hover:bg-hover focus-visible:-outline-offset-2 coarse:h-control"
       onClick={() => void openOverlay<void>((close) => <TestHistory channel={channel} onClose={close} />)}
     >
@@ -32,7 +32,7 @@ export default function TestStrip({ channel }: { channel: Channel }) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
             key={index}
-            {...tip(testWords(test, t))}
+            {...tip(testText(test, t))}
             // Borders remain visible in forced-colours mode.
             className={cx('w-0.75 border-s-2', test.ok ? 'h-2/5 border-success' : 'h-full border-danger')}
           />
@@ -43,7 +43,7 @@ export default function TestStrip({ channel }: { channel: Channel }) {
 }
 
 /** Describes a test: time, model, duration and the reason of a failure. */
-function testWords({ time, ok, ms, model, error }: ChannelTest, t: TFunction<'channels'>): string {
+function testText({ time, ok, ms, model, error }: ChannelTest, t: TFunction<'channels'>): string {
   const about = { time: formatTime(time), model, ms: formatDuration(ms) }
   return ok ? t('history.passed', about) : t('history.failed', { ...about, reason: error })
 }

@@ -17,7 +17,7 @@ export interface OpenedLog {
  * Returns the row that the URL opens. A row that is not on the visible page is fetched by id, so that links
  * work whatever the list shows.
  */
-export function usePeek(scope: Scope, shown: Shown | undefined) {
+export function useOpenLog(scope: Scope, shown: Shown | undefined) {
   const navigate = useNavigate()
   const { row } = useSearch({ from: '/_console/log' })
   const id = typeof row === 'number' ? row : undefined

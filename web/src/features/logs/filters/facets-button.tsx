@@ -1,7 +1,7 @@
 import ListFilter from 'lucide-react/icons/list-filter'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LatePanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import type { Scope } from '../rows/log-list.ts'
 import type { LogFilters } from '../rows/log-search.ts'
 
@@ -17,5 +17,5 @@ export interface FacetsProps {
 export function FacetsButton(props: FacetsProps) {
   const { t } = useTranslation('logs')
   const trigger = <IconButton label={t('facets.open')} icon={<ListFilter size={16} aria-hidden />} />
-  return <LatePanel load={load} trigger={trigger} props={props} />
+  return <LazyPanel load={load} trigger={trigger} props={props} />
 }

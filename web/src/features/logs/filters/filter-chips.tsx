@@ -12,7 +12,7 @@ import { leftOut, takenIn } from './value-filters.ts'
  * Shows the filters without a field of their own, each with a button to remove it: token id, excluded values,
  * and how calls ended.
  */
-export function LeftOut({ list, scope }: { list: List<(typeof logList)['filters']>; scope: Scope }) {
+export function OtherFilterChips({ list, scope }: { list: List<(typeof logList)['filters']>; scope: Scope }) {
   const { t } = useTranslation('logs')
   const { filters } = list.state
   const { token_id: id = 0 } = filters

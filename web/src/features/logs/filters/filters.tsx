@@ -8,7 +8,7 @@ import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import type { logList } from '../rows/log-search.ts'
 import { ChannelFilter } from './channel-filter.tsx'
-import { LeftOut } from './filter-chips.tsx'
+import { OtherFilterChips } from './filter-chips.tsx'
 import { RangeFilter } from './range-filter.tsx'
 import { TypeFilter } from './type-filter.tsx'
 
@@ -26,7 +26,7 @@ export function LogFilters({ list, admin }: FiltersProps) {
       <MoreFilters list={list} beside={['type', 'status', 'range']}>
         <TextFilters list={list} admin={admin} />
       </MoreFilters>
-      <LeftOut list={list} scope={admin ? 'all' : 'own'} />
+      <OtherFilterChips list={list} scope={admin ? 'all' : 'own'} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { type Change, except, type Field, only, type Value } from './value-filte
  * Filters for the rows with a value, or excludes them, and returns to the first page. `chosen` replaces the
  * including filter.
  */
-export function useNarrow() {
+export function useValueFilter() {
   const navigate = useNavigate()
   return useCallback(
     (field: Field, value: Value, excluded: boolean, chosen: Change = only(field, value)) =>

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { APPLE } from '#web/lib/keys/hotkeys.ts'
 import { tip } from '#web/ui/tooltip.tsx'
-import { useNarrow } from './use-value-filter.ts'
+import { useValueFilter } from './use-value-filter.ts'
 import type { Change, Field, Value } from './value-filters.ts'
 
 interface NarrowingProps {
@@ -14,9 +14,9 @@ interface NarrowingProps {
 }
 
 /** A value that filters for its rows when pressed, or excludes them with Alt. */
-export function Narrowing({ field, value, name, children }: Omit<NarrowingProps, 'chosen'> & { name: string }) {
+export function ValueFilterButton({ field, value, name, children }: Omit<NarrowingProps, 'chosen'> & { name: string }) {
   const { t } = useTranslation('logs')
-  const narrow = useNarrow()
+  const narrow = useValueFilter()
   return (
     <button
       type="button"
@@ -34,8 +34,8 @@ export function Narrowing({ field, value, name, children }: Omit<NarrowingProps,
  * Adds filtering to a value whose plain press does something else: with Ctrl (⌘) only its rows, with Alt all
  * others. Keyboard users filter through the details of a row or the list of values.
  */
-export function NarrowingToo({ field, value, chosen, children }: NarrowingProps) {
-  const narrow = useNarrow()
+export function ValueFilterModifier({ field, value, chosen, children }: NarrowingProps) {
+  const narrow = useValueFilter()
   const press = (event: MouseEvent) => {
     if (!event.altKey && !(APPLE ? event.metaKey : event.ctrlKey)) return
     event.preventDefault()
@@ -49,8 +49,8 @@ export function NarrowingToo({ field, value, chosen, children }: NarrowingProps)
   )
 }
 
-/** Returns the tooltip text that explains `NarrowingToo`. */
-export function useNarrowingHint() {
+/** Returns the tooltip text that explains `ValueFilterModifier`. */
+export function useValueFilterHint() {
   const { t } = useTranslation('logs')
   return t('narrow.hint', { key: APPLE ? '⌘' : 'Ctrl' })
 }

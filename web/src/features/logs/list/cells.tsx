@@ -12,7 +12,7 @@ import { Level, Status } from '#web/ui/status.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
+import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import { onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import {
@@ -37,10 +37,10 @@ export function TypeTag({ type }: { type: number }) {
 /** Shows the channel's name, or its id when the channel is gone, and opens the channel. */
 export function ChannelCell({ log: { channel, channel_name: name } }: { log: LogRow }) {
   const { t } = useTranslation('logs')
-  const hint = useNarrowingHint()
+  const hint = useValueFilterHint()
   const text = name ?? t('attempts.channel', { id: channel })
   return (
-    <NarrowingToo field="channel" value={channel}>
+    <ValueFilterModifier field="channel" value={channel}>
       {name ? (
         <Link
           to="/channel/edit/$id"
@@ -54,31 +54,31 @@ export function ChannelCell({ log: { channel, channel_name: name } }: { log: Log
       ) : (
         <EndCut text={text} />
       )}
-    </NarrowingToo>
+    </ValueFilterModifier>
   )
 }
 
 /** Shows the name of the calling token; a channel test has none. */
 export function TokenCell({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
-  const hint = useNarrowingHint()
+  const hint = useValueFilterHint()
   const name = log.token_name
   if (!name) return null
   if (isTest(log)) return <span className="text-muted">{t('row.test')}</span>
   return (
-    <NarrowingToo field="token_name" value={name} chosen={onlyToken(log)}>
+    <ValueFilterModifier field="token_name" value={name} chosen={onlyToken(log)}>
       <CopyTag text={name} label={t('row.copyToken', { name })} hint={hint} />
-    </NarrowingToo>
+    </ValueFilterModifier>
   )
 }
 
 /** Shows the caller and opens the user's details. */
 export function UserCell({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation('logs')
-  const hint = useNarrowingHint()
+  const hint = useValueFilterHint()
   const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
   return (
-    <NarrowingToo field="username" value={name}>
+    <ValueFilterModifier field="username" value={name}>
       <button
         type="button"
         aria-label={t('row.user', { name })}
@@ -89,7 +89,7 @@ export function UserCell({ id, name }: { id: number; name: string }) {
         <Avatar name={name} />
         <EndCut text={name} />
       </button>
-    </NarrowingToo>
+    </ValueFilterModifier>
   )
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { Narrowing, NarrowingToo, useNarrowingHint } from '../filters/value-filter-button.tsx'
+import { useValueFilterHint, ValueFilterButton, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
 import { isCall, tellsOfCall, typeOf } from '../rows/row-kind.ts'
 import {
@@ -24,7 +24,7 @@ import { MarkedTime } from './marked-time.tsx'
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
   const { t, i18n } = useTranslation('logs')
   const zh = i18n.language === 'zh'
-  const hint = useNarrowingHint()
+  const hint = useValueFilterHint()
   return useMemo(() => {
     const context = { t, zh, hint }
     const all = [...originColumns(context), ...callColumns(context), ...resultColumns(context)]
@@ -85,9 +85,9 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       width: zh ? 60 : 72,
       card: 'status',
       cell: ({ type }) => (
-        <Narrowing field="type" value={type} name={t(`type.${typeOf(type)}`)}>
+        <ValueFilterButton field="type" value={type} name={t(`type.${typeOf(type)}`)}>
           <TypeTag type={type} />
-        </Narrowing>
+        </ValueFilterButton>
       ),
     },
   ]
@@ -103,9 +103,9 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
       width: zh ? 140 : 132,
       cell: ({ model_name: name }) =>
         name && (
-          <NarrowingToo field="model_name" value={name}>
+          <ValueFilterModifier field="model_name" value={name}>
             <CopyTag text={name} mark={<ModelMark model={name} />} label={t('row.copyModel', { name })} hint={hint} />
-          </NarrowingToo>
+          </ValueFilterModifier>
         ),
     },
     {

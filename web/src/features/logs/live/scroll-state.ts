@@ -12,7 +12,7 @@ export function newRows(shown: LogRows, fresh: LogRows): number {
 }
 
 /** Returns whether the reader has scrolled down in a list or is selecting text. */
-export function useReading() {
+export function useScrollState() {
   const scrolled = useSyncExternalStore(onScroll, isScrolled)
   const selecting = useSyncExternalStore(onSelection, isSelecting)
   return scrolled || selecting

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type LogRows, logsQuery, type Scope } from '../rows/log-list.ts'
 import type { LogListState } from '../rows/log-search.ts'
-import { newRows, useReading } from './scroll-state.ts'
+import { newRows, useScrollState } from './scroll-state.ts'
 
 const TICK_MS = 3000
 const IDLE_MS = 30 * 60_000
@@ -15,7 +15,7 @@ export function useLive(scope: Scope, state: LogListState, exact: boolean, shown
   const client = useQueryClient()
   const [wanted, setWanted] = useState(false)
   const [holds, setHolds] = useState(0)
-  const reading = useReading()
+  const reading = useScrollState()
   const held = reading || holds > 0
   const possible = state.page === 1 && !state.sort
   const running = wanted && possible

@@ -6,7 +6,7 @@ import { wantedText } from '../drafts/drafts.ts'
 import { loginUsersQuery } from '../drafts/option-queries.ts'
 import { useDrafts, useSettings } from '../drafts/settings-context.ts'
 import { LOGIN_SWITCHES, lockedOut } from '../options/lockout.ts'
-import { lockoutWords } from '../options/lockout-text.ts'
+import { lockoutText } from '../options/lockout-text.ts'
 
 /** Warns which users could no longer log in after the pending changes of the login switches. */
 export function LockoutNote() {
@@ -23,7 +23,7 @@ function Affected({ isOn }: { isOn: Parameters<typeof lockedOut>[1] }) {
   const user = useUser()
   const { data, error } = useQuery(loginUsersQuery)
   const words = data
-    ? lockoutWords(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self: user?.id }, t)
+    ? lockoutText(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self: user?.id }, t)
     : error
       ? t('lockout.failed', { message: error.message })
       : t('lockout.looking')

@@ -25,7 +25,7 @@ export default function UnpricedModels() {
   const left = data.filter(({ model }) => !named.has(model))
   if (left.length === 0) return null
   const add = (models: readonly UnpricedModel[]) => {
-    const next = withNames(
+    const next = prependNames(
       lines,
       models.map(({ model }) => model),
     )
@@ -71,7 +71,7 @@ export default function UnpricedModels() {
 }
 
 /** Prepends rows for further names, whose numbers are still to be entered. */
-function withNames(lines: readonly Line[], names: readonly string[]): { lines: Line[]; text: string } {
+function prependNames(lines: readonly Line[], names: readonly string[]): { lines: Line[]; text: string } {
   const next = [...names.map((name) => ({ name, value: '' })), ...lines]
   return { lines: next, text: textOf('ratio-map', next) }
 }

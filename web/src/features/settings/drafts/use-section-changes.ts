@@ -3,7 +3,7 @@ import { obstacleOf } from './drafts.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 
 /** Returns the number of changed options in a section, and whether one of them cannot be saved. */
-export function useChangesIn(place: Place) {
+export function useSectionChanges(place: Place) {
   const { texts } = useSettings()
   const drafts = useDrafts()
   const found = keysOf(place).flatMap((key) => {

@@ -12,7 +12,7 @@ interface Looked {
 const MAX_NAMES = 10
 
 /** Returns a text that lists the locked-out users: administrators first, then the oldest accounts. */
-export function lockoutWords(
+export function lockoutText(
   users: readonly LoginUser[],
   { looked, total, self }: Looked,
   t: TFunction<'settings'>,

@@ -3,7 +3,7 @@ import type { OptionKey } from '#contract/options.ts'
 import { isWordedChoice, specOf } from './sections.ts'
 
 /** Returns a formatter for an option's values: switches and choices as words, everything else unchanged. */
-export function useValueWords(option: OptionKey): (text: string) => string {
+export function useValueText(option: OptionKey): (text: string) => string {
   const { t } = useTranslation('settings')
   const { kind } = specOf(option)
   return (text) => {

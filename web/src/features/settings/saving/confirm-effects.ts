@@ -6,7 +6,7 @@ import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { type Drafts, type Texts, wantedText } from '../drafts/drafts.ts'
 import { loginUsersQuery } from '../drafts/option-queries.ts'
 import { LOGIN_SWITCHES, lockedOut } from '../options/lockout.ts'
-import { lockoutWords } from '../options/lockout-text.ts'
+import { lockoutText } from '../options/lockout-text.ts'
 
 interface Effects {
   client: QueryClient
@@ -33,7 +33,7 @@ async function confirmLockout({ client, t, texts, drafts, self }: Effects): Prom
   const who =
     data instanceof Error
       ? t('lockout.failed', { message: data.message })
-      : lockoutWords(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self }, t)
+      : lockoutText(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self }, t)
   return confirm({
     title: t('lockout.title'),
     description: `${t('lockout.text')}\n\n${who}`,

@@ -1,7 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useValueWords } from '../options/use-value-text.ts'
+import { useValueText } from '../options/use-value-text.ts'
 import { differences } from './describe-change.ts'
 
 const MOST = 20
@@ -38,7 +38,7 @@ export function DifferenceList({ option, before, after }: Props) {
 
 function Value({ option, text, isOld }: { option: OptionKey; text: string; isOld?: boolean }) {
   const { t } = useTranslation('settings')
-  const words = useValueWords(option)
+  const words = useValueText(option)
   if (text === '') return <span className="text-muted">{t('review.nothing')}</span>
   return isOld ? (
     <del className="min-w-0 break-words text-muted decoration-muted">{words(text)}</del>

@@ -10,7 +10,7 @@ import { changedMeanwhile, type Draft, obstacleOf } from '../drafts/drafts.ts'
 import { type Settings, SettingsContext, useDrafts, useSettings } from '../drafts/settings-context.ts'
 import { useProblemText } from '../drafts/use-problem-text.ts'
 import { isSecret, OPTION_KEYS, placeOf } from '../options/sections.ts'
-import { useValueWords } from '../options/use-value-text.ts'
+import { useValueText } from '../options/use-value-text.ts'
 import { DifferenceList } from './difference-list.tsx'
 
 interface Props {
@@ -74,7 +74,7 @@ interface ChangeProps {
 function Change({ option, draft, now }: ChangeProps) {
   const { t } = useTranslation('settings')
   const { t: words } = useTranslation('options')
-  const value = useValueWords(option)
+  const value = useValueText(option)
   const problem = useProblemText(option)
   const place = placeOf(option)
   const { store } = useSettings()

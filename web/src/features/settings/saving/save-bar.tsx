@@ -113,12 +113,12 @@ function useShow() {
   const navigate = useNavigate()
   return async (key: OptionKey) => {
     await navigate({ to: '/setting', search: { tab: specOf(key).tab }, replace: true })
-    showOption(key)
+    scrollToOption(key)
   }
 }
 
 /** Scrolls to the row of an option and focuses its control, once rendered. */
-function showOption(key: OptionKey) {
+function scrollToOption(key: OptionKey) {
   requestAnimationFrame(() => {
     const row = document.getElementById(`option-${key}`)
     row?.scrollIntoView({ block: 'center' })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useChangesIn } from '../drafts/use-section-changes.ts'
+import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import type { Place } from '../options/sections.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ export function SectionIndex({ places, box }: Props) {
 function Entry({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
   const { t } = useTranslation('options')
   const { t: ui } = useTranslation('settings')
-  const { changed, wrong } = useChangesIn(place)
+  const { changed, wrong } = useSectionChanges(place)
   const go = () => {
     const section = document.getElementById(`section-${place}`)
     section?.scrollIntoView({ block: 'start' })

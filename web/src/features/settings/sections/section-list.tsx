@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChangesIn } from '../drafts/use-section-changes.ts'
+import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place, placesOn } from '../options/sections.ts'
 import type { RootTab } from '../options/settings-search.ts'
 import { OptionRow } from './option-row.tsx'
@@ -12,7 +12,7 @@ import { SectionIndex } from './section-index.tsx'
 export function SectionList({ tab }: { tab: RootTab }) {
   const box = useRef<HTMLDivElement>(null)
   const places = placesOn(tab)
-  useShownPart()
+  useScrollToHash()
   return (
     <div className="flex items-start gap-6">
       <SectionIndex key={tab} places={places} box={box} />
@@ -28,7 +28,7 @@ export function SectionList({ tab }: { tab: RootTab }) {
 function Section({ place }: { place: Place }) {
   const { t } = useTranslation('options')
   const { t: ui } = useTranslation('settings')
-  const { changed } = useChangesIn(place)
+  const { changed } = useSectionChanges(place)
   const id = `section-${place}`
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16">
@@ -53,7 +53,7 @@ function Section({ place }: { place: Place }) {
 }
 
 /** Scrolls to the section or option named in the URL's hash once it is rendered, and focuses it. */
-function useShownPart() {
+function useScrollToHash() {
   const hash = useLocation({ select: (location) => location.hash })
   useEffect(() => {
     const part = hash ? document.getElementById(hash) : null

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSettings } from '../drafts/settings-context.ts'
-import { useChangesIn } from '../drafts/use-section-changes.ts'
+import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place } from '../options/sections.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export default function TestService({ place, service }: Props) {
   const { t } = useTranslation('settings')
   const { texts } = useSettings()
-  const { changed } = useChangesIn(place)
+  const { changed } = useSectionChanges(place)
   const values = keysOf(place)
     .map((key) => texts.get(key))
     .join('\0')

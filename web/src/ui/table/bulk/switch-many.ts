@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
 import { confirm, type Question } from '../../overlay/confirm.tsx'
 import { toast } from '../../toast/toast.tsx'
-import { nameSome } from './abbreviate-names.ts'
+import { abbreviateNames } from './abbreviate-names.ts'
 
 interface Named {
   id: number
@@ -93,7 +93,7 @@ export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome
   return [...reasons].map(([message, those]) =>
     i18next.t('table:select.refused', {
       count: those.length,
-      names: nameSome(those.map(({ id }) => names.get(id) ?? String(id))),
+      names: abbreviateNames(those.map(({ id }) => names.get(id) ?? String(id))),
       message,
     }),
   )

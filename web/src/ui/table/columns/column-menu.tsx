@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../icon-button.tsx'
-import { LatePanel } from '../../overlay/lazy-panel.tsx'
+import { LazyPanel } from '../../overlay/lazy-panel.tsx'
 import type { Column, ColumnChoice } from './columns.ts'
 
 const load = () => import('./column-panel.tsx')
@@ -13,8 +13,8 @@ export interface ViewMenuProps<Row> {
 }
 
 /** Settings of columns and row height. */
-export function ViewMenu<Row>(props: ViewMenuProps<Row>) {
+export function ColumnMenu<Row>(props: ViewMenuProps<Row>) {
   const { t } = useTranslation('table')
   const trigger = <IconButton label={t('view.open')} icon={<SlidersHorizontal size={16} aria-hidden />} />
-  return <LatePanel load={load} trigger={trigger} props={props as ViewMenuProps<never>} />
+  return <LazyPanel load={load} trigger={trigger} props={props as ViewMenuProps<never>} />
 }

@@ -12,7 +12,7 @@ import { isChosen, moveColumn, orderColumns } from './columns.ts'
 
 const DENSITIES = ['compact', 'normal', 'comfortable'] as const
 
-/** The panel of `ViewMenu`, initially open. */
+/** The panel of `ColumnMenu`, initially open. */
 export default function ViewPanel(props: ViewMenuProps<never> & { trigger: ReactElement }) {
   const { columns, choice, changeChoice, trigger } = props
   const { t } = useTranslation('table')

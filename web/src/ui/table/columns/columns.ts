@@ -40,7 +40,7 @@ export interface ColumnChoice {
 
 export const noChoice: ColumnChoice = { shown: {}, order: [], widths: {} }
 
-export type Breadth = 'phone' | 'medium' | 'wide'
+export type WidthClass = 'phone' | 'medium' | 'wide'
 
 /**
  * Columns in their final order: pinned ones at the ends, then the chosen order; new columns keep their declared
@@ -69,7 +69,7 @@ export const GIVES_WAY = 0.2
 export function splitColumns<Row>(
   columns: readonly Column<Row>[],
   choice: ColumnChoice,
-  breadth: Breadth,
+  breadth: WidthClass,
   room = Number.POSITIVE_INFINITY,
 ) {
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))

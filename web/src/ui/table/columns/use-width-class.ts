@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import type { Breadth } from './columns.ts'
+import type { WidthClass } from './columns.ts'
 
 /** Size class of a list by the window's width. */
-export function useBreadth(): Breadth {
+export function useWidthClass(): WidthClass {
   const phone = useMedia(MEDIA.phone)
   const wide = useMedia(MEDIA.wide)
   return phone ? 'phone' : wide ? 'wide' : 'medium'
@@ -13,7 +13,7 @@ export function useBreadth(): Breadth {
 const FRAME = 56 + 2 * 16
 
 /** Px available to a list between sidebar and edge; limited only at medium size. */
-export function useRoom(breadth: Breadth): number {
+export function useRoom(breadth: WidthClass): number {
   return useSyncExternalStore(onResize, () => (breadth === 'medium' ? innerWidth - FRAME : Number.POSITIVE_INFINITY))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { placesOf } from './cell-spans.ts'
+import { cellSpans } from './cell-spans.ts'
 
 /** `a*` is empty; the default width is 10, another one is given by `a*30`. */
 const rooms = (text: string) =>
@@ -8,7 +8,7 @@ const rooms = (text: string) =>
     return { id, empty: star === '*', width: Number(width || 10) }
   })
 const drawn = (text: string, spreading?: string) =>
-  placesOf(rooms(text), spreading)
+  cellSpans(rooms(text), spreading)
     .map(({ shows = '-', span }) => shows + (span > 1 ? span : ''))
     .join(' ')
 

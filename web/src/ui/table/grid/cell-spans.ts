@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Lays out the cells of a row when `spreading` takes the widest run of adjacent empty columns. */
-export function placesOf(rooms: readonly Room[], spreading: string | undefined): Place[] {
+export function cellSpans(rooms: readonly Room[], spreading: string | undefined): Place[] {
   const alone = rooms.map(({ id }): Place => ({ id, span: 1, shows: id === spreading ? undefined : id }))
   const own = rooms.findIndex(({ id }) => id === spreading)
   if (own < 0) return rooms.map(({ id }) => ({ id, span: 1, shows: id }))

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { RowCheckbox } from '../selection/row-checkbox.tsx'
-import { placesOf } from './cell-spans.ts'
+import { cellSpans } from './cell-spans.ts'
 import { ExpandButton } from './expand-button.tsx'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './head-style.ts'
@@ -91,7 +91,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
             <ExpandButton name={name} expanded={Boolean(details)} onExpand={onExpand} />
           </td>
         )}
-        {placesOf(rooms, spreading).map(({ id, span, shows }, place) => {
+        {cellSpans(rooms, spreading).map(({ id, span, shows }, place) => {
           const each = cells.find((cell) => cell.column.id === id)
           const content = shows === id ? each : cells.find((cell) => cell.column.id === shows)
           if (!each) return null

@@ -15,7 +15,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { type Breadth, type Column, type ColumnChoice, growingColumn, splitColumns } from '../columns/columns.ts'
+import { type Column, type ColumnChoice, growingColumn, splitColumns, type WidthClass } from '../columns/columns.ts'
 import type { IdOf } from '../selection/selection.ts'
 
 /** Column data of the table's parts, in addition to the model. */
@@ -51,7 +51,7 @@ interface GridInput<Row> {
   idOf: IdOf<Row>
   choice: ColumnChoice
   changeChoice: (patch: Partial<ColumnChoice>) => void
-  breadth: Breadth
+  breadth: WidthClass
   /** Width available for columns in px. */
   room: number
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { urlSearch } from '#web/lib/url/url-search.ts'
 import { IconButton } from '../../icon-button.tsx'
-import { LatePanel } from '../../overlay/lazy-panel.tsx'
+import { LazyPanel } from '../../overlay/lazy-panel.tsx'
 import { viewsOf } from './views.ts'
 
 const load = () => import('./views-panel.tsx')
@@ -26,5 +26,5 @@ export function SavedViews({ list }: { list: string }) {
   useEffect(() => showFirst(), [])
 
   const trigger = <IconButton label={t('views.open')} icon={<Bookmark size={16} aria-hidden />} />
-  return <LatePanel load={load} trigger={trigger} props={{ list, search, show }} />
+  return <LazyPanel load={load} trigger={trigger} props={{ list, search, show }} />
 }
