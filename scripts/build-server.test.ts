@@ -11,7 +11,7 @@ import { until } from '#test/harness/until.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { bundleServer, compileServer } from './build-server.ts'
 
-const PAGE = '<title>The console</title><!--switchyard:status-->'
+const PAGE = '<title></title><!--switchyard:status--><p>The console</p>'
 /** The checkpointer's thread starts after 2500 rows. */
 const CALLS = 2600
 const CALLERS = 16

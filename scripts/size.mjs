@@ -15,17 +15,17 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 163,
-  '/register': 173,
-  '/reset': 163,
+  '/login': 164,
+  '/register': 178,
+  '/reset': 164,
   '/': 178,
-  '/about': 161,
-  '/pricing': 178,
-  '/models.index': 178,
-  '/models.$': 178,
+  '/about': 162,
+  '/pricing': 182,
+  '/models.index': 179,
+  '/models.$': 180,
   '/status': 178,
 }
-const SIGNED_IN_BUDGET = 227
+const SIGNED_IN_BUDGET = 232
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

@@ -53,7 +53,7 @@ export const ACCESS: Record<string, Access> = {
     'root',
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
-  ...rows('root', 'listUnpricedModels listAudits getSetup recordSetup'),
+  ...rows('root', 'listUnpricedModels getPriceTable savePrices listAudits getSetup recordSetup'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),
 }
 
