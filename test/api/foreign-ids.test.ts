@@ -23,6 +23,7 @@ const USER_ATTACKS: Record<string, Attack> = {
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  listIdentities: ({ id }) => ({ query: { user_id: id } }),
   walletHistory: ({ id }) => ({ query: { user_id: id } }),
 }
 

@@ -176,9 +176,11 @@ for (const viewport of [
     await expect(toast).toBeVisible()
     await expectApart(page, '[data-keep-clear]')
     await page.getByRole('button', { name: t('channels:row.edit', { name: 'main' }) }).click()
-    await expect(page.getByRole('dialog', { name: t('channels:form.update') }).locator('footer')).toBeVisible()
+    await expect(
+      page.getByRole('dialog', { name: t('channels:form.update') }).locator('[data-keep-clear]'),
+    ).toBeVisible()
     await expect(toast).toBeVisible()
-    await expectApart(page, '[role=dialog] footer')
+    await expectApart(page, '[role=dialog] [data-keep-clear]')
     await page.goto('/channel')
     await page.getByRole('button', { name: t('channels:row.enable', { name: 'main' }) }).click()
     await expect(page.getByText(t('channels:toast.enabled', { name: 'main' }))).toBeVisible()

@@ -65,7 +65,7 @@ test.describe('of a page that is open, when a part cannot be loaded any more', (
   })
 
   test('a panel or a badge that cannot come costs no page', async ({ page, t }) => {
-    const parts = /\/assets\/(view-panel|views-panel|facets-panel|user-menu|count-watch)-/
+    const parts = /\/assets\/(column-panel|views-panel|facets-panel|user-menu|count-watch)-/
     await page.route(parts, (route) => route.abort())
     await page.goto('/log')
     const row = page.getByRole('row').nth(1)

@@ -13,7 +13,10 @@ export function FormLayout({ footer, children }: FormLayoutProps) {
       <div className="grid flex-1 grid-cols-1 content-start gap-4 overflow-y-auto overscroll-contain px-4 py-3 [scroll-padding-block:1rem]">
         {children}
       </div>
-      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
+      <div
+        data-keep-clear
+        className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3"
+      >
         {footer}
       </div>
     </>

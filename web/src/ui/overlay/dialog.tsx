@@ -56,7 +56,11 @@ export function Dialog(props: Props) {
               )}
               {children}
             </div>
-            {footer && <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>}
+            {footer && (
+              <div data-keep-clear className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
+                {footer}
+              </div>
+            )}
             {/* Last, so that the focus starts on the content. */}
             <Base.Close
               render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />}

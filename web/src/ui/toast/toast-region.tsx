@@ -30,7 +30,7 @@ interface Props {
 const REST = 16
 const PHONE_REST = 80
 /** Elements that toasts must not cover. */
-const KEEP_CLEAR = '[role=dialog] footer, [role=alertdialog] footer, [data-keep-clear]'
+const KEEP_CLEAR = '[data-keep-clear]'
 
 /** The region of `ToastHost`. Hover or focus pauses the timeout; F6 moves the focus there. */
 export default function ToastRegion({ onReady }: Props) {
