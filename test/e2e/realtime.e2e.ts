@@ -33,7 +33,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect.poll(async () => (await rows()).total).toBe(1)
       await page.reload()
       await page.getByText(MODEL, { exact: true }).first().waitFor()
-      await page.getByRole('row').filter({ hasText: MODEL }).getByRole('cell').first().click()
+      await page.getByRole('row').filter({ hasText: MODEL }).getByRole('rowheader').click()
       const fact = (name: string) => page.locator('dl div').filter({ has: page.getByText(name, { exact: true }) })
       await expect(fact(t('logs:component.audioInput'))).toContainText('5')
       await expect(fact(t('logs:component.audioOutput'))).toContainText('8')
