@@ -3,6 +3,9 @@ import { OPEN, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
+/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
+const LOAD_MS = 20_000
+
 interface State {
   path: string
   /** Opens it, and returns what is open then. */
@@ -30,7 +33,7 @@ const STATES: Record<string, State> = {
     async open(page, t) {
       await press(page, t('shell:palette.open'))
       await page.keyboard.type('to')
-      await expect(page.getByRole('option').first()).toBeVisible()
+      await expect(page.getByRole('option').first()).toBeVisible({ timeout: LOAD_MS })
       return page.getByRole('combobox', { name: t('palette:placeholder') })
     },
   },
@@ -106,7 +109,7 @@ const STATES: Record<string, State> = {
     path: '/log',
     async open(page, t) {
       await page.locator('[data-row]').first().getByRole('link').first().click()
-      await expect(page.getByText(t('logs:fact.request')).first()).toBeVisible()
+      await expect(page.getByText(t('logs:fact.request')).first()).toBeVisible({ timeout: LOAD_MS })
       return dialog(page)
     },
   },
@@ -166,7 +169,7 @@ for (const [name, { path, open, phone }] of Object.entries(STATES)) {
 
     test('is accessible while it is open', async ({ page, t }) => {
       await page.goto(path)
-      await expect(await open(page, t)).toBeVisible()
+      await expect(await open(page, t)).toBeVisible({ timeout: LOAD_MS })
       expect(await violations(page, 'light', OPEN)).toEqual([])
     })
   })
