@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import type { ResourceKey } from 'i18next'
 import { followRecent } from './features/palette/follow-recent.ts'
 import CountWatch from './features/setup/count-watch.tsx'
+import { FirstRun } from './features/setup/first-run.tsx'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
 import { PageError } from './features/shell/page-error.tsx'
 import { PasswordWarning } from './features/shell/password-warning.tsx'
@@ -45,7 +46,7 @@ async function optionTexts(language: Language, loading: Promise<{ default: typeo
 }
 
 /** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
-export const frame = { BottomBar, CountWatch, PasswordWarning, ShellActions, Sidebar, UserButton }
+export const frame = { BottomBar, CountWatch, FirstRun, PasswordWarning, ShellActions, Sidebar, UserButton }
 
 /** What opens over a page. */
 export const overlays = {

@@ -42,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <NoticeBar />
           {user && frame && <frame.PasswordWarning />}
+          {user && frame && <frame.FirstRun />}
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             {children}
           </main>

@@ -13,6 +13,7 @@ import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { batchNames } from './batch-names.ts'
 import type { TokenFormOutput } from './form-schema.ts'
 import { newToken } from './form-values.ts'
+import { NoBalance } from './no-balance.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { refreshTokens } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -71,6 +72,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
         </>
       }
     >
+      <NoBalance />
       <TokenFields form={form} creating />
     </Form>
   )
