@@ -15,6 +15,8 @@ interface Props {
   /** The selection can be cleared. */
   clearable?: boolean
   disabled?: boolean
+  /** The list is open at first. */
+  defaultOpen?: boolean
   id?: string
   className?: string
   onBlur?: () => void
@@ -25,7 +27,7 @@ interface Props {
 
 /** A single-select combobox with search. */
 export default function Combobox(props: Props) {
-  const { options, value, onChange, clearable, disabled, className, onBlur, ...input } = props
+  const { options, value, onChange, clearable, disabled, defaultOpen, className, onBlur, ...input } = props
   const { t } = useTranslation()
   // By reference: the open list hides the label itself from assistive technology.
   const labelledBy = input['aria-label'] || !input.id ? undefined : `${input.id}-label`
@@ -48,6 +50,7 @@ export default function Combobox(props: Props) {
       isItemEqualToValue={sameOption}
       limit={SHOWN_LIMIT}
       disabled={disabled}
+      defaultOpen={defaultOpen}
       autoHighlight
     >
       <Base.InputGroup className={`field flex items-center gap-1 pr-0! ${className ?? ''}`}>

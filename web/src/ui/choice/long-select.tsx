@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import type SearchedList from './combobox.tsx'
 import { Select } from './select.tsx'
@@ -12,16 +12,29 @@ type Props = Pick<ComponentProps<typeof SearchedList>, 'value' | 'onChange' | 'i
   'aria-invalid'?: boolean
 }
 
-/** A single select with search for many options. A native select is shown until it has loaded. */
+/**
+ * A single select with search for many options. A native select is shown until it has loaded; a list that was opened
+ * in that time opens again when the searched one takes its place.
+ */
 export function LongSelect(props: Props) {
+  const [isAskedFor, setAskedFor] = useState(false)
   return (
-    <Suspense fallback={<StandIn {...props} />}>
-      <Combobox {...props} />
+    <Suspense fallback={<StandIn {...props} onAsk={setAskedFor} />}>
+      <Combobox {...props} defaultOpen={isAskedFor} />
     </Suspense>
   )
 }
 
-function StandIn(props: Props) {
+/** The native select. Tells whether its list was opened and nothing was chosen or left since. */
+function StandIn({ onAsk, onChange, onBlur, ...props }: Props & { onAsk: (isAskedFor: boolean) => void }) {
   useHandOver(props.id)
-  return <Select {...props} />
+  const choose = (value: string) => {
+    onAsk(false)
+    onChange(value)
+  }
+  const leave = () => {
+    onAsk(false)
+    onBlur?.()
+  }
+  return <Select {...props} onClick={() => onAsk(true)} onChange={choose} onBlur={leave} />
 }
