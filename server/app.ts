@@ -24,6 +24,7 @@ import { withRequestTimeout } from './http/request-timeout.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { modelRoutes } from './models/routes.ts'
+import { nodeRoutes } from './nodes/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
@@ -96,6 +97,7 @@ export function createApp(services: Services): App {
     statisticsRoutes,
     taskRoutes,
     watchdogRoutes,
+    nodeRoutes,
     documentRoutes,
     topUpRoutes,
     redemptionRoutes,

@@ -4,6 +4,7 @@ import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { DRAIN_GRACE_MS, listen } from './listen.ts'
 import { collectIdleGarbage } from './memory/idle-gc.ts'
+import { startHeartbeat } from './nodes/heartbeat.ts'
 import { openServices } from './open.ts'
 
 /** How long billing may take for calls that were cut off. */
@@ -19,6 +20,7 @@ const server = await startListening().catch(async (error) => {
   return exitWithError(error)
 })
 const scheduler = await startJobs(services, jobs)
+const heartbeat = startHeartbeat(services)
 collectIdleGarbage()
 
 async function open() {
@@ -61,6 +63,7 @@ async function stop(delaySeconds: number) {
   await server.stop(true)
   await untilBilled()
   await scheduler.stop()
+  await heartbeat.stop()
   await close().catch((error) => {
     console.error(`Switchyard stopped before all charges were settled; the next start settles them. ${error}`)
     process.exit(1)

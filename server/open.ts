@@ -1,4 +1,5 @@
 import { ensureRoot } from './accounts/root.ts'
+import { watchLoopDelay } from './async/loop-delay.ts'
 import { throttleMessages } from './async/throttle.ts'
 import type { Config } from './config.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
@@ -16,6 +17,7 @@ import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
 import { checkVaultKey, openVault } from './store/vault.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
+import { createInFlight } from './traffic/in-flight.ts'
 import { openTraffic, type Traffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
@@ -51,12 +53,14 @@ async function openParts(config: Config): Promise<OpenedServices> {
   const transport = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
   const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
   const limits = openLimits(config, redis?.client)
+  const loopDelay = watchLoopDelay()
   let accounting: Accounting | undefined
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
   let traffic: Traffic | undefined
   async function close() {
     limits.close()
+    loopDelay.close()
     await accounting?.close()
     await failedCalls?.close()
     await storedResponses?.close()
@@ -95,8 +99,11 @@ async function openParts(config: Config): Promise<OpenedServices> {
       failedCalls,
       storedResponses,
       traffic,
-      watchdog: createWatchdog(store),
+      inFlight: createInFlight(),
+      watchdog: createWatchdog(store, accounting.nodeId),
       calls,
+      loopDelay,
+      pingRedis: redis && (() => redis.client.ping()),
       startedAt,
     }
     return { services, close }

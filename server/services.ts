@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { LoopDelay } from './async/loop-delay.ts'
 import type { Config } from './config.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './http/limits.ts'
@@ -10,6 +11,7 @@ import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
 import type { StoredResponses } from './stored-responses/stored-responses.ts'
+import type { InFlight } from './traffic/in-flight.ts'
 import type { Traffic } from './traffic/traffic.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
 
@@ -28,12 +30,16 @@ export interface Services {
   failedCalls: FailedCalls
   storedResponses: StoredResponses
   traffic: Traffic
+  inFlight: InFlight
   watchdog: Watchdog
   /**
    * Relayed calls in progress; whether the server is stopping, so that load balancers send no more; and whether new
    * calls are refused because it is about to stop.
    */
   calls: { active: number; stopping: boolean; draining: boolean }
+  loopDelay: LoopDelay
+  /** Resolves when Redis has answered; undefined = it is not configured. */
+  pingRedis: (() => Promise<unknown>) | undefined
   /** Unix seconds of the start. */
   startedAt: number
 }

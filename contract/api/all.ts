@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as logs from './logs.ts'
 import * as models from './models.ts'
+import * as nodes from './nodes.ts'
 import * as options from './options.ts'
 import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
@@ -49,6 +50,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     models,
     statistics,
     watchdog,
+    nodes,
     documents,
     tasks,
     setup,

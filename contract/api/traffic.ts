@@ -41,6 +41,8 @@ export const healthCell = z.object({
   channel_status: z.number(),
   model_name: z.string(),
   ...measured,
+  /** Attempts in progress at the channel, for all models, on the answering node. */
+  in_flight: z.number(),
   /** Quota units charged, minus refunds. */
   quota: z.number(),
   /** In time order; parts without attempts are left out. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
 
 /** Invariants that the watchdog checks; see docs/operating.md. */
 export const CHECKS = [
@@ -33,12 +34,59 @@ export const watchdogReport = z.object({
   /** Unix seconds. */
   started_at: z.number(),
   milliseconds: z.number(),
-  /** Number of objects that each check examined, and number of wrong ones. */
-  checks: z.array(z.object({ name: z.enum(CHECKS), looked_at: z.number(), wrong: z.number() })),
+  /** Whether the roll-ups of all hours were examined, not only those of the last days. */
+  complete: z.boolean(),
+  /**
+   * Number of objects that each check examined, and number of wrong ones; and the quota units of all of them: what
+   * follows from the ledger, and what is stored.
+   */
+  checks: z.array(
+    z.object({
+      name: z.enum(CHECKS),
+      looked_at: z.number(),
+      wrong: z.number(),
+      expected: z.number(),
+      found: z.number(),
+    }),
+  ),
   /** The first 1,000. */
   differences: z.array(difference),
 })
 export type WatchdogReport = z.infer<typeof watchdogReport>
+
+/** How far a check is. */
+const checkProgress = z.object({
+  /** Unix seconds. */
+  started_at: z.number(),
+  /** What it examines now. */
+  check: z.enum(CHECKS),
+  /** Number of objects so far, and of all of them the last time; 0 = not known. */
+  looked_at: z.number(),
+  about: z.number(),
+})
+export type CheckProgress = z.infer<typeof checkProgress>
+
+export const watchdogState = endpoint({
+  method: 'GET',
+  path: '/api/watchdog/state',
+  access: 'root',
+  summary: 'The last report of all nodes about the books, and how far a check of the answering node is',
+  reply: z.object({
+    /** The node that answers, and the one that wrote the report. */
+    node: z.string(),
+    checked_by: z.optional(z.string()),
+    report: z.optional(watchdogReport),
+    running: z.optional(checkProgress),
+  }),
+})
+
+export const startWatchdog = endpoint({
+  method: 'POST',
+  path: '/api/watchdog/check',
+  access: 'root',
+  summary: 'Begin to check the books; the state tells how far it is',
+  reply: nothing,
+})
 
 export const getWatchdog = endpoint({
   method: 'GET',

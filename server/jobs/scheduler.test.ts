@@ -115,7 +115,9 @@ forEachDatabase((_engine, fresh) => {
     const node = await startJobs(server.services, [failing, working])
     await node.tick()
     expect(runs).toBe(1)
-    expect(await row(failing)).toMatchObject({ holder: '', lease_until: 0 })
+    expect(await row(failing)).toMatchObject({ holder: '', lease_until: 0, last_error: 'Error: broken' })
+    expect(await row(working)).toMatchObject({ last_error: '', last_node: server.services.accounting.nodeId })
+    expect((await row(working)).last_run).toBeGreaterThan(0)
     await node.stop()
   })
 

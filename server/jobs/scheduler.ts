@@ -4,6 +4,7 @@ import { withRenewedLease } from '../leases/with-renewed-lease.ts'
 import type { Services } from '../services.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import type { Job } from './job.ts'
+import { recordRun } from './queries.ts'
 
 /** Runs the jobs of this node. */
 export interface Scheduler {
@@ -38,9 +39,16 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
     const now = await databaseNow(store)
     if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, { now, latest: job.next(now) }))) return
     const run = (lost: AbortSignal) => job.run(services, AbortSignal.any([stopping.signal, lost]))
-    await withRenewedLease(store, { name: job.name, holder }, run).catch((error) =>
-      log.error({ job: job.name, error: String(error) }, 'a job failed'),
-    )
+    const begun = performance.now()
+    let failure = ''
+    await withRenewedLease(store, { name: job.name, holder }, run).catch((error) => {
+      failure = String(error)
+      log.error({ job: job.name, error: failure }, 'a job failed')
+    })
+    if (!stopping.signal.aborted) {
+      const milliseconds = Math.round(performance.now() - begun)
+      await recordRun(db, job.name, { at: now, milliseconds, node: services.accounting.nodeId, error: failure })
+    }
     await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(await databaseNow(store)))
   }
 

@@ -43,7 +43,9 @@ forEachDatabase((_engine, fresh) => {
     await onNode(one, () => renewLeases(store, 'living'))
     expect(await onNode(other, () => listExpiredLeases(store))).toEqual([])
     const found = await onNode(other, () => Array.fromAsync(inspect(store, 0)))
-    expect(found.filter(({ check }) => check === 'leases')).toEqual([{ check: 'leases', lookedAt: 1, differences: [] }])
+    expect(found.filter(({ check }) => check === 'leases')).toEqual([
+      { check: 'leases', lookedAt: 1, differences: [], expected: 0, found: 0 },
+    ])
   })
 
   test.each([-30, 30])('a lease that ran out is returned by a node whose clock is %i minutes ahead', async (ahead) => {

@@ -1,7 +1,8 @@
-import { getWatchdog, metrics, repairWatchdog } from '#contract/api/watchdog.ts'
+import { getWatchdog, metrics, repairWatchdog, startWatchdog, watchdogState } from '#contract/api/watchdog.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { admit } from '../sessions/session.ts'
 import { constantTimeEqual } from '../store/constant-time-equal.ts'
+import { readLastReport } from '../watchdog/queries.ts'
 import { repairAll } from '../watchdog/repair/repair.ts'
 import { metricsText } from './metrics/metrics.ts'
 
@@ -10,6 +11,18 @@ export function watchdogRoutes(routes: Routes): void {
   routes.guarded(getWatchdog, ({ services: { watchdog }, query }) =>
     query.fresh === 'true' || !watchdog.last ? watchdog.run() : watchdog.last,
   )
+  routes.guarded(watchdogState, async ({ services: { store, watchdog, accounting } }) => {
+    const { running } = watchdog
+    const stored = await readLastReport(store.db)
+    return {
+      node: accounting.nodeId,
+      ...(stored && { checked_by: stored.node, report: stored.report }),
+      ...(running && { running: { ...running } }),
+    }
+  })
+  routes.guarded(startWatchdog, ({ services: { log, watchdog } }) => {
+    watchdog.run().catch((error) => log.error({ error: String(error) }, 'the books could not be checked'))
+  })
   routes.guarded(repairWatchdog, async ({ services: { store, watchdog }, by }) => {
     const changes = await repairAll(store, by)
     return { changes, report: await watchdog.run() }

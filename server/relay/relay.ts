@@ -90,12 +90,7 @@ async function tryChannels(
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
       if (!last) recordStart(progress, deps)
-      const tried = await tryChannel(progress, channel, channel !== channels.at(-1), deps)
-      let result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
-      if ('failure' in result && shouldRenewToken(progress, channel, result.failure, tried.accessToken)) {
-        const again = await tryChannel(progress, channel, false, deps)
-        result = 'failure' in again ? again : await deliver(progress, again, hold, deps)
-      }
+      const result = await tryAndDeliver(progress, channel, channel !== channels.at(-1), hold, deps)
       if (!('failure' in result)) {
         deps.health.succeeded(channel.id)
         return result
@@ -110,6 +105,27 @@ async function tryChannels(
     voidCall(progress, hold, deps)
     countUnserved(progress, error, deps)
     throw error
+  }
+}
+
+/** Tries a channel, a second time where only its short-lived token was refused, and delivers what it answers. */
+async function tryAndDeliver(
+  progress: Progress,
+  channel: Channel,
+  mayRetry: boolean,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<RelayResponse | { failure: UpstreamFailure }> {
+  const { inFlight } = deps.services
+  inFlight.begin(channel.id)
+  try {
+    const tried = await tryChannel(progress, channel, mayRetry, deps)
+    const result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
+    if (!('failure' in result) || !shouldRenewToken(progress, channel, result.failure, tried.accessToken)) return result
+    const again = await tryChannel(progress, channel, false, deps)
+    return 'failure' in again ? again : await deliver(progress, again, hold, deps)
+  } finally {
+    inFlight.end(channel.id)
   }
 }
 

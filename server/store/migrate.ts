@@ -24,6 +24,7 @@ import { storedResponses } from './migrations/0022-stored-responses.ts'
 import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 import { shownIds } from './migrations/0024-shown-ids.ts'
 import { traffic } from './migrations/0025-traffic.ts'
+import { operations } from './migrations/0026-operations.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -51,6 +52,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0023-unpaid-answers': unpaidAnswers,
   '0024-shown-ids': shownIds,
   '0025-traffic': traffic,
+  '0026-operations': operations,
 })
 
 /**

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
+import type { JobTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
@@ -332,14 +333,6 @@ export interface TopUpTable {
   next_query: Generated<number>
 }
 
-/** One row for each job; the node that holds the lease runs it. */
-export interface JobTable {
-  name: string
-  holder: Generated<string>
-  lease_until: Generated<number>
-  next_run: Generated<number>
-}
-
 export interface Tables {
   users: UserTable
   sessions: SessionTable
@@ -363,6 +356,8 @@ export interface Tables {
   redemptions: RedemptionTable
   top_ups: TopUpTable
   jobs: JobTable
+  nodes: NodeTable
+  watchdog_reports: WatchdogReportTable
   midjourneys: MidjourneyTable
   tasks: TaskTable
   traffic_hours: TrafficHourTable

@@ -9,6 +9,9 @@ export interface Finding {
   check: CheckName
   lookedAt: number
   differences: Difference[]
+  /** Quota units of all that were examined: what follows from the ledger, and what is stored. */
+  expected: number
+  found: number
   /** The wrong roll-ups, for a repair. */
   rollups?: ask.RollupKey[]
 }
@@ -67,6 +70,7 @@ function rollupFinding(sides: ask.RollupSides[]): Finding {
   return {
     check: 'rollups',
     lookedAt: sides.length,
+    ...sumSides(sides.map(({ row_quota, sum_quota }) => [row_quota, sum_quota])),
     differences: wrong.flatMap(({ differences }) => differences),
     rollups: wrong.map(({ side }) => side),
   }
@@ -81,7 +85,8 @@ function userFinding(rows: Awaited<ReturnType<typeof ask.userCounters>>): Findin
     ...compare('users', `user ${row.id}`, 'used_quota', row.quota, row.used_quota),
     ...compare('users', `user ${row.id}`, 'request_count', row.count, row.request_count),
   ])
-  return { check: 'users', lookedAt: rows.length, differences }
+  const sides = sumSides(rows.map(({ quota, used_quota }) => [quota, used_quota]))
+  return { check: 'users', lookedAt: rows.length, differences, ...sides }
 }
 
 function counterFinding(
@@ -92,12 +97,14 @@ function counterFinding(
   const differences = rows.flatMap((row) =>
     compare(check, `${kind} ${row.id}`, 'used_quota', row.quota, row.used_quota),
   )
-  return { check, lookedAt: rows.length, differences }
+  const sides = sumSides(rows.map(({ quota, used_quota }) => [quota, used_quota]))
+  return { check, lookedAt: rows.length, differences, ...sides }
 }
 
 function balanceFinding(rows: Awaited<ReturnType<typeof ask.userBalances>>): Finding {
   const differences = rows.flatMap((row) => compare('balances', `user ${row.id}`, 'quota', row.expected, row.found))
-  return { check: 'balances', lookedAt: rows.length, differences }
+  const sides = sumSides(rows.map(({ expected, found }) => [expected, found]))
+  return { check: 'balances', lookedAt: rows.length, differences, ...sides }
 }
 
 function receiptFinding(rows: Awaited<ReturnType<typeof ask.readCharges>>): Finding {
@@ -105,10 +112,12 @@ function receiptFinding(rows: Awaited<ReturnType<typeof ask.readCharges>>): Find
     const receipt = parseReceipt(row.other)
     return receipt ? [{ ...row, receipt }] : []
   })
-  const differences = charged.flatMap(({ id, quota, receipt }) =>
-    compare('receipts', `log ${id}`, 'quota', recompute(receipt), quota),
+  const recomputed = charged.map(({ id, quota, receipt }) => ({ id, quota, expected: recompute(receipt) }))
+  const differences = recomputed.flatMap(({ id, quota, expected }) =>
+    compare('receipts', `log ${id}`, 'quota', expected, quota),
   )
-  return { check: 'receipts', lookedAt: charged.length, differences }
+  const sides = sumSides(recomputed.map(({ expected, quota }) => [expected, quota]))
+  return { check: 'receipts', lookedAt: charged.length, differences, ...sides }
 }
 
 /** Parses a receipt. Rows that were imported, or that do not concern a call, have none. */
@@ -126,7 +135,15 @@ function leaseFinding({ count, expired }: Awaited<ReturnType<typeof ask.leasesEx
     const subject = `lease of node ${lease.node_id} on ${lease.owner_kind} ${lease.owner_id}`
     return { check: 'leases', subject, field: 'unspent', expected: 0, found: lease.granted - lease.spent }
   })
-  return { check: 'leases', lookedAt: count, differences }
+  return { check: 'leases', lookedAt: count, differences, ...sumSides(differences.map(({ found }) => [0, found])) }
+}
+
+/** Sums pairs of what is expected and what was found. */
+function sumSides(pairs: readonly (readonly [expected: number, found: number])[]): { expected: number; found: number } {
+  return pairs.reduce((sum, [expected, found]) => ({ expected: sum.expected + expected, found: sum.found + found }), {
+    expected: 0,
+    found: 0,
+  })
 }
 
 function compare(check: CheckName, subject: string, field: string, expected: number, found: number): Difference[] {

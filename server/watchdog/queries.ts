@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { WatchdogReport } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { wholeRows } from '../receipts/whole-rows.ts'
 import { HOUR } from '../rollups/hours.ts'
-import type { Engine, Queryable } from '../store/database.ts'
+import type { Database, Engine, Queryable } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 
 /**
@@ -173,4 +174,20 @@ export async function leasesExpiredFor(db: Queryable, engine: Engine, seconds: n
   const before = sql<number>`${databaseSeconds(engine)} - ${seconds}`
   const expired = await db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', before).execute()
   return { count: all.n, expired }
+}
+
+/** Keeps a node's last report, which other nodes show as well. */
+export async function storeReport(db: Database, nodeId: string, report: WatchdogReport): Promise<void> {
+  const row = { node_id: nodeId, started_at: report.started_at, report: JSON.stringify(report) }
+  await db
+    .insertInto('watchdog_reports')
+    .values(row)
+    .onConflict((conflict) => conflict.column('node_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The newest report of all nodes, and the node that wrote it. */
+export async function readLastReport(db: Queryable): Promise<{ node: string; report: WatchdogReport } | undefined> {
+  const row = await db.selectFrom('watchdog_reports').selectAll().orderBy('started_at', 'desc').executeTakeFirst()
+  return row && { node: row.node_id, report: JSON.parse(row.report) as WatchdogReport }
 }

@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { affTransfer } from '#contract/api/account.ts'
 import { createRedemptions, redeem } from '#contract/api/redemption.ts'
 import { createUser, updateUser } from '#contract/api/users.ts'
-import { getWatchdog, repairWatchdog } from '#contract/api/watchdog.ts'
+import { getWatchdog, repairWatchdog, startWatchdog, watchdogState } from '#contract/api/watchdog.ts'
 import { checkBooks } from '#server/jobs/check-books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh, { metricsToken: 'metrics-secret' })
@@ -27,6 +28,11 @@ forEachDatabase((_engine, fresh) => {
   }
   const look = async () => (await relay.root.call(getWatchdog, { query: { fresh: 'true' } })).data!
   const repair = async () => (await relay.root.call(repairWatchdog, {})).data!
+
+  async function untilReport<State extends { running?: unknown }>(state: () => Promise<State>): Promise<State> {
+    await until(async () => !(await state()).running)
+    return state()
+  }
 
   test('agrees with what calls leave behind, and has looked at all of it', async () => {
     const report = await look()
@@ -150,6 +156,23 @@ forEachDatabase((_engine, fresh) => {
     await checkBooks.run(relay.server.services, new AbortController().signal)
     const started = relay.server.services.watchdog.last
     expect((await relay.root.call(getWatchdog, { query: {} })).data).toEqual(started)
+  })
+
+  test('a check begins at once, tells how far it is, and leaves a report with both sides of each sum', async () => {
+    const state = async () => (await relay.root.call(watchdogState, {})).data!
+    await look()
+    const before = await state()
+    expect(before.running).toBeUndefined()
+    const { watchdog, accounting } = relay.server.services
+    await relay.root.call(startWatchdog, {})
+    expect(watchdog.running).toMatchObject({ check: 'rollups' })
+    expect(watchdog.running!.about).toBeGreaterThan(0)
+    const after = await untilReport(state)
+    expect(after).toMatchObject({ node: accounting.nodeId, checked_by: accounting.nodeId, report: { complete: true } })
+    const { used_quota } = await db().selectFrom('users').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+    const users = after.report!.checks.find(({ name }) => name === 'users')!
+    expect(users.found).toBeGreaterThanOrEqual(used_quota)
+    expect(users.expected).toBe(users.found)
   })
 
   describe('metrics', () => {

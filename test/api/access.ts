@@ -54,7 +54,7 @@ export const ACCESS: Record<string, Access> = {
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
   ...rows('root', 'listUnpricedModels getPriceTable savePrices listAudits getSetup recordSetup'),
-  ...rows('root', 'getWatchdog repairWatchdog metrics'),
+  ...rows('root', 'getWatchdog watchdogState startWatchdog repairWatchdog getNodeHealth metrics'),
 }
 
 /** Endpoints that let anyone in and then check the caller themselves. */

@@ -106,7 +106,7 @@ forEachDatabase((engine, fresh) => {
       const limited = await store.db.selectFrom('tokens').selectAll().where('name', '=', 'l').executeTakeFirstOrThrow()
       expect([limited.remain_quota, limited.used_quota]).toEqual([50_000_000 - spent, spent])
       expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
-      expect((await createWatchdog(store).run()).differences).toEqual([])
+      expect((await createWatchdog(store, 'test').run()).differences).toEqual([])
     } finally {
       await store.close()
     }

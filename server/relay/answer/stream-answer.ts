@@ -113,6 +113,7 @@ class StreamDelivery implements StreamBody {
     dropRequest(progress)
     deps.ticker.add(this)
     deps.calls.active += 1
+    deps.services.inFlight.begin(attempt.channel.id)
     call.signal.addEventListener('abort', this.disconnect)
     if (call.signal.aborted) this.disconnect()
   }
@@ -291,6 +292,7 @@ class StreamDelivery implements StreamBody {
     } finally {
       this.#reservation.release()
       this.deps.calls.active -= 1
+      this.deps.services.inFlight.end(this.attempt.channel.id)
     }
   }
 

@@ -56,6 +56,7 @@ export class Session implements SocketSession, TickTask {
     this.#limits = timeLimitsOf(connection.channel)
     this.#turns = new Turns(connection, call.id, this.#conversation, maker)
     deps.calls.active += 1
+    deps.services.inFlight.begin(connection.channel.id)
     deps.ticker.add(this)
   }
 
@@ -210,6 +211,7 @@ export class Session implements SocketSession, TickTask {
     if (failure) void this.#caller?.send(errorEvent(failure, this.call.language, this.call.id))
     this.#caller?.close(closing.code, closing.reason)
     this.deps.calls.active -= 1
+    this.deps.services.inFlight.end(this.connection.channel.id)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { HealthCell } from '#contract/api/traffic.ts'
 import type { FailureKind } from '#contract/traffic.ts'
 import type { Queryable } from '../../store/database.ts'
+import type { InFlight } from '../../traffic/in-flight.ts'
 import { chargesByCell, DAY, lastErrors, slicesByCell, sumsByCell, type TrafficFilter } from '../../traffic/queries.ts'
 import { countFailures, presentSums } from './present.ts'
 
@@ -14,7 +15,7 @@ export const stepOf = ({ start, end }: TrafficFilter): number =>
   STEPS.find((step) => (end - start) / step <= MAX_SLICES) ?? DAY
 
 /** Lists every channel and model with attempts in a range, by channel id and model. */
-export async function healthBoard(db: Queryable, filter: TrafficFilter): Promise<HealthCell[]> {
+export async function healthBoard(db: Queryable, filter: TrafficFilter, inFlight: InFlight): Promise<HealthCell[]> {
   const [sums, slices, errors, charges, channels] = await Promise.all([
     sumsByCell(db, filter),
     slicesByCell(db, filter, stepOf(filter)),
@@ -37,6 +38,7 @@ export async function healthBoard(db: Queryable, filter: TrafficFilter): Promise
         channel_status: channel?.status ?? 0,
         model_name,
         ...presentSums(cell),
+        in_flight: inFlight.of(channel_id),
         quota: chargesOf.get(key)?.[0]?.quota ?? 0,
         slices: (slicesOf.get(key) ?? []).map((slice) => ({
           at: slice.at,

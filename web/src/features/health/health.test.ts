@@ -10,6 +10,7 @@ const cell = (fields: Partial<HealthCell> = {}): HealthCell => ({
   model_name: 'gpt-4o',
   served: 98,
   failed: {},
+  in_flight: 0,
   quota: 0,
   slices: [],
   errors: [],

@@ -1,0 +1,31 @@
+/** How late timers run, in milliseconds, in the last minute: what every call waits in addition. */
+export interface LoopDelay {
+  read(): { p50: number; p99: number; max: number }
+  close(): void
+}
+
+const SAMPLE_MS = 500
+const KEPT = 120
+
+/** Measures by a timer how long the event loop is busy with one thing. */
+export function watchLoopDelay(): LoopDelay {
+  const delays: number[] = []
+  let expected = performance.now() + SAMPLE_MS
+  const timer = setInterval(() => {
+    const now = performance.now()
+    delays.push(Math.max(0, now - expected))
+    if (delays.length > KEPT) delays.shift()
+    expected = now + SAMPLE_MS
+  }, SAMPLE_MS)
+  timer.unref()
+  return {
+    read() {
+      const sorted = delays.toSorted((a, b) => a - b)
+      const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)
+      return { p50: at(0.5), p99: at(0.99), max: at(1) }
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+const round = (ms: number) => Math.round(ms * 10) / 10

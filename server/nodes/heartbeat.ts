@@ -1,0 +1,35 @@
+import { hostname } from 'node:os'
+import type { Services } from '../services.ts'
+import { deleteNode, type NodeReport, storeNode } from './queries.ts'
+
+const REPORT_MS = 30_000
+
+/** What this node reports of itself now. */
+export const nodeReport = ({ accounting, config, startedAt, calls }: Services): NodeReport => ({
+  id: accounting.nodeId,
+  host: hostname(),
+  version: config.version,
+  started_at: startedAt,
+  calls: calls.active,
+  memory: process.memoryUsage.rss(),
+})
+
+/** Reports this node to the others, every half minute until it stops. */
+export function startHeartbeat(services: Services): { stop(): Promise<void> } {
+  const { log, store } = services
+  const report = () =>
+    storeNode(store.db, store.engine, nodeReport(services)).catch((error) =>
+      log.warn({ error: String(error) }, 'this node could not report itself'),
+    )
+  let last = report()
+  const timer = setInterval(() => {
+    last = report()
+  }, REPORT_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await last
+      await deleteNode(store.db, services.accounting.nodeId).catch(() => {})
+    },
+  }
+}
