@@ -58,6 +58,14 @@ export const listSessions = endpoint({
   reply: z.array(session),
 })
 
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'user',
+  summary: 'End all of the own sessions but the one that asks; the reply is their number',
+  reply: z.number(),
+})
+
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions/:id',

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { clearSessionCookie } from '../sessions/session.ts'
-import { listSessions, revokeSession } from '../sessions/sessions.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '../sessions/sessions.ts'
 import { inviteCodeOf, transferEarnings } from './invites.ts'
 import { deleteAccount, renewAccessToken } from './own-account.ts'
 
@@ -26,6 +26,9 @@ export function accountRoutes(routes: Routes): void {
     const sessions = await listSessions(services.store.db, actor.id)
     return sessions.map((session) => ({ ...session, current: session.id === identity?.sessionId }))
   })
+  routes.guarded(api.revokeOtherSessions, ({ services, actor, identity }) =>
+    revokeOtherSessions(services.store.db, actor.id, identity?.sessionId),
+  )
   routes.guarded(api.revokeSession, async ({ services, actor, params }) => {
     if (!(await revokeSession(services.store.db, actor.id, params.id))) throw new ApiError('record_not_found')
   })

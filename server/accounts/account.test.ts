@@ -221,6 +221,19 @@ forEachDatabase((_engine, fresh) => {
       expect((await user.call(api.revokeSession, { params })).message).toBe('record not found')
       expect((await user.call(self, {})).success).toBe(true)
     })
+
+    test('all but the own end together, and nobody else’s', async () => {
+      const user = await newUser()
+      const others = [
+        await server.login(user.user.username, PASSWORD),
+        await server.login(user.user.username, PASSWORD),
+      ]
+      const stranger = await newUser()
+      expect((await user.call(api.revokeOtherSessions, {})).data).toBe(2)
+      for (const other of others) expect((await other.call(self, {})).status).toBe(401)
+      for (const who of [user, stranger]) expect((await who.call(self, {})).success).toBe(true)
+      expect((await user.call(api.revokeOtherSessions, {})).data).toBe(0)
+    })
   })
 
   test('an e-mail address is bound with its code, once and by one user', async () => {

@@ -4,20 +4,33 @@ import { requestedLanguage } from '../http/language.ts'
 import type { Services } from '../services.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
 import { beginSession, endSession } from '../sessions/sessions.ts'
-import { rememberDevice } from './known-devices.ts'
+import { knownDevice, rememberDevice } from './known-devices.ts'
+import { mailNewDevice } from './new-device-mail.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
 
 /**
  * Starts a session for a user whose identity is proven. It replaces the browser's former session, and the device is
- * remembered. Stores the browser's language when the user has none. Returns the user as the reply.
+ * remembered; of a new one the user learns by mail, unless the account is new as well. Stores the browser's language
+ * when the user has none. Returns the user as the reply.
  */
-export async function loginUser(c: Context, { store: { db }, vault }: Services, user: UserWithBalance): Promise<User> {
+export async function loginUser(
+  c: Context,
+  services: Services,
+  user: UserWithBalance,
+  { isNewAccount = false } = {},
+): Promise<User> {
+  const { store, vault } = services
+  const { db } = store
   const former = sessionSecret(c)
   if (former) await endSession(db, former)
   const userAgent = c.req.header('user-agent') ?? ''
   setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
+  const isKnown = knownDevice(c, vault, user.id) !== undefined
   rememberDevice(c, vault, user.id)
   const language = user.language || (requestedLanguage(c.req.header('accept-language')) ?? '')
+  if (!isKnown && !isNewAccount) {
+    mailNewDevice(services, { email: user.email, language: language || 'zh', ip: c.var.origin.ip, userAgent })
+  }
   if (language !== user.language) {
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
   }

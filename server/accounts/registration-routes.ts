@@ -15,7 +15,7 @@ export function registrationRoutes(routes: Routes): void {
     await checkHuman(context, services, query.turnstile)
     const language = requestedLanguage(context.req.header('accept-language'))
     const user = await register(services, { ip: context.var.origin.ip, language }, body)
-    return loginUser(context, services, user)
+    return loginUser(context, services, user, { isNewAccount: true })
   })
   routes.open(api.sendEmailCode, async ({ services, context, query }) => {
     await checkHuman(context, services, query.turnstile)

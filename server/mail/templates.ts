@@ -11,6 +11,8 @@ export interface MailData {
   channel_enabled: { name: string; id: number }
   channel_test_done: Record<never, never>
   mail_test: Record<never, never>
+  /** `device` such as `Firefox · Linux`, or ""; `address` its IP address; `link` leads to the list of sessions. */
+  new_device: { device: string; address: string; time: string; link: string }
 }
 export type MailTemplate = keyof MailData
 
@@ -102,6 +104,24 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     en: (_data, site) => ({
       subject: `${site}: test mail`,
       paragraphs: [`This is a test mail from ${site}. The mail settings work.`],
+    }),
+  },
+  new_device: {
+    zh: ({ device, address, time, link }, site) => ({
+      subject: `${site}新设备登录提醒`,
+      paragraphs: [
+        `您的账户刚刚在一台新设备上登录：${device || '未知设备'}，地址 ${address}，时间 ${time}。`,
+        '如果是您本人，请忽略本邮件。如果不是，请立即修改密码并退出其他设备：',
+        { link, label: '查看已登录的设备' },
+      ],
+    }),
+    en: ({ device, address, time, link }, site) => ({
+      subject: `${site}: login on a new device`,
+      paragraphs: [
+        `Somebody logged in to your account on a new device: ${device || 'unknown device'}, address ${address}, ${time}.`,
+        'If this was you, ignore this mail. If not, change your password and log out the other devices at once:',
+        { link, label: 'See where you are logged in' },
+      ],
     }),
   },
 }

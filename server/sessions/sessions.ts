@@ -98,3 +98,14 @@ export async function revokeSession(db: Queryable, userId: number, id: string): 
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
+
+/** Ends all sessions of a user but `kept`, and returns how many unexpired ones there were. */
+export async function revokeOtherSessions(db: Queryable, userId: number, kept: string | undefined): Promise<number> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', kept ?? '')
+    .returning('expires_at')
+    .execute()
+  return ended.filter(({ expires_at }) => expires_at > seconds()).length
+}

@@ -17,7 +17,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),
   // Users, about themselves
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
-  ...rows('user', 'listSessions revokeSession emailBind wechatBind listIdentities'),
+  ...rows('user', 'listSessions revokeSession revokeOtherSessions emailBind wechatBind listIdentities'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
   ...rows('user', 'createTokens setTokenStatuses deleteTokens'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),

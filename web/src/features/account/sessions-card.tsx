@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { revokeSession, type Session } from '#contract/api/account.ts'
+import { revokeOtherSessions, revokeSession, type Session } from '#contract/api/account.ts'
+import { deviceOf } from '#contract/device.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,6 @@ import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { deviceOf } from './device.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** Lists the account's login sessions and can end them. */
@@ -21,10 +21,12 @@ export function SessionsCard() {
   const client = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const end = useMutation({
-    async mutationFn(ended: readonly Session[]) {
-      for (const { id } of ended) await call(revokeSession, { params: { id } })
+    async mutationFn(ended: Session | 'others') {
+      if (ended === 'others') return call(revokeOtherSessions, {})
+      await call(revokeSession, { params: { id: ended.id } })
+      return 1
     },
-    onSuccess: (_reply, ended) => toast.success(t('sessions.ended', { count: ended.length })),
+    onSuccess: (count) => toast.success(t('sessions.ended', { count })),
     onSettled: () => refresh(client, { queryKey: sessionsQuery.queryKey }),
   })
   const others = sessions?.filter(({ current }) => !current) ?? []
@@ -34,7 +36,7 @@ export function SessionsCard() {
       description: t('sessions.confirmHint'),
       action: t('sessions.endOthers'),
     }
-    if (await confirm({ ...question, danger: true })) end.mutate(others)
+    if (await confirm({ ...question, danger: true })) end.mutate('others')
   }
   const all = others.length > 1 && (
     <Button size="small" loading={end.isPending} onClick={() => void endOthers()}>
@@ -49,8 +51,8 @@ export function SessionsCard() {
             <SessionLine
               key={session.id}
               session={session}
-              ending={end.isPending && end.variables.includes(session)}
-              onEnd={() => end.mutate([session])}
+              ending={end.isPending && (end.variables === 'others' ? !session.current : end.variables === session)}
+              onEnd={() => end.mutate(session)}
             />
           ))}
         </ul>
