@@ -31,7 +31,9 @@ export async function buildWeb() {
 
 /** Bundles the server when its sources have changed since the last build. The bundle's path. */
 export async function ensureServer() {
-  const sources = [...sourcesIn('server', 'contract'), join(root, 'package.json'), join(root, serverBuilder)]
+  // The server tells callers of the clients that this page describes.
+  const clients = join(root, 'docs/clients.md')
+  const sources = [...sourcesIn('server', 'contract'), clients, join(root, 'package.json'), join(root, serverBuilder)]
   const main = join(root, 'dist/server', hash(sources).slice(0, 16), 'main.js')
   if (existsSync(main)) return main
   console.log('Building the server…')

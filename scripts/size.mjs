@@ -24,6 +24,8 @@ const BUDGETS = {
   '/models.index': 179,
   '/models.$': 180,
   '/status': 178,
+  '/docs.index': 167,
+  '/docs.$page': 167,
 }
 const SIGNED_IN_BUDGET = 232
 /** What a page alone adds to the console's frame, without the kits that several pages share. */

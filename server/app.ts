@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { within } from './async/with-timeout.ts'
+import { callerDocsRoutes } from './caller-docs/routes.ts'
 import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
@@ -99,6 +100,7 @@ export function createApp(services: Services): App {
     watchdogRoutes,
     nodeRoutes,
     documentRoutes,
+    callerDocsRoutes,
     topUpRoutes,
     redemptionRoutes,
     auditRoutes,

@@ -5,16 +5,47 @@ export const openApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'public',
-  summary: 'This interface as an OpenAPI 3.1 document',
+  summary: 'This interface as an OpenAPI 3.1 document; the relayed calls alone with part=relay',
+  query: z.object({ part: z.optional(z.enum(['relay'])) }),
   reply: z.string(),
   wire: 'raw',
 })
 
 export const docsPage = endpoint({
   method: 'GET',
-  path: '/docs',
+  path: '/api/docs',
   access: 'public',
-  summary: 'This interface as a page to read',
+  summary: 'This interface as a page to read, for administrators and programmers',
   reply: z.string(),
   wire: 'raw',
+})
+
+/** A piece of a section: HTML without scripts and classes, or the text of a program. `{{root}}` in either = the site's address. */
+export const docsBlock = z.union([z.object({ html: z.string() }), z.object({ code: z.string() })])
+export type DocsBlock = z.infer<typeof docsBlock>
+
+export const docsSection = z.object({
+  /** The anchor of its heading; the same in all languages. "" = the words below the page's title. */
+  id: z.string(),
+  level: z.union([z.literal(2), z.literal(3)]),
+  /** HTML of the heading. */
+  title: z.string(),
+  blocks: z.array(docsBlock),
+})
+export type DocsSection = z.infer<typeof docsSection>
+
+export const callerDoc = z.object({
+  /** The last part of its address below `/docs`; `start` is `/docs` itself. */
+  id: z.string(),
+  title: z.string(),
+  sections: z.array(docsSection),
+})
+export type CallerDoc = z.infer<typeof callerDoc>
+
+export const listDocs = endpoint({
+  method: 'GET',
+  path: '/api/docs/pages',
+  access: 'public',
+  summary: 'The documentation for callers, in the language of Accept-Language',
+  reply: z.array(callerDoc),
 })

@@ -5,7 +5,7 @@ import { findDrawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
 import { findSongJob } from '#server/relay/tasks/suno/dispatch.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
-import { openApiDocument } from './document.ts'
+import { openApiDocument, relayDocument } from './document.ts'
 import { relayPaths } from './relay-paths.ts'
 
 const document = openApiDocument(endpoints, { title: 'Switchyard', version: '1' })
@@ -20,13 +20,16 @@ test('every endpoint of the contract is in the document, under its own name', ()
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every reference leads somewhere', () => {
-  const text = JSON.stringify(document)
-  for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const target = pointer.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
-    expect(target).toBeDefined()
-  }
-})
+test.each([document, relayDocument({ title: 'Switchyard', version: '1' })])(
+  'every reference leads somewhere',
+  (document) => {
+    const text = JSON.stringify(document)
+    for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = pointer.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+      expect(target).toBeDefined()
+    }
+  },
+)
 
 test('parameters in a path are declared', () => {
   for (const [path, item] of Object.entries(paths)) {
@@ -63,8 +66,14 @@ onAnyDatabase((_engine, fresh) => {
     expect(Object.keys(served.paths as object)).toEqual(Object.keys(paths))
   })
 
+  test('callers can have the document of the relayed calls alone', async () => {
+    const served = (await (await server.request('/api/openapi.json?part=relay')).json()) as typeof document
+    expect(Object.keys(served.paths as object)).toEqual([...new Set(relayPaths.map(({ path }) => path))])
+    expect(JSON.stringify(served)).not.toContain('Failure')
+  })
+
   test('the page shows every call, runs no script and loads nothing', async () => {
-    const response = await server.request('/docs')
+    const response = await server.request('/api/docs')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     const html = await response.text()
     for (const path of Object.keys(paths)) expect(html).toContain(`<code>${path}</code>`)

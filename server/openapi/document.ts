@@ -6,11 +6,13 @@ import { relayOperations } from './relay-operations.ts'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
+interface About {
+  title: string
+  version: string
+}
+
 /** An OpenAPI 3.1 document of the console's endpoints and of the relayed calls. */
-export function openApiDocument(
-  endpoints: Readonly<Record<string, Endpoint>>,
-  about: { title: string; version: string },
-): JsonObject {
+export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>, about: About): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -26,6 +28,18 @@ export function openApiDocument(
     },
     paths: { ...paths, ...relayOperations() },
     components: { schemas: sharedSchemas, securitySchemes },
+  }
+}
+
+/** The same of the relayed calls alone, for those who call with a token. */
+export function relayDocument(about: About): JsonObject {
+  const { RelayError } = sharedSchemas as { RelayError: JsonObject }
+  const { token } = securitySchemes as { token: JsonObject }
+  return {
+    openapi: '3.1.0',
+    info: { ...about, description: 'Calls answer, and are refused, in the format of their path.' },
+    paths: relayOperations(),
+    components: { schemas: { RelayError }, securitySchemes: { token } },
   }
 }
 

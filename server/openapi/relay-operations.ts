@@ -20,7 +20,7 @@ function operation({ method, path, summary, required, streams, task, open, socke
   const error = { 'application/json': { schema: errorSchema } }
   return {
     operationId: `${method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
-    summary,
+    summary: summary.en,
     tags: ['relay'],
     'x-access': open ? 'public' : 'token',
     security: open ? [] : [{ token: [] }],

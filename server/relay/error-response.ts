@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, errorText, type Language } from '#contract/errors.ts'
+import { isRetryable } from '#contract/retryable.ts'
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import type { CallerDialect } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
@@ -21,25 +22,13 @@ export function errorResponse(
   const shown = dialect.errorStatus?.(shownError, status) ?? status
   const headers: Record<string, string> = {
     'content-type': 'application/json',
-    'x-should-retry': String(isRetryable(shown, shownError)),
+    'x-should-retry': String(isRetryable(shown, shownError.code)),
   }
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter
   return { status: shown, headers, body: dialect.errorBody(shownError, shown, requestId) }
 }
 
 const EVENT_STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
-
-/** Statuses of failures that may be temporary. */
-const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])
-/** Codes of failures with such a status that last until the operator changes something. */
-const PERMANENT_CODES = new Set<OpenAIError['code']>(['upstream_auth'])
-
-/**
- * Whether the same call may succeed soon: the official SDKs of OpenAI and Anthropic obey this header before they
- * look at the status (`shouldRetry` in both: https://github.com/openai/openai-node/blob/master/src/client.ts).
- */
-const isRetryable = (status: number, { code }: OpenAIError) =>
-  RETRYABLE_STATUSES.has(status) && !PERMANENT_CODES.has(code)
 
 interface DescribedError {
   status: number

@@ -5,7 +5,7 @@ export const ACCESS: Record<string, Access> = {
   // Anyone
   ...rows(
     'public',
-    'getStatus getNotice getAbout getHomePageContent getPricing listModelCards getModelCard openApi docsPage tokenLogs visitorGroups',
+    'getStatus getNotice getAbout getHomePageContent getPricing listModelCards getModelCard openApi docsPage listDocs tokenLogs visitorGroups',
   ),
   ...rows('public', 'modelPerformance siteStatus'),
   ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),

@@ -108,6 +108,10 @@ function visitorPagesOf(t: Texts): Visit[] {
     ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')],
     ['/models', 'gpt-4o-mini'],
     ['/models/gpt-4o-mini', t('models:formats.title')],
+    ['/docs', 'SWITCHYARD_KEY'],
+    ['/docs/errors', 'token_expired'],
+    ['/docs/clients', 'Claude Code'],
+    ['/docs/reference', '/v1/chat/completions'],
   ]
 }
 
@@ -135,6 +139,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/models?can=text', 'gpt-4o-mini'],
     ['/models/gpt-4o-mini', t('models:measured.title')],
     ['/status', t('status:off.open')],
+    ['/docs/keys', 'x-goog-api-key'],
     ['/log', 'gpt-4o-mini'],
     ['/midjourney', t('drawing:action.IMAGINE')],
     [`/midjourney?row=${drawings[2]?.id}`, t('drawing:picture.save')],

@@ -45,6 +45,13 @@ const STATES: Record<string, State> = {
       return page.getByRole('combobox', { name: t('palette:placeholder') })
     },
   },
+  'search of the docs': {
+    path: '/docs',
+    async open(page, t) {
+      await page.getByRole('combobox', { name: t('docs:search.label') }).fill('key')
+      return page.getByRole('listbox', { name: t('docs:search.results') })
+    },
+  },
   'shortcut sheet': {
     path: '/channel',
     async open(page, t) {

@@ -11,6 +11,7 @@ const CATALOGUES = [
   'shell',
   'login',
   'editor',
+  'docs',
   'entry',
   'home',
   'table',

@@ -10,7 +10,7 @@ const firstTexts = {
 }
 // The other texts of pages that need no login. Those of all pages come with the members' frame.
 const publicTexts = import.meta.glob<{ default: ResourceKey }>(
-  '../locales/*/{home,models,pricing,snippets,status,table}.json',
+  '../locales/*/{docs,home,models,pricing,snippets,status,table}.json',
 )
 
 const backend: BackendModule = {

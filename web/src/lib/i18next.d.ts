@@ -5,6 +5,7 @@ import type channels from '../locales/zh/channels.json'
 import type chat from '../locales/zh/chat.json'
 import type common from '../locales/zh/common.json'
 import type dashboard from '../locales/zh/dashboard.json'
+import type docs from '../locales/zh/docs.json'
 import type drawing from '../locales/zh/drawing.json'
 import type editor from '../locales/zh/editor.json'
 import type entry from '../locales/zh/entry.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       chat: typeof chat
       common: typeof common
       dashboard: typeof dashboard
+      docs: typeof docs
       drawing: typeof drawing
       editor: typeof editor
       entry: typeof entry

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
-import { KEY_PLACEHOLDER } from '#web/features/snippets/snippets.ts'
 import { useUser } from '#web/lib/session.ts'
 import { modelsByUse } from './by-use.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useTranslation } from 'react-i18next'
-import { baseUrlOf } from '#web/features/snippets/snippets.ts'
+import { baseUrlOf } from '#contract/snippets.ts'
 import { cx } from '#web/lib/cx.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'

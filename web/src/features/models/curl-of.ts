@@ -1,5 +1,5 @@
 import { FORMAT_PATHS, type ModelFormat } from '#contract/models.ts'
-import type { SnippetFacts } from '#web/features/snippets/snippets.ts'
+import type { SnippetFacts } from '#contract/snippets.ts'
 
 /** Bodies of a first call in the formats that are not for chats. */
 const BODIES: Partial<Record<ModelFormat, Record<string, unknown>>> = {

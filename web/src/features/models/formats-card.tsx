@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueCard } from '#contract/api/models.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -9,7 +10,12 @@ export function FormatsCard({ card }: { card: CatalogueCard }) {
   if (formats.length === 0) return null
   return (
     <Card title={t('formats.title')}>
-      <p className="text-muted text-small">{t('formats.hint')}</p>
+      <p className="text-muted text-small">
+        {t('formats.hint')}{' '}
+        <Link to="/docs/$page" params={{ page: 'formats' }} className="text-primary underline">
+          {t('formats.docs')}
+        </Link>
+      </p>
       <ul className="flex flex-col">
         {formats.map(({ format, path, parameters }, place) => (
           <li key={format} className="border-line border-t first:border-t-0">

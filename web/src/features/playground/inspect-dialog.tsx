@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { baseUrlOf, KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { baseUrlOf, KEY_PLACEHOLDER } from '../snippets/snippets.ts'
 import { callText, LANGUAGES } from './call-text.ts'
 import type { ChatRequest } from './conversation.ts'
 

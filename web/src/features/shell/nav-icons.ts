@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import Activity from 'lucide-react/icons/activity'
 import BadgeDollarSign from 'lucide-react/icons/badge-dollar-sign'
+import BookOpenText from 'lucide-react/icons/book-open-text'
 import Boxes from 'lucide-react/icons/boxes'
 import Cable from 'lucide-react/icons/cable'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -25,6 +26,7 @@ import type { PageInfo } from '#web/router.tsx'
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   redemption: Ticket,
   models: Boxes,
+  docs: BookOpenText,
   status: Activity,
   pricing: CircleDollarSign,
   order: ReceiptText,

@@ -18,6 +18,9 @@ export default function NotFoundPage() {
       action={
         <>
           <Button onClick={() => openPalette(path)}>{t('notFound.search', { path })}</Button>
+          <Link to="/docs" className={buttonClass('default')}>
+            {t('page.docs')}
+          </Link>
           <Link to="/" className={buttonClass('primary')}>
             {t('notFound.home')}
           </Link>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract/api/site.ts'
 import { useConsoleFrame } from '#web/console-frame.ts'
 import { showAccent } from '#web/lib/accent.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { injectedJson, statusQuery, useStatus } from '#web/lib/status.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -91,7 +92,8 @@ function useDocumentTitle() {
   const match = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.page) })
   const page = match?.staticData.page
   const params: Record<string, unknown> = match?.params ?? {}
-  const named = page?.titleFrom ? String(params[page.titleFrom] ?? '') : ''
+  const own = usePageTitle()
+  const named = own ?? (page?.titleFrom ? String(params[page.titleFrom] ?? '') : '')
   const title = page ? `${named || t(`page.${page.name}`)} · ${system_name}` : system_name
   useEffect(() => {
     document.title = title

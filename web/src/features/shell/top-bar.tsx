@@ -36,6 +36,7 @@ export function TopBar() {
         <TopLink to="/">{t('page.home')}</TopLink>
         {!user && <TopLink to="/models">{t('page.models')}</TopLink>}
         {!user && <TopLink to="/pricing">{t('page.pricing')}</TopLink>}
+        <TopLink to="/docs">{t('page.docs')}</TopLink>
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>
       <span className="flex-1" />
@@ -71,7 +72,7 @@ export function TopBar() {
   )
 }
 
-function TopLink({ to, children }: { to: '/' | '/models' | '/pricing' | '/about'; children: string }) {
+function TopLink({ to, children }: { to: '/' | '/models' | '/pricing' | '/docs' | '/about'; children: string }) {
   return (
     <Link
       to={to}

@@ -1,12 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import KeyRound from 'lucide-react/icons/key-round'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { baseUrlOf, KEY_PLACEHOLDER, type Snippet, snippets } from '#contract/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { baseUrlOf, KEY_PLACEHOLDER, type Snippet, snippets } from './snippets.ts'
 
 interface SnippetPanelProps {
   /**
@@ -74,6 +75,9 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-muted">
         {inserted && <Tag>{t('inserted')}</Tag>}
+        <Link to="/docs/$page" params={{ page: 'clients' }} className="text-primary hover:underline">
+          {t('docs')}
+        </Link>
         <Button size="small" className="ms-auto" icon={<Copy size={14} aria-hidden />} onClick={copyAll}>
           {t('copyAll')}
         </Button>

@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
-import { baseUrlOf } from '#web/features/snippets/snippets.ts'
+import { baseUrlOf } from '#contract/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'

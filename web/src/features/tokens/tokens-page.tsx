@@ -26,6 +26,7 @@ const nameOf = (token: Token) => token.name
 /** The user's tokens; the create and edit drawers are child routes. */
 export function TokensPage() {
   const { t } = useTranslation('tokens')
+  const { t: shell } = useTranslation('shell')
   const navigate = useNavigate()
   const list = useList('tokens', tokenList)
   const query = useQuery(tokensQuery(list.state))
@@ -38,8 +39,16 @@ export function TokensPage() {
       {t('add')}
     </Link>
   )
+  const header = (
+    <>
+      <Link to="/docs/$page" params={{ page: 'keys' }} className={buttonClass('ghost', 'normal', 'max-sm:hidden')}>
+        {shell('page.docs')}
+      </Link>
+      {add}
+    </>
+  )
   return (
-    <ListPage title={t('title')} action={add} notice={<Warning />}>
+    <ListPage title={t('title')} action={header} notice={<Warning />}>
       <DataTable
         caption={t('title')}
         list={list}

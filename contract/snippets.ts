@@ -15,6 +15,11 @@ export interface Snippet {
   text: (facts: SnippetFacts) => string
 }
 
+/** Lines of the examples; at the start of a line of this file they would be imports of its own to whoever reads it. */
+const OPENAI_SDK = `import OpenAI from 'openai'`
+const ANTHROPIC_SDK = `import Anthropic from '@anthropic-ai/sdk'`
+const GOOGLE_SDK = `import { GoogleGenAI } from '@google/genai'`
+
 const PROMPT = 'Say hello in five words.'
 
 /** The first call in common languages, with the vendors' SDKs where available. */
@@ -45,7 +50,7 @@ print(completion.choices[0].message.content)`,
     id: 'node',
     label: 'Node',
     text: ({ baseUrl, key, model }) => `// npm install openai
-import OpenAI from 'openai'
+${OPENAI_SDK}
 
 const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: '${key}' })
 
@@ -59,7 +64,7 @@ console.log(completion.choices[0].message.content)`,
     id: 'responses',
     label: 'Responses',
     text: ({ baseUrl, key, model }) => `// npm install openai
-import OpenAI from 'openai'
+${OPENAI_SDK}
 
 const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: '${key}' })
 
@@ -70,7 +75,7 @@ console.log(response.output_text)`,
     id: 'anthropic',
     label: 'Anthropic',
     text: ({ baseUrl, key, model }) => `// npm install @anthropic-ai/sdk
-import Anthropic from '@anthropic-ai/sdk'
+${ANTHROPIC_SDK}
 
 const client = new Anthropic({ baseURL: '${rootOf(baseUrl)}', apiKey: '${key}' })
 
@@ -85,7 +90,7 @@ console.log(message.content)`,
     id: 'gemini',
     label: 'Gemini',
     text: ({ baseUrl, key, model }) => `// npm install @google/genai
-import { GoogleGenAI } from '@google/genai'
+${GOOGLE_SDK}
 
 const client = new GoogleGenAI({ apiKey: '${key}', httpOptions: { baseUrl: '${rootOf(baseUrl)}' } })
 

@@ -1,0 +1,48 @@
+import { violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Parts that are loaded when they are first needed. */
+const LOAD_MS = 20_000
+
+test.use({ as: 'visitor' })
+
+test('a visitor finds how to call, searches with the keyboard, and lands on the section', async ({ page, site, t }) => {
+  await page.goto('/')
+  await page
+    .getByRole('link', { name: t('shell:page.docs'), exact: true })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/docs$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get started', { timeout: LOAD_MS })
+  await expect(page.locator('pre').first()).toHaveText(`${site.url}/v1`)
+
+  const search = page.getByRole('combobox', { name: t('docs:search.label') })
+  await search.fill('try again retry')
+  const results = page.getByRole('option')
+  await expect(results.first()).toContainText('Try again or not')
+  expect(await violations(page, 'light')).toEqual([])
+  await search.press('ArrowDown')
+  await search.press('ArrowUp')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/\/docs\/errors#retry$/)
+  await expect(page).toHaveTitle(/^Errors · /)
+  await expect(page.getByRole('heading', { name: 'Try again or not' })).toBeInViewport()
+  await expect(results).toHaveCount(0)
+
+  await search.fill('nothing has these words')
+  await expect(page.getByRole('status').filter({ hasText: t('docs:search.none') })).toBeVisible()
+  await search.press('Escape')
+
+  await page
+    .getByRole('navigation', { name: t('docs:pages') })
+    .getByRole('link', { name: 'Formats' })
+    .click()
+  await page.getByRole('link', { name: 'API reference' }).first().click()
+  await expect(page.getByRole('heading', { name: 'POST /v1/messages', exact: true })).toBeVisible()
+})
+
+test('an unknown page of the docs leads back to their start', async ({ page, t }) => {
+  await page.goto('/docs/none')
+  await page.getByRole('link', { name: t('docs:toStart') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get started')
+})

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { DocsBlock, DocsSection as Section } from '#contract/api/documents.ts'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+
+interface DocsSectionProps {
+  section: Section
+  /** The site's address, for the places in the text. */
+  root: string
+}
+
+/** A section of a page for callers, with its anchor. */
+export function DocsSection({ section: { id, level, title, blocks }, root }: DocsSectionProps) {
+  const Title = level === 2 ? 'h2' : 'h3'
+  return (
+    <section
+      id={id || undefined}
+      className={`flex scroll-mt-16 flex-col gap-3 ${id && (level === 2 ? 'mt-6 border-line border-t pt-6' : 'mt-1')}`}
+    >
+      {id && (
+        <Title className={level === 2 ? 'text-title' : 'text-lead'}>
+          <a
+            href={`#${id}`}
+            className="hover:underline [&>code]:break-words [&>code]:text-[0.9em]"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text
+            dangerouslySetInnerHTML={{ __html: title }}
+          />
+        </Title>
+      )}
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks keep their places
+        <Block key={index} block={block} root={root} />
+      ))}
+    </section>
+  )
+}
+
+function Block({ block, root }: { block: DocsBlock; root: string }) {
+  const { t } = useTranslation('docs')
+  if ('html' in block) {
+    const html = block.html.replaceAll('{{root}}', escapeHtml(root))
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text
+    return <div className="prose docs" dangerouslySetInnerHTML={{ __html: html }} />
+  }
+  const code = block.code.replaceAll('{{root}}', root)
+  return (
+    <div className="relative">
+      <pre
+        lang=""
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-card bg-sunken p-3 pe-11 font-mono text-small leading-5"
+      >
+        {code}
+      </pre>
+      <CopyButton className="absolute end-1.5 top-1.5 bg-sunken" label={t('copy')} text={code} />
+    </div>
+  )
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<"]/g, (character) => ENTITIES[character] ?? character)
