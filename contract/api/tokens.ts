@@ -36,6 +36,8 @@ export const token = z.object({
   used_quota: z.number(),
   /** "" = the user's own group. */
   group: z.string(),
+  /** When the last key from before a rotation ends, in Unix seconds; 0 = only `key` is valid. */
+  former_key_until: z.number(),
   DeletedAt: z.nullable(z.string()),
 })
 export type Token = z.infer<typeof token>
@@ -164,6 +166,31 @@ export const updateToken = endpoint({
     id: z.number().check(z.int(), z.positive()),
     status: z.optional(numberOrNull),
   }),
+  reply: token,
+})
+
+/** The longest time that a former key stays valid, in seconds: 30 days. */
+export const MAX_KEEP_SECONDS = 2_592_000
+
+export const rotateToken = endpoint({
+  method: 'POST',
+  path: '/api/token/:id/rotate',
+  access: 'user',
+  summary: 'Give an own token another key; the former one stays valid for `keep_seconds`. The reply holds the new key',
+  params: idParams,
+  body: z.object({
+    /** 0 = the former key ends at once. Keys from earlier rotations end no later. */
+    keep_seconds: z.int('invalid_parameters').check(z.gte(0), z.lte(MAX_KEEP_SECONDS)),
+  }),
+  reply: token,
+})
+
+export const endFormerKeys = endpoint({
+  method: 'DELETE',
+  path: '/api/token/:id/former_keys',
+  access: 'user',
+  summary: 'End the keys that an own token had before it was rotated; calls with them fail at once',
+  params: idParams,
   reply: token,
 })
 

@@ -31,5 +31,10 @@ export const tokensErrors = {
     zh: '第 {line} 行不是合法的 IP 地址或网段：{text}',
     en: 'Line {line} is not a valid IP address or network: {text}',
   },
+  token_rotated_meanwhile: {
+    status: 200,
+    zh: '该令牌的密钥刚刚已被更换，请刷新后再试',
+    en: 'The key of this token has just been rotated by someone else: reload and try again',
+  },
   token_models_too_long: { status: 200, zh: '模型限制列表过长', en: 'The list of models is too long' },
 } as const satisfies Record<string, ErrorText>

@@ -6,6 +6,7 @@ import { maxUnpaidPrice, type Unpaid, unpaidUnits } from '../money/unpaid.ts'
 import { type IpList, parseIpList } from '../net/ip-list.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
+import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
 /** The token fields that the data plane uses. */
@@ -23,6 +24,8 @@ export interface TokenFacts {
   ips: IpList | undefined
   /** "" = the user's group. */
   group: string
+  /** When the key ends that it was found by, in milliseconds; undefined = it is the token's present one. */
+  keyEndsAt?: number
 }
 
 /** The user fields that the data plane and the console's guard use. */
@@ -70,16 +73,16 @@ const cacheOptions = (ttlMs: number) => ({
 export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs?: number }): Callers {
   const { db, vault, bus, ttlMs = TTL_MS } = parts
   const tokens = new LRUCache<string, CacheEntry<TokenFacts>>(cacheOptions(ttlMs))
-  const keysById = new Map<number, string>()
+  /** A token that was rotated lately has several. */
+  const keysById = new Map<number, readonly string[]>()
   const users = new LRUCache<number, CacheEntry<UserFacts>>(cacheOptions(ttlMs))
   let changes = 0
 
   bus.subscribe((change) => {
     if (change.kind === 'user') users.delete(change.id)
     else if (change.kind === 'token') {
-      const key = keysById.get(change.id)
+      for (const key of keysById.get(change.id) ?? []) tokens.delete(key)
       keysById.delete(change.id)
-      if (key) tokens.delete(key)
     } else return
     changes += 1
   })
@@ -87,11 +90,15 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
   async function loadToken(key: string) {
     const before = changes
     const { facts, read } = await readOrCached(tokens, key, () => readToken(db, vault.hash(key)))
-    if (!facts) tokens.delete(key)
+    if (!facts || hasEnded(facts)) {
+      tokens.delete(key)
+      return undefined
+    }
     // Unknown keys are not cached: a token created a moment later must work, and guesses must not fill the cache.
-    if (facts && read && before === changes) {
+    if (read && before === changes) {
       tokens.set(key, { facts })
-      keysById.set(facts.id, key)
+      const known = keysById.get(facts.id) ?? []
+      if (!known.includes(key)) keysById.set(facts.id, [...known, key])
       if (keysById.size > 2 * MAX_CACHED) keysById.clear()
     }
     return facts
@@ -105,7 +112,10 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
   }
 
   return {
-    tokenByKey: (key) => tokens.get(key)?.facts ?? loadToken(key),
+    tokenByKey(key) {
+      const facts = tokens.get(key)?.facts
+      return facts && !hasEnded(facts) ? facts : loadToken(key)
+    },
     userById(id) {
       const hit = users.get(id)
       return hit ? hit.facts : loadUser(id)
@@ -138,14 +148,23 @@ async function readOrCached<Key extends string | number, Facts>(
   }
 }
 
+/** Whether the key that a token was found by is a former one whose time is over. */
+const hasEnded = ({ keyEndsAt }: TokenFacts) => keyEndsAt !== undefined && keyEndsAt <= Date.now()
+
+/** Finds a token by its key, or by one from before a rotation. */
 async function readToken(db: Database, hash: string): Promise<TokenFacts | undefined> {
-  const row = await db
-    .selectFrom('tokens')
-    .selectAll()
-    .where('key_hash', '=', hash)
-    .where('deleted_at', 'is', null)
+  const tokens = db.selectFrom('tokens').selectAll('tokens').where('deleted_at', 'is', null)
+  const row = await tokens.where('tokens.key_hash', '=', hash).executeTakeFirst()
+  if (row) return factsOf(row)
+  const former = await tokens
+    .innerJoin('former_token_keys', 'former_token_keys.token_id', 'tokens.id')
+    .select('former_token_keys.expires_at')
+    .where('former_token_keys.key_hash', '=', hash)
     .executeTakeFirst()
-  if (!row) return undefined
+  return former && { ...factsOf(former), keyEndsAt: former.expires_at * 1000 }
+}
+
+function factsOf(row: TokenRow): TokenFacts {
   return {
     id: row.id,
     userId: row.user_id,

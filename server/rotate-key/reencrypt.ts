@@ -8,6 +8,7 @@ import type { Vault } from '../store/vault.ts'
 export interface ReencryptionCounts {
   channels: number
   tokens: number
+  former_token_keys: number
   redemptions: number
   options: number
   accessTokens: number
@@ -19,7 +20,7 @@ export interface KeyPair {
   next: Vault
 }
 
-const TABLES = ['channels', 'tokens', 'redemptions'] as const
+const TABLES = ['channels', 'tokens', 'former_token_keys', 'redemptions'] as const
 const PAGE = 500
 
 /**
@@ -30,7 +31,14 @@ const PAGE = 500
  */
 export async function reencrypt(store: Store, keys: KeyPair): Promise<ReencryptionCounts> {
   return store.db.transaction().execute(async (trx) => {
-    const done: ReencryptionCounts = { channels: 0, tokens: 0, redemptions: 0, options: 0, accessTokens: 0 }
+    const done: ReencryptionCounts = {
+      channels: 0,
+      tokens: 0,
+      former_token_keys: 0,
+      redemptions: 0,
+      options: 0,
+      accessTokens: 0,
+    }
     for (const table of TABLES) done[table] = await reencryptKeys(trx, table, keys)
     done.options = await reencryptOptions(trx, keys)
     // After a repeated run, remaining access tokens were made with the next key.

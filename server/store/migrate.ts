@@ -25,6 +25,7 @@ import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 import { shownIds } from './migrations/0024-shown-ids.ts'
 import { traffic } from './migrations/0025-traffic.ts'
 import { operations } from './migrations/0026-operations.ts'
+import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -53,6 +54,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0024-shown-ids': shownIds,
   '0025-traffic': traffic,
   '0026-operations': operations,
+  '0027-former-token-keys': formerTokenKeys(engine),
 })
 
 /**

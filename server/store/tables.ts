@@ -114,6 +114,17 @@ export interface TokenTable {
   deleted_at: string | null
 }
 
+/** A key that a token had before it was rotated. */
+export interface FormerTokenKeyTable {
+  id: Generated<number>
+  token_id: number
+  /** Encrypted. */
+  key: string
+  /** HMAC of the key. */
+  key_hash: string
+  expires_at: number
+}
+
 export interface ChannelTable {
   id: Generated<number>
   type: number
@@ -340,6 +351,7 @@ export interface Tables {
   mailed_codes: MailedCodeTable
   oauth_states: OauthStateTable
   tokens: TokenTable
+  former_token_keys: FormerTokenKeyTable
   channels: ChannelTable
   channel_tests: ChannelTestTable
   abilities: AbilityTable

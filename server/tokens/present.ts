@@ -3,8 +3,8 @@ import type { UserToken } from '#contract/api/users.ts'
 import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** A stored token with the displayed balance. */
-export type TokenWithBalance = TokenRow & { shown_quota: number }
+/** A stored token with the displayed balance, and when its last former key ends (0 = it has none). */
+export type TokenWithBalance = TokenRow & { shown_quota: number; former_key_until: number }
 
 /** A token in its owner's view, with the key in clear. */
 export function presentToken(row: TokenWithBalance, vault: Vault): Token {
@@ -24,11 +24,14 @@ export function presentToken(row: TokenWithBalance, vault: Vault): Token {
     allow_ips: row.allow_ips,
     used_quota: row.used_quota,
     group: row.group,
+    former_key_until: row.former_key_until,
     DeletedAt: row.deleted_at,
   }
 }
 
 const KEY_END = 4
+/** The part of a key by which people tell it from others. */
+export const keyEnd = (key: string) => key.slice(-KEY_END)
 
 /** A user's token in an administrator's view: only the end of its key. */
 export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken {
@@ -37,6 +40,6 @@ export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken
   const { created_time, accessed_time, expired_time } = token
   return {
     ...{ id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota },
-    ...{ created_time, accessed_time, expired_time, key_end: key.slice(-KEY_END) },
+    ...{ created_time, accessed_time, expired_time, key_end: keyEnd(key) },
   }
 }

@@ -1,16 +1,25 @@
+import { sql } from 'kysely'
 import { shownBalance } from '../money/balances.ts'
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
 import { readTypedId } from '../store/typed-id.ts'
+import { tokensOfFormerKey } from './former-keys.ts'
 import type { TokenWithBalance } from './present.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** When the last former key of a row of `tokens` ends, in Unix seconds; 0 = it has none. */
+const formerKeyUntil = (now: number) =>
+  sql<number>`coalesce((select max(expires_at) from former_token_keys
+    where token_id = tokens.id and expires_at > ${now}), 0)`
 
 /** Every query on tokens starts here, so that no user can read another user's token. */
 const ownTokens = (db: Queryable, userId: number) =>
   db
     .selectFrom('tokens')
     .selectAll()
-    .select(shownBalance('token').as('shown_quota'))
+    .select([shownBalance('token').as('shown_quota'), formerKeyUntil(seconds()).as('former_key_until')])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
 
@@ -38,7 +47,11 @@ export function listTokens(db: Queryable, userId: number, filter: TokenFilter, l
   const firstId = readTypedId(keyword)
   if (keyword)
     query = query.where((where) => where.or([where('id', '=', firstId ?? 0), contains('tokens.name', keyword)]))
-  if (filter.keyHash) query = query.where('key_hash', '=', filter.keyHash)
+  const { keyHash } = filter
+  if (keyHash) {
+    const former = tokensOfFormerKey(db, keyHash, seconds())
+    query = query.where((where) => where.or([where('key_hash', '=', keyHash), where('tokens.id', 'in', former)]))
+  }
   const column = listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort
   return readPage(query, column, { ...listing, firstId })
 }

@@ -4,9 +4,11 @@ import {
   createToken as createEndpoint,
   deleteTokens as deleteBatch,
   deleteToken as deleteEndpoint,
+  endFormerKeys as endFormerKeysEndpoint,
   findTokens,
   getToken,
   listTokens as listEndpoint,
+  rotateToken as rotateEndpoint,
   searchTokens,
   setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
@@ -19,6 +21,7 @@ import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { pastedKey } from './pasted-key.ts'
 import { presentToken } from './present.ts'
 import { findToken, listTokens } from './queries.ts'
+import { endFormerKeys, rotateToken } from './rotate.ts'
 import { createToken, createTokens, deleteToken, updateToken } from './write.ts'
 
 /** A user's own tokens. */
@@ -42,6 +45,13 @@ export function tokenRoutes(routes: Routes): void {
   )
   routes.guarded(updateEndpoint, async ({ services, actor, query, body }) =>
     presentToken(await updateToken(services, actor, body, query.status_only !== ''), services.vault),
+  )
+  routes.guarded(rotateEndpoint, async ({ services, actor, by, params, body }) => {
+    const change = { id: params.id, keepSeconds: body.keep_seconds }
+    return presentToken(await rotateToken(services, actor, by, change), services.vault)
+  })
+  routes.guarded(endFormerKeysEndpoint, async ({ services, actor, by, params }) =>
+    presentToken(await endFormerKeys(services, actor, by, params.id), services.vault),
   )
   routes.guarded(deleteEndpoint, ({ services, actor, params }) => deleteToken(services, actor, params.id))
   routes.guarded(createBatch, async ({ services, actor, body }) =>

@@ -12,11 +12,11 @@ import { setShownBalance } from '../money/balances.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
+import { KEY_LENGTH } from './key-length.ts'
 import type { TokenWithBalance } from './present.ts'
 import { findToken } from './queries.ts'
 import { checkTokenFields, checkTokenStatus, requestedQuota, tidyTokenFields } from './rules.ts'
 
-const KEY_LENGTH = 48
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a token with a fresh key for its owner. */
@@ -55,7 +55,9 @@ export async function createTokens(
   })
   const created = await store.db.insertInto('tokens').values(rows).returningAll().execute()
   // A new token cannot be leased yet.
-  return created.map((row) => ({ ...row, shown_quota: row.remain_quota })).sort((a, b) => a.id - b.id)
+  return created
+    .map((row) => ({ ...row, shown_quota: row.remain_quota, former_key_until: 0 }))
+    .sort((a, b) => a.id - b.id)
 }
 
 type Change = Parsed<typeof updateEndpoint>['body']

@@ -5,6 +5,7 @@ import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
 import { readTypedId } from '../store/typed-id.ts'
+import { tokensOfFormerKey } from '../tokens/former-keys.ts'
 
 /** Reads a user and locks the row until the transaction ends, so that checked rules stay valid. */
 export async function lockUser(trx: Queryable, { engine }: Store, id: number): Promise<UserWithBalance | undefined> {
@@ -37,7 +38,15 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: Page
   if (group) query = query.where('group', '=', group)
   if (keyHash !== undefined) {
     query = query.where('id', 'in', (from) =>
-      from.selectFrom('tokens').select('tokens.user_id').where('tokens.key_hash', '=', keyHash),
+      from
+        .selectFrom('tokens')
+        .select('tokens.user_id')
+        .where((where) =>
+          where.or([
+            where('tokens.key_hash', '=', keyHash),
+            where('tokens.id', 'in', tokensOfFormerKey(db, keyHash, Math.floor(Date.now() / 1000))),
+          ]),
+        ),
     )
   }
   const id = readTypedId(keyword)

@@ -19,7 +19,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
   ...rows('user', 'listSessions revokeSession revokeOtherSessions emailBind wechatBind listIdentities'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
-  ...rows('user', 'createTokens setTokenStatuses deleteTokens'),
+  ...rows('user', 'createTokens setTokenStatuses deleteTokens rotateToken endFormerKeys'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
   ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),

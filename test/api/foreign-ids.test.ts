@@ -20,6 +20,8 @@ type Attack = (victim: NewCaller & { sessionId: string; logId: number }) => Atte
 const USER_ATTACKS: Record<string, Attack> = {
   getToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   deleteToken: ({ tokenId }) => ({ params: { id: tokenId } }),
+  rotateToken: ({ tokenId }) => ({ params: { id: tokenId }, body: { keep_seconds: 0 } }),
+  endFormerKeys: ({ tokenId }) => ({ params: { id: tokenId } }),
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { updateChannel } from '#contract/api/channels.ts'
 import { getStatus } from '#contract/api/site.ts'
-import { deleteToken } from '#contract/api/tokens.ts'
+import { deleteToken, rotateToken } from '#contract/api/tokens.ts'
 import { manageUser } from '#contract/api/users.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { onDatabase } from '#test/harness/databases.ts'
@@ -91,6 +91,27 @@ describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
         .executeTakeFirstOrThrow()
       expect((await owner.call(deleteToken, { params: { id } })).success).toBe(true)
       await soon(async () => (await callOnB(token, model)) === 401)
+    })
+
+    test('both keys of a token that is rotated on one open it on the other, until the former one is ended', async () => {
+      const model = a.model()
+      await a.channel({ models: model })
+      const { username } = await a.server.addUser({ quota: 1_000_000 })
+      const owner = await a.server.login(username, PASSWORD)
+      const former = await a.token({}, owner)
+      await soon(async () => (await callOnB(former, model)) === 200)
+      const { id } = await a.server.services.store.db
+        .selectFrom('tokens')
+        .select('id')
+        .where('user_id', '=', owner.user.id)
+        .executeTakeFirstOrThrow()
+      const rotate = async (keep_seconds: number) =>
+        (await owner.call(rotateToken, { params: { id }, body: { keep_seconds } })).data?.key ?? ''
+      const next = await rotate(3600)
+      expect([await callOnB(next, model), await callOnB(former, model)]).toEqual([200, 200])
+      const last = await rotate(0)
+      await soon(async () => (await callOnB(former, model)) === 401 && (await callOnB(next, model)) === 401)
+      expect(await callOnB(last, model)).toBe(200)
     })
 
     test('a user who is banned on one is refused on the other', async () => {

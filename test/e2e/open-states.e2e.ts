@@ -151,6 +151,16 @@ const STATES: Record<string, State> = {
       return menu(page)
     },
   },
+  'rotation of a key': {
+    path: '/token',
+    async open(page, t) {
+      await page.locator('[data-row]').first().focus()
+      await page.locator('[data-row]').first().getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: t('tokens:row.rotate') }).click()
+      await page.getByLabel(t('tokens:rotate.keep')).selectOption('0')
+      return dialog(page)
+    },
+  },
   'selection of channels': {
     path: '/channel',
     async open(page, t) {

@@ -62,6 +62,13 @@ async function mayShow({ store, vault }: Services, request: Request, secret: str
   const hash = vault.hash(secret)
   const token = await db.selectFrom('tokens').select('user_id').where('key_hash', '=', hash).executeTakeFirst()
   if (token) return token.user_id === caller
+  const former = await db
+    .selectFrom('former_token_keys')
+    .innerJoin('tokens', 'tokens.id', 'former_token_keys.token_id')
+    .select('tokens.user_id')
+    .where('former_token_keys.key_hash', '=', hash)
+    .executeTakeFirst()
+  if (former) return former.user_id === caller
   const code = await db.selectFrom('redemptions').select('id').where('key_hash', '=', hash).executeTakeFirst()
   const user = await db.selectFrom('users').select('role').where('id', '=', caller).executeTakeFirst()
   return code !== undefined && user !== undefined && user.role >= ROLE.admin

@@ -5,6 +5,7 @@ export const ACTIONS = {
   user: ['create', 'update', 'delete'],
   channel: ['create', 'update', 'delete', 'auto_disable', 'auto_enable'],
   option: ['update'],
+  token: ['rotate'],
   redemption: ['create', 'update', 'delete'],
   order: ['update'],
   log: ['delete'],

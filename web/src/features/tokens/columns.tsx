@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import History from 'lucide-react/icons/history'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
+import { formatTime } from '#web/lib/format.ts'
 import {
   actionsColumn,
   idColumn,
@@ -15,6 +17,7 @@ import {
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineText } from '#web/ui/table/editing/inline-text.tsx'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { fullKey, maskedKey } from './export-format.ts'
 import { RemainCell } from './quota-cells.tsx'
@@ -47,7 +50,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
       statusColumn({
         id: 'status',
         header: t('column.status'),
-        width: 168,
+        width: 196,
         cell: (token) => <StatusCell token={token} />,
       }),
       {
@@ -101,8 +104,19 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
 }
 
 /** Shows the token's key. */
-function KeyCell({ token: { name, key } }: { token: Token }) {
+function KeyCell({ token: { name, key, former_key_until: until } }: { token: Token }) {
   const { t } = useTranslation('tokens')
   const labels = { show: t('row.view', { name }), hide: t('row.hide', { name }), copy: t('row.copy', { name }) }
-  return <SecretCell secret={fullKey(key)} masked={maskedKey(key)} labels={labels} />
+  const note = until > Date.now() / 1000 ? t('row.former', { time: formatTime(until) }) : ''
+  return (
+    <span className="flex items-center gap-1">
+      <SecretCell secret={fullKey(key)} masked={maskedKey(key)} labels={labels} />
+      {note && (
+        <span className="shrink-0 text-warning" {...tip(note)}>
+          <History size={14} aria-hidden />
+          <span className="sr-only">{note}</span>
+        </span>
+      )}
+    </span>
+  )
 }

@@ -16,6 +16,7 @@ import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { changesOf } from './changes.ts'
 import { leastQuotaOf, valuesOfToken } from './form-values.ts'
+import { FormerKey } from './former-key.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -66,6 +67,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
         </>
       }
     >
+      <FormerKey token={token} />
       <TokenFields form={form} leastQuota={leastQuotaOf(former)} />
     </Form>
   )

@@ -5,6 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Pencil from 'lucide-react/icons/pencil'
 import Power from 'lucide-react/icons/power'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Trash2 from 'lucide-react/icons/trash'
 import { lazy } from 'react'
@@ -22,6 +23,7 @@ import { isOn, stateOfToken } from './token-status.ts'
 
 const SnippetDialog = lazy(() => import('./snippet-dialog.tsx'))
 const TryDialog = lazy(() => import('./try-dialog.tsx'))
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx'))
 
 const QUIET = 'text-muted! hover:text-text!'
 
@@ -57,6 +59,11 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
       label: t('row.logs'),
       icon: <ScrollText size={16} aria-hidden />,
       run: () => history.push(`/log?token_id=${id}&range=30d`),
+    },
+    {
+      label: t('row.rotate'),
+      icon: <RefreshCw size={16} aria-hidden />,
+      run: () => void openOverlay<void>((close) => <RotateDialog token={token} onClose={close} />),
     },
     'separator',
     {

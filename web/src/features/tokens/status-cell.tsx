@@ -11,9 +11,11 @@ export function StatusCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const reasons = { disabled: t('reason.disabled'), expired: t('reason.expired'), exhausted: t('reason.exhausted') }
   return (
     <span className="flex items-center gap-3">
-      <Status colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
-        {t(`status.${state}`)}
-      </Status>
+      <span className="shrink-0">
+        <Status colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
+          {t(`status.${state}`)}
+        </Status>
+      </span>
       <GroupTag group={token.group} />
     </span>
   )
