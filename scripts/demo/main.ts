@@ -4,7 +4,11 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { checkBooks } from '#server/jobs/check-books.ts'
+import { remindLowBalance } from '#server/jobs/remind-low-balance.ts'
+import { startJobs } from '#server/jobs/scheduler.ts'
 import { listen } from '#server/listen.ts'
+import { startHeartbeat } from '#server/nodes/heartbeat.ts'
 import { openServices } from '#server/open.ts'
 import { startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { seed } from './seed.ts'
@@ -43,6 +47,11 @@ async function begin() {
   const { host: hostname, port, maxBodyBytes } = config
   const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
   endings.push(() => server.stop(true))
+  // Without the jobs that ask platforms and gateways: those of the demo are made up.
+  const scheduler = await startJobs(services, [checkBooks, remindLowBalance])
+  endings.push(scheduler.stop)
+  endings.push(startHeartbeat(services).stop)
+  await services.watchdog.run()
   return { config, token, server }
 }
 

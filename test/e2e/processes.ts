@@ -19,6 +19,8 @@ export interface Site {
   upstreamUrl: string
   /** Puts tasks of every kind into its database: they come from services that the tests do not have. */
   addTasks(userId: number, channelId: number): Promise<void>
+  /** Changes counters and the balance of a user in its database, as nobody may. */
+  damageBooks(userId: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startSite(program = SERVER): Promise<Site> {
     url: server.url,
     upstreamUrl: upstream.url,
     addTasks: (userId, channelId) => runProgram('scripts/demo/add-tasks.ts', dataDir, userId, channelId),
+    damageBooks: (userId) => runProgram('test/harness/damage-books.ts', dataDir, userId),
     async stop() {
       await Promise.all([server.stop(), upstream.stop()])
       await rm(dataDir, { recursive: true, force: true })

@@ -16,6 +16,7 @@ import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
 import type models from '../locales/zh/models.json'
+import type operations from '../locales/zh/operations.json'
 import type options from '../locales/zh/options.json'
 import type orders from '../locales/zh/orders.json'
 import type palette from '../locales/zh/palette.json'
@@ -65,6 +66,7 @@ declare module 'i18next' {
       palette: typeof palette
       password: typeof password
       personal: typeof personal
+      operations: typeof operations
       options: typeof options & GatewayTexts
       probe: typeof probe
       settings: typeof settings

@@ -5,6 +5,7 @@ import type { HealthCell } from '#contract/api/traffic.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { ErrorKinds } from './error-kinds.tsx'
 import { allSlices, failuresOf, levelOf, successOf } from './health.ts'
 import type { Health } from './queries.ts'
@@ -52,14 +53,26 @@ function ChannelRows({ cells, health }: { cells: readonly HealthCell[]; health: 
   const { t } = useTranslation('health')
   const [first] = cells
   if (!first) return null
+  const name = first.channel_name || t('deleted', { id: first.channel_id })
+  const spend = cells.reduce((sum, { quota }) => sum + quota, 0)
   return (
     <tbody>
       <tr className="h-row border-line border-b bg-sunken">
         <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 text-left font-strong">
-          {first.channel_name || t('deleted', { id: first.channel_id })}
+          <Link
+            to="/log"
+            search={{ channel: first.channel_id, from: health.start, to: health.end }}
+            aria-label={t('calls', { name })}
+            className="hover:text-primary hover:underline"
+          >
+            {name}
+          </Link>
           <span className="ml-2 font-normal text-small text-muted">
             #{first.channel_id}
             {first.channel_status > 1 && ` · ${t('off')}`}
+          </span>
+          <span className="float-right font-normal text-small text-muted" {...tip(t('inFlightHint'))}>
+            {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
           </span>
         </th>
       </tr>

@@ -15,7 +15,9 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import History from 'lucide-react/icons/rotate-ccw-clock'
+import Scale from 'lucide-react/icons/scale'
 import ScrollText from 'lucide-react/icons/scroll-text'
+import Server from 'lucide-react/icons/server'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
 import Users from 'lucide-react/icons/users'
@@ -34,6 +36,8 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   topup: Wallet,
   setting: Settings,
   audit: History,
+  books: Scale,
+  server: Server,
   user: Users,
   channel: Cable,
   detail: ChartColumn,

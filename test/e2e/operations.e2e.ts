@@ -1,0 +1,58 @@
+import { violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
+const LOAD_MS = 20_000
+
+for (const width of [1440, 390]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 }, start: 'empty' })
+
+    test('the books are checked on request, and say what to do where they do not agree', async ({
+      page,
+      t,
+      client,
+      site,
+    }) => {
+      await page.goto('/books')
+      await page.getByRole('button', { name: t('operations:books.check') }).click()
+      await expect(page.getByText(t('operations:books.agree'))).toBeVisible({ timeout: LOAD_MS })
+      const sums = page.getByRole('region', { name: t('operations:sums.title') })
+      await expect(sums.getByRole('row')).toHaveCount(8)
+
+      await site.damageBooks(client.user.id)
+      await page.getByRole('button', { name: t('operations:books.check') }).click()
+      const found = page.getByRole('region', { name: t('operations:findings.title') })
+      await expect(found.getByRole('row')).toHaveCount(3, { timeout: LOAD_MS })
+      await expect(page.getByText(t('operations:check.balances.todo'))).toBeVisible()
+      await expect(found.getByRole('link', { name: `user ${client.user.id}` })).toHaveCount(2)
+      expect(await violations(page, 'light')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+      await page.getByRole('button', { name: t('operations:repair.action') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('operations:repair.action') })
+        .click()
+      // A balance needs a person.
+      await expect(found.getByRole('row')).toHaveCount(2, { timeout: LOAD_MS })
+      await expect(sums.getByRole('row', { name: t('operations:check.users.name') })).toContainText(
+        t('operations:sums.right'),
+      )
+    })
+
+    test('the server’s health names the node that answers, its jobs and what it depends on', async ({ page, t }) => {
+      await page.goto('/server')
+      await expect(page.getByText(t('operations:nodes.answering'))).toBeVisible()
+      await expect(page.getByText('SQLite', { exact: true })).toBeVisible()
+      const jobs = page.getByRole('region', { name: t('operations:jobs.title') })
+      await expect(jobs.getByRole('row', { name: t('operations:job.check-books') })).toBeVisible()
+      const top = () => jobs.boundingBox().then((box) => box?.y)
+      const before = await top()
+      await page.waitForResponse((response) => response.url().endsWith('/api/node'))
+      expect(await top()).toBe(before)
+      expect(await violations(page, 'light')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Scale from 'lucide-react/icons/scale'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '#contract/api/endpoint.ts'
+import { startWatchdog, type WatchdogReport, type watchdogState } from '#contract/api/watchdog.ts'
+import { refresh } from '#web/lib/after-write.ts'
+import { call } from '#web/lib/api.ts'
+import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { wrongChecks } from './findings.ts'
+import { FindingsCard } from './findings-card.tsx'
+import { booksQuery } from './queries.ts'
+import { SumsTable } from './sums-table.tsx'
+
+type State = Reply<typeof watchdogState>
+
+/** Shows whether all sums of money agree, and what to do where they do not. */
+export function BooksPage() {
+  const { t } = useTranslation('operations')
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(booksQuery)
+  const check = useMutation({
+    mutationFn: () => call(startWatchdog, {}),
+    onSuccess: () => refresh(client, { queryKey: booksQuery.queryKey }),
+  })
+  const isRunning = check.isPending || data?.running !== undefined
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-fit flex-1">
+          <h1 className="text-title">{t('books.title')}</h1>
+          <p className="max-w-prose text-muted text-small">{t('books.hint')}</p>
+        </div>
+        <Button icon={<RefreshCw size={16} aria-hidden />} loading={isRunning} onClick={() => check.mutate()}>
+          {t('books.check')}
+        </Button>
+      </header>
+      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+      {data ? (
+        <>
+          <StateLine state={data} />
+          {data.report ? <Report report={data.report} /> : !data.running && <NoReport />}
+        </>
+      ) : error ? (
+        <ListFailure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </div>
+  )
+}
+
+function Report({ report }: { report: WatchdogReport }) {
+  const { t } = useTranslation('operations')
+  const wrong = wrongChecks(report)
+  return (
+    <>
+      <Banner tone={wrong.length === 0 ? 'success' : 'danger'}>
+        {wrong.length === 0
+          ? t('books.agree')
+          : t('books.disagree', { checks: wrong.map((name) => t(`check.${name}.name`)).join(t('books.and')) })}
+      </Banner>
+      <SumsTable report={report} />
+      {report.differences.length > 0 && <FindingsCard report={report} />}
+    </>
+  )
+}
+
+function NoReport() {
+  const { t } = useTranslation('operations')
+  return (
+    <EmptyState icon={<Scale aria-hidden className="size-8" />} title={t('books.none')} hint={t('books.noneHint')} />
+  )
+}
+
+/** When the report was made and by which node, or how far a check is. One line, so that the page keeps its place. */
+function StateLine({ state: { running, report, checked_by = '', node } }: { state: State }) {
+  const { t } = useTranslation('operations')
+  if (running) {
+    const { looked_at, about, check } = running
+    const share = about > 0 ? Math.min(1, looked_at / about) : undefined
+    return (
+      <p role="status" className="flex min-h-5 flex-wrap items-center gap-x-2 text-muted text-small">
+        {t(about > 0 ? 'books.runningOf' : 'books.running', {
+          check: t(`check.${check}.name`),
+          done: fullNumber(looked_at),
+          about: fullNumber(about),
+        })}
+        {share !== undefined && (
+          <span aria-hidden className="h-1 w-32 overflow-hidden rounded-full bg-hover">
+            <span className="block h-full bg-primary" style={{ width: `${share * 100}%` }} />
+          </span>
+        )}
+      </p>
+    )
+  }
+  if (!report) return null
+  return (
+    <p className="min-h-5 text-muted text-small">
+      {t('books.last')} <Time at={report.started_at} /> ·{' '}
+      {t('books.took', { duration: formatDuration(report.milliseconds) })} ·{' '}
+      {t(report.complete ? 'books.whole' : 'books.recent')} ·{' '}
+      {checked_by === node ? t('books.here', { node }) : t('books.elsewhere', { node: checked_by })}
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getNodeHealth } from '#contract/api/nodes.ts'
+import { watchdogState } from '#contract/api/watchdog.ts'
+import { call } from '#web/lib/api.ts'
+
+const REFRESH_MS = 5000
+const IDLE_MS = 30_000
+const CHECKING_MS = 1000
+
+/** The state of the node that answers, read again every few seconds while the page is visible. */
+export const nodeHealthQuery = queryOptions({
+  queryKey: ['node'],
+  queryFn: ({ signal }) => call(getNodeHealth, {}, signal),
+  refetchInterval: REFRESH_MS,
+})
+
+/** The last report about the books; read every second while a check runs. */
+export const booksQuery = queryOptions({
+  queryKey: ['books'],
+  queryFn: ({ signal }) => call(watchdogState, {}, signal),
+  refetchInterval: ({ state }) => (state.data?.running ? CHECKING_MS : IDLE_MS),
+})

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NodeHealth } from '#contract/api/nodes.ts'
+import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+import { Time } from '#web/ui/time.tsx'
+import { byteSize } from './byte-size.ts'
+import { JobsTable } from './jobs-table.tsx'
+import { levelOfDelay } from './levels.ts'
+import { NodesTable } from './nodes-table.tsx'
+import { nodeHealthQuery } from './queries.ts'
+
+/** Shows how the server is: the node that answers, what it depends on, its jobs, and the other nodes. */
+export function ServerPage() {
+  const { t } = useTranslation('operations')
+  const { data, error, refetch } = useQuery(nodeHealthQuery)
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header>
+        <h1 className="text-title">{t('server.title')}</h1>
+        <p className="min-h-5 text-muted text-small">
+          {data && (
+            <>
+              {t('server.answering', { node: data.node.id, host: data.node.host, version: data.node.version })} ·{' '}
+              {t('server.started')} <Time at={data.node.started_at} />
+            </>
+          )}
+        </p>
+      </header>
+      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+      {data ? (
+        <>
+          <Facts health={data} />
+          <h2 className="mt-2 text-lead">{t('jobs.title')}</h2>
+          <JobsTable health={data} />
+          <h2 className="mt-2 text-lead">{t('nodes.title')}</h2>
+          <NodesTable health={data} />
+        </>
+      ) : error ? (
+        <ListFailure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </div>
+  )
+}
+
+function Facts({ health }: { health: NodeHealth }) {
+  const { t } = useTranslation('operations')
+  const { calls, event_loop, memory, journal, database, redis } = health
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact
+        name={t('fact.calls')}
+        value={fullNumber(calls.active)}
+        note={calls.draining ? t('fact.draining') : calls.stopping ? t('fact.stopping') : t('fact.accepting')}
+        colour={calls.stopping ? 'amber' : 'green'}
+      />
+      <Fact
+        name={t('fact.loop')}
+        value={`${event_loop.p50} / ${event_loop.p99} ms`}
+        note={t('fact.loopNote', { max: event_loop.max })}
+        colour={levelOfDelay(event_loop.p99)}
+      />
+      <Fact
+        name={t('fact.memory')}
+        value={byteSize(memory.rss)}
+        note={t('fact.memoryNote', { heap: byteSize(memory.heap), external: byteSize(memory.external) })}
+      />
+      <Fact
+        name={t('fact.journal')}
+        value={journal.writable ? t('fact.pending', { count: journal.pending }) : t('fact.unwritable')}
+        note={t('fact.journalNote', { size: byteSize(journal.bytes), free: byteSize(journal.disk_free) })}
+        colour={journal.writable ? 'green' : 'red'}
+      />
+      <Fact
+        name={t('fact.database')}
+        value={database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}
+        note={database.error || t('fact.answered', { duration: formatDuration(database.milliseconds) })}
+        colour={database.error ? 'red' : 'green'}
+      />
+      <Fact
+        name="Redis"
+        value={redis ? t(redis.error ? 'fact.away' : 'fact.connected') : t('fact.none')}
+        note={
+          redis
+            ? redis.error || t('fact.answered', { duration: formatDuration(redis.milliseconds) })
+            : t('fact.noRedis')
+        }
+        {...(redis && { colour: redis.error ? 'red' : 'green' })}
+      />
+    </dl>
+  )
+}
+
+interface FactProps {
+  name: string
+  value: ReactNode
+  note: string
+  colour?: TagColour
+}
+
+function Fact({ name, value, note, colour }: FactProps) {
+  return (
+    <div className="surface flex min-w-0 flex-col gap-0.5 px-4 py-3">
+      <dt className="text-muted text-small">{name}</dt>
+      <dd className="text-lead tabular-nums">{value}</dd>
+      <dd className="min-w-0 text-small text-muted">{colour ? <Status colour={colour}>{note}</Status> : note}</dd>
+    </div>
+  )
+}
