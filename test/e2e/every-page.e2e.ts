@@ -157,7 +157,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
     ['/audit?size=50', t('audits:action.channel_create')],
     ['/health', t('health:title')],
-    ['/books', t('operations:check.balances.rule')],
+    ['/books', t('operations:books.hint')],
     ['/server', t('operations:job.check-books')],
     ['/order', t('orders:empty.title')],
     ['/price', t('prices:column.group', { group: 'default' })],
