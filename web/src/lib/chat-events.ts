@@ -2,10 +2,19 @@
 export interface ChatEvent {
   content?: string
   reasoning?: string
+  toolCalls?: readonly ToolCallPiece[]
   usage?: { promptTokens: number; completionTokens: number }
   /** The stream failed; a text for the user. */
   error?: string
   isEnd?: boolean
+}
+
+/** A piece of a call of a function; the first one of an index has id and name. */
+export interface ToolCallPiece {
+  index: number
+  id?: string | undefined
+  name?: string | undefined
+  arguments?: string | undefined
 }
 
 const EVENT_END = /\r?\n\r?\n/
@@ -37,7 +46,9 @@ function dataOf(event: string): string {
 }
 
 interface Chunk {
-  choices?: { delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown } }[]
+  choices?: {
+    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown; tool_calls?: unknown }
+  }[]
   usage?: { prompt_tokens?: number; completion_tokens?: number } | null
   error?: { message?: unknown } | string
 }
@@ -53,6 +64,7 @@ export function readEvent(data: string): ChatEvent {
   return {
     ...(typeof delta?.content === 'string' && delta.content && { content: delta.content }),
     ...reasoningOf(delta?.reasoning_content ?? delta?.reasoning),
+    ...toolCallsOf(delta?.tool_calls),
     ...(usage && {
       usage: { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 },
     }),
@@ -66,6 +78,22 @@ export function errorOf(body: string): string | undefined {
 }
 
 const reasoningOf = (text: unknown) => (typeof text === 'string' && text ? { reasoning: text } : {})
+
+function toolCallsOf(given: unknown): Pick<ChatEvent, 'toolCalls'> {
+  if (!Array.isArray(given) || given.length === 0) return {}
+  const pieces = given.map((piece, at): ToolCallPiece => {
+    const { index, id, function: called } = piece ?? {}
+    return {
+      index: typeof index === 'number' ? index : at,
+      id: textOr(id),
+      name: textOr(called?.name),
+      arguments: textOr(called?.arguments),
+    }
+  })
+  return { toolCalls: pieces }
+}
+
+const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const errorText = (error: NonNullable<Chunk['error']>) =>
   typeof error === 'string' ? error : String(error.message ?? JSON.stringify(error))

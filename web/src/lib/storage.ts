@@ -38,8 +38,10 @@ export interface Stored {
   'checklist-room': number
   /** Recently opened pages and records: features/palette/recent.ts; removed on logout. */
   recent: object | null
-  /** A user's playground conversation and settings. */
+  /** A user's playground: settings and the list of conversations. */
   [playground: `playground:${number}`]: Record<string, unknown>
+  /** Messages of a model in one of these conversations; storing nothing removes the entry. */
+  [messages: `playground:${number}:${string}`]: Record<string, unknown> | undefined
 }
 
 export const STORED_DEFAULTS: Stored = {

@@ -1,8 +1,12 @@
+import i18next from 'i18next'
 import { ApiError } from '#web/lib/api.ts'
-import type { ask } from './ask.ts'
+import type { ToolCallPiece } from '#web/lib/chat-events.ts'
 import type { ChatStore, Exchange } from './chat-store.ts'
-import { type Message, patchMessage, requestOf } from './conversation.ts'
+import { type Message, patchMessage, type Settings, type ToolCall } from './conversation.ts'
+import { dataOf, loadFiles, missingFiles } from './files/file-store.ts'
 import { lineOf } from './line.ts'
+import type { ask } from './request/ask.ts'
+import { requestOf } from './request/request-of.ts'
 
 /** Maximum number of events kept per answer for display. */
 const MAX_EVENTS = 2000
@@ -18,7 +22,12 @@ interface RunningAnswer {
 }
 
 /** Requests the answers of a chat, one at a time, and writes them into its state as they arrive. */
-export function createAnswering(store: ChatStore, askModel: typeof ask, nextFrame: typeof requestAnimationFrame) {
+export function createAnswering(
+  store: ChatStore,
+  settingsNow: () => Settings,
+  askModel: typeof ask,
+  nextFrame: typeof requestAnimationFrame,
+) {
   const { state, set, change } = store
   let running: RunningAnswer | undefined
 
@@ -63,15 +72,18 @@ export function createAnswering(store: ChatStore, askModel: typeof ask, nextFram
   /** Requests an answer to a question of the conversation, or to one in `added`. */
   async function answer(question: string, added: readonly Message[] = []) {
     stop()
-    const { settings } = state()
+    const settings = settingsNow()
     const messages = [...state().messages, ...added]
-    const exchange: Exchange = { request: requestOf(settings, lineOf(messages, question)), events: [] }
+    const line = lineOf(messages, question)
     const run = createRun(question, settings.model)
     const { draft } = run
     running = run
-    const exchanges = new Map(state().exchanges).set(draft.id, exchange)
-    change({ exchanges, own: draft.id, head: draft.id, messages: [...messages, { ...draft }] })
+    change({ own: draft.id, head: draft.id, messages: [...messages, { ...draft }] })
     try {
+      if (missingFiles(line).length > 0) await presentFiles(line)
+      if (running !== run) return
+      const exchange: Exchange = { request: requestOf(settings, line, dataOf), events: [] }
+      set({ exchanges: new Map(state().exchanges).set(draft.id, exchange) })
       await askModel(exchange.request, eventsOf(run, exchange, show), run.abort.signal)
       end(run, { state: 'complete' })
     } catch (error) {
@@ -114,17 +126,39 @@ function eventsOf(
       draft.facts = { ...factsOf(draft), requestId }
       show(run)
     },
-    onEvent: ({ content, reasoning, usage }, data) => {
+    onEvent: ({ content, reasoning, toolCalls, usage }, data) => {
       if (exchange.events.length < MAX_EVENTS) exchange.events.push(data)
-      if (content || reasoning) {
+      if (content || reasoning || toolCalls) {
         draft.facts = { firstMs: performance.now() - run.startedAt, ...factsOf(draft) }
       }
       if (content) draft.content += content
       if (reasoning) draft.reasoning = (draft.reasoning ?? '') + reasoning
+      if (toolCalls) draft.toolCalls = joinedCalls(draft.toolCalls, toolCalls)
       if (usage) draft.facts = { ...factsOf(draft), ...usage }
       show(run)
     },
   }
+}
+
+/** Loads the files of the messages. Throws if one is no longer in this browser. */
+async function presentFiles(line: readonly Message[]) {
+  await loadFiles(missingFiles(line))
+  const [gone] = missingFiles(line)
+  if (gone) throw new Error(i18next.t('playground:failed.file', { name: gone.name }))
+}
+
+/** Returns the calls with the pieces that arrived. */
+function joinedCalls(calls: readonly ToolCall[] = [], pieces: readonly ToolCallPiece[]): ToolCall[] {
+  const joined = calls.map((call) => ({ ...call }))
+  for (const { index, id, name, arguments: text = '' } of pieces) {
+    const call = joined[index]
+    if (call) {
+      call.arguments += text
+    } else {
+      joined[index] = { id: id ?? '', name: name ?? '', arguments: text }
+    }
+  }
+  return joined.filter(Boolean)
 }
 
 const factsOf = (message: Message) => ({ requestId: '', ...message.facts })

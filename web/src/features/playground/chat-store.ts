@@ -1,6 +1,7 @@
-import type { ChatRequest, Settings } from './conversation.ts'
-import { endedMessages, mergeConversations } from './merge.ts'
-import type { Conversation, Keeper } from './remembered.ts'
+import type { Keeper } from './book/keeper.ts'
+import { endedMessages, mergeConversations } from './book/merge.ts'
+import type { Conversation } from './conversation.ts'
+import type { ChatRequest } from './request/request-of.ts'
 
 /** The request of an answer and the response events. */
 export interface Exchange {
@@ -9,7 +10,6 @@ export interface Exchange {
 }
 
 export interface ChatState extends Conversation {
-  settings: Settings
   exchanges: ReadonlyMap<string, Exchange>
   /** Id of the answer that this tab is receiving. */
   own: string | null
@@ -24,7 +24,6 @@ export function createChatStore(keeper: Keeper) {
   const { id, messages, head } = keeper.conversation()
   let state: ChatState = {
     ...{ id, head, messages: endedMessages(messages) },
-    settings: keeper.settings(),
     exchanges: new Map(),
     own: null,
     full: false,
@@ -37,6 +36,7 @@ export function createChatStore(keeper: Keeper) {
   }
   function keep() {
     const stored = keeper.conversation()
+    if (state.id === '') set({ id: crypto.randomUUID() })
     const mine = { id: state.id, messages: state.messages, head: state.head }
     const messages = stored.id === mine.id ? mergeConversations(mine, stored, state.own).messages : mine.messages
     const full = !keeper.keepConversation({ ...mine, messages })

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import type { ask } from './ask.ts'
+import type { Keeper } from './book/keeper.ts'
 import { openChat } from './chat.ts'
-import { DEFAULT_SETTINGS, type Settings } from './conversation.ts'
+import { type Conversation, DEFAULT_SETTINGS, type Settings } from './conversation.ts'
 import { lineOf } from './line.ts'
-import type { Conversation, Keeper } from './remembered.ts'
+import type { ask } from './request/ask.ts'
 
 /** The storage shared by the tabs of one browser; each keeper is one tab. */
 function browser() {
-  let settings: Settings = { ...DEFAULT_SETTINGS, model: 'gpt-4o', system: '' }
+  const settings: Settings = { ...DEFAULT_SETTINGS, model: 'gpt-4o', system: '' }
   let conversation: Conversation = { id: 'first', messages: [], head: null }
   const tabs = new Map<Keeper, () => void>()
   const tell = (from: Keeper) => {
@@ -17,10 +17,6 @@ function browser() {
     const keeper: Keeper = {
       settings: () => settings,
       conversation: () => conversation,
-      keepSettings(next) {
-        settings = next
-        return true
-      },
       keepConversation(next) {
         conversation = structuredClone(next)
         tell(keeper)

@@ -1,10 +1,11 @@
 import { createAnswering } from './answering.ts'
-import { ask } from './ask.ts'
+import type { Keeper } from './book/keeper.ts'
+import { endedMessages, mergeConversations } from './book/merge.ts'
 import { createChatStore } from './chat-store.ts'
-import { type Message, patchMessage, type Settings } from './conversation.ts'
+import { type Conversation, type Message, patchMessage, type ToolResult } from './conversation.ts'
+import type { KeptFile } from './files/file-kinds.ts'
 import { endOf } from './line.ts'
-import { mergeConversations } from './merge.ts'
-import type { Keeper } from './remembered.ts'
+import { ask } from './request/ask.ts'
 
 /**
  * Manages a user's conversation with a model: one answer at a time, saved while it streams, shared with other
@@ -13,10 +14,10 @@ import type { Keeper } from './remembered.ts'
 export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame = requestAnimationFrame) {
   const store = createChatStore(keeper)
   const { state, set, change } = store
-  const { answer, stop, drop } = createAnswering(store, askModel, nextFrame)
+  const { answer, stop, drop } = createAnswering(store, keeper.settings, askModel, nextFrame)
 
-  function askUnder(parent: string | null, content: string) {
-    const question: Message = { id: crypto.randomUUID(), parent, role: 'user', content, state: 'complete' }
+  function askUnder(parent: string | null, said: Pick<Message, 'role' | 'content' | 'files' | 'results'>) {
+    const question: Message = { id: crypto.randomUUID(), parent, state: 'complete', ...said }
     void answer(question.id, [question])
   }
 
@@ -35,17 +36,16 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
         stop()
       }
     },
-    change(patch: Partial<Settings>) {
-      const settings = { ...state().settings, ...patch }
-      set({ settings })
-      keeper.keepSettings(settings)
-    },
-    send: (content: string) => askUnder(state().head, content),
-    /** Asks an edited question; the former version is kept beside it. */
+    send: (content: string, files?: readonly KeptFile[]) =>
+      askUnder(state().head, { role: 'user', content, ...(files?.length && { files }) }),
+    /** Asks an edited question; the former version is kept beside it, and its files go along. */
     askInstead(id: string, content: string) {
       const former = state().messages.find((message) => message.id === id)
-      if (former) askUnder(former.parent, content)
+      if (former) askUnder(former.parent, { role: 'user', content, ...(former.files && { files: former.files }) })
     },
+    /** Sends what the functions returned that an answer called. */
+    sendResults: (answerId: string, results: readonly ToolResult[]) =>
+      askUnder(answerId, { role: 'tool', content: '', results }),
     /** Regenerates an answer; the former one is kept beside it. */
     answerAgain(id: string) {
       const former = state().messages.find((message) => message.id === id)
@@ -54,10 +54,14 @@ export function openChat(keeper: Keeper, askModel: typeof ask = ask, nextFrame =
     /** Shows another version of a message and its continuation. */
     showVersion: (id: string) => change({ head: endOf(state().messages, id) }),
     stop,
-    clearContext() {
+    /** Leaves what was said out of later requests, or takes it in again. */
+    clearContext(cleared: boolean) {
       const { messages, head } = state()
-      const last = messages.find(({ id }) => id === head)
-      if (last) change({ messages: patchMessage(messages, last.id, { cleared: !last.cleared }) })
+      if (head !== null) change({ messages: patchMessage(messages, head, { cleared }) })
+    },
+    /** Begins with the messages of another model, as if this one had been there. */
+    copy({ messages, head }: Pick<Conversation, 'messages' | 'head'>) {
+      change({ id: crypto.randomUUID(), messages: endedMessages(messages), head })
     },
     /** Deletes the conversation with all versions. Returns an undo function. */
     removeAll() {

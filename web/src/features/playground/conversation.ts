@@ -1,3 +1,5 @@
+import type { KeptFile } from './files/file-kinds.ts'
+
 /** Statistics of an answer. */
 export interface AnswerFacts {
   requestId: string
@@ -9,14 +11,33 @@ export interface AnswerFacts {
   completionTokens?: number
 }
 
+/** A function that the model asks for. */
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text as the model wrote it. */
+  arguments: string
+}
+
+/** What a called function returned, as the user typed it. */
+export interface ToolResult {
+  id: string
+  name: string
+  content: string
+}
+
 export interface Message {
   id: string
   /**
    * Id of the preceding message; null for a first one. Messages with the same parent are versions of each other.
    */
   parent: string | null
-  role: 'user' | 'assistant'
+  /** `tool`: the results of the functions that the preceding answer called. */
+  role: 'user' | 'assistant' | 'tool'
   content: string
+  files?: readonly KeptFile[]
+  toolCalls?: readonly ToolCall[]
+  results?: readonly ToolResult[]
   /** The reasoning text of a reasoning model. */
   reasoning?: string
   /** State of an answer: streaming, complete, stopped by the user, or ended by an error. */
@@ -27,61 +48,45 @@ export interface Message {
   cleared?: boolean
 }
 
-/** The user's settings. Null and "" are not sent, nor is a missing token limit: the model's default applies. */
-export interface Settings {
+/** The messages of a model in a conversation, with all their versions. */
+export interface Conversation {
+  /** Changes when the messages are deleted; "" = there are none. */
+  id: string
+  messages: readonly Message[]
+  /** The last message of the shown branch; null at the start. */
+  head: string | null
+}
+
+/** The settings that all models share. Null and "" are not sent, nor is a missing token limit. */
+export interface SharedSettings {
   /** "" = the user's own group. */
   group: string
-  model: string
   temperature: number | null
   maxTokens: number | null
   system: string
+  /** Valid JSON of the functions that the model may call; "" = none. */
+  tools: string
+  /** Valid JSON schema of the answer; "" = text. */
+  schema: string
+}
+
+/** The settings of a request. */
+export interface Settings extends SharedSettings {
+  model: string
 }
 
 /** The range of the slider. */
 export const TEMPERATURE = { min: 0.1, max: 1, step: 0.1, first: 0.7 }
 export const FIRST_MODEL = 'gpt-4o-mini'
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SHARED: SharedSettings = {
   group: '',
-  model: '',
   temperature: null,
   maxTokens: 0,
   system: 'You are a helpful assistant. You can help me by answering my questions. You can also ask me questions.',
+  tools: '',
+  schema: '',
 }
-
-/** An OpenAI chat request, with the group parameter of the playground endpoint. */
-export interface ChatRequest {
-  model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
-  stream: true
-  stream_options: { include_usage: true }
-  temperature?: number
-  max_tokens?: number
-  group?: string
-}
-
-/** Returns the messages in context: those after the last clearing. */
-export function contextOf(messages: readonly Message[]): Message[] {
-  return messages.slice(messages.findLastIndex(({ cleared }) => cleared) + 1)
-}
-
-/** Builds the request for an answer to these messages; empty answers are omitted, since vendors reject them. */
-export function requestOf(settings: Settings, messages: readonly Message[]): ChatRequest {
-  const { group, model, temperature, maxTokens, system } = settings
-  return {
-    model,
-    messages: [
-      ...(system.trim() ? [{ role: 'system' as const, content: system }] : []),
-      ...contextOf(messages)
-        .filter(({ content }) => content !== '')
-        .map(({ role, content }) => ({ role, content })),
-    ],
-    stream: true,
-    stream_options: { include_usage: true },
-    ...(temperature !== null && { temperature }),
-    ...(maxTokens !== null && maxTokens >= 1 && { max_tokens: Math.floor(maxTokens) }),
-    ...(group && { group }),
-  }
-}
+export const DEFAULT_SETTINGS: Settings = { ...DEFAULT_SHARED, model: '' }
 
 /** Returns the messages with one of them patched. */
 export function patchMessage(messages: readonly Message[], id: string, patch: Partial<Message>): Message[] {

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { errorOf, eventData, readEvent } from '../../lib/chat-events.ts'
-import { callText } from './call-text.ts'
-import { contextOf, DEFAULT_SETTINGS, type Message, patchMessage, requestOf } from './conversation.ts'
-import { toJson, toMarkdown } from './export.ts'
+import { errorOf, eventData, readEvent } from '#web/lib/chat-events.ts'
+import { DEFAULT_SETTINGS, type Message, patchMessage } from './conversation.ts'
+import { callText } from './request/call-text.ts'
+import { toJson, toMarkdown } from './request/export.ts'
+import { contextOf, requestOf } from './request/request-of.ts'
 
 const message = (id: string, role: Message['role'], content: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -43,7 +44,7 @@ test('what stands before a clearing, and empty answers, are no longer sent', () 
   expect(contextOf(messages).map(({ id }) => id)).toEqual(['3', '4'])
   expect(requestOf(SETTINGS, messages).messages).toEqual([{ role: 'user', content: 'new' }])
   expect(patchMessage(messages, '4', { content: 'x' })[3]?.content).toBe('x')
-  expect(toMarkdown(messages.slice(0, 2), { user: 'Me', assistant: 'Model' })).toBe(
+  expect(toMarkdown(messages.slice(0, 2), { user: 'Me', assistant: 'Model', tool: 'Results' })).toBe(
     '## Me\n\nold\n\n## Model\n\nold answer\n',
   )
 })

@@ -1,34 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
-import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
-import Combobox from '#web/ui/choice/combobox.tsx'
-import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type Settings, TEMPERATURE } from './conversation.ts'
-import { modelOptions } from './model-options.ts'
+import { type SharedSettings, TEMPERATURE } from './conversation.ts'
+import { LaneFields, type LaneFieldsProps } from './lanes/lane-fields.tsx'
+import { JsonSettings } from './request/json-settings-buttons.tsx'
 
-export interface SettingsPanelProps {
-  settings: Settings
+export interface SettingsPanelProps extends Omit<LaneFieldsProps, 'group'> {
+  settings: SharedSettings
   /** The group that "" stands for. */
   ownGroup: string
-  onChange: (patch: Partial<Settings>) => void
+  onChange: (patch: Partial<SharedSettings>) => void
 }
 
-const withMark = (option: Option): Option => ({ ...option, icon: <ModelMark model={option.value} /> })
-
-/** Settings of the model and its parameters. */
-export default function SettingsPanel({ settings, ownGroup, onChange }: SettingsPanelProps) {
+/** Settings of the models and their parameters. */
+export default function SettingsPanel({ settings, ownGroup, onChange, ...lanes }: SettingsPanelProps) {
   const { t } = useTranslation('playground')
   const id = useId()
   const { data: groups = {} } = useQuery(groupsQuery)
-  const { data: prices } = useQuery(pricingQuery)
-  const { group, model, temperature, maxTokens, system } = settings
+  const { group, temperature, maxTokens, system } = settings
   const names = [...new Set([...Object.keys(groups), ...(group ? [group] : [])])]
   return (
     <div className="flex flex-col gap-4">
@@ -44,16 +38,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
           onChange={(next) => onChange({ group: next })}
         />
       </div>
-      <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}-model`}>{t('settings.model')}</label>
-        <Combobox
-          id={`${id}-model`}
-          options={modelOptions(prices?.rows ?? [], group || ownGroup).map(withMark)}
-          value={model}
-          placeholder={t('settings.modelHint')}
-          onChange={(next) => onChange({ model: next })}
-        />
-      </div>
+      <LaneFields {...lanes} group={group || ownGroup} />
       <div className="flex flex-col gap-1">
         <Switch
           label={t('settings.temperature')}
@@ -98,6 +83,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
           onChange={({ target }) => onChange({ system: target.value })}
         />
       </div>
+      <JsonSettings settings={settings} onChange={onChange} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const NEAR = 80
 
 /** Keeps the window scrolled to its end while the user is there; after scrolling up it stays put until `follow`. */
-export function useStick(content: unknown) {
+export function useStick() {
   const [away, setAway] = useState(false)
   const stuck = useRef(true)
   useEffect(() => {
@@ -20,9 +20,9 @@ export function useStick(content: unknown) {
     stuck.current = true
   }
   const toEnd = useCallback(() => scrollTo({ top: document.documentElement.scrollHeight }), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the content
-  useEffect(() => {
+  /** Call it after the content has changed. */
+  const onContent = useCallback(() => {
     if (stuck.current) toEnd()
-  }, [content, toEnd])
-  return { away, toEnd, follow }
+  }, [toEnd])
+  return { away, toEnd, follow, onContent }
 }

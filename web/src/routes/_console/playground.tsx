@@ -1,13 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#web/features/playground/book/book.ts'
 import { PlaygroundPage } from '#web/features/playground/playground-page.tsx'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
+interface Search {
+  expired?: true | undefined
+  /** Chooses this model. */
+  model?: string | undefined
+  /** Id of the conversation; absent = the one opened last. */
+  chat?: string | undefined
+}
+
 export const Route = createFileRoute('/_console/playground')({
   staticData: { page: { name: 'playground', nav: { order: 12, access: 'user', key: 'y' } } },
-  validateSearch: ({ expired, model }: Record<string, unknown>): { expired?: true; model?: string } => ({
+  validateSearch: ({ expired, model, chat }: Record<string, unknown>): Search => ({
     expired: expired === true || undefined,
+    chat: isId(chat) ? chat : undefined,
     model: (typeof model === 'string' && model) || undefined,
   }),
   loader: ({ context }) => {

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { versionsOf } from './line.ts'
+import type { Chat } from '../chats.ts'
+import type { Message } from '../conversation.ts'
+import { versionsOf } from '../line.ts'
 import { MessageView } from './message-view.tsx'
-import type { useChat } from './use-chat.ts'
 
 interface ConversationListProps {
-  chat: ReturnType<typeof useChat>
+  chat: Chat
+  /** The messages that are shown, and all with their versions. */
+  line: readonly Message[]
+  messages: readonly Message[]
+  /** Name of the list for screen readers. */
+  label: string
   /** Why no question can be sent. */
   blocked: string | undefined
   /** Why no other version can be shown now. */
@@ -22,17 +28,18 @@ interface ConversationListProps {
 
 /** The messages of the conversation, or examples of a first question. */
 export function ConversationList(props: ConversationListProps) {
-  const { chat, blocked, busy, edited, onEdit, onInspect, onExample, focusComposer } = props
+  const { chat, line, messages, label, blocked, busy, edited, onEdit, onInspect, onExample, focusComposer } = props
   const { t } = useTranslation('playground')
   return (
-    <ol aria-label={t('conversation')} className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 py-4">
-      {chat.line.map((message) => (
+    <ol aria-label={label} className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 py-4">
+      {line.map((message) => (
         <MessageView
           key={message.id}
           message={message}
-          versions={versionsOf(chat.messages, message).map(({ id }) => id)}
+          versions={versionsOf(messages, message).map(({ id }) => id)}
           blocked={blocked}
           busy={busy}
+          isLast={message === line.at(-1)}
           isEdited={edited === message.id}
           onEdit={(on) => {
             onEdit(on ? message.id : undefined)
@@ -43,18 +50,22 @@ export function ConversationList(props: ConversationListProps) {
             chat.askInstead(message.id, content)
             focusComposer()
           }}
+          onResults={(results) => {
+            chat.sendResults(message.id, results)
+            focusComposer()
+          }}
           onRetry={() => chat.answerAgain(message.id)}
           onShowVersion={chat.showVersion}
           onInspect={() => onInspect(message.id)}
         />
       ))}
-      {chat.line.length === 0 && (
+      {line.length === 0 && (
         <li>
           <EmptyState
             title={t('empty.title')}
             hint={t('empty.hint')}
-            action={['first', 'second'].map((name) => {
-              const example = t(`empty.${name as 'first'}`)
+            action={(['first', 'second'] as const).map((name) => {
+              const example = t(`empty.${name}`)
               return (
                 <Button
                   key={name}

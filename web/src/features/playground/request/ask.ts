@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { ApiError, request } from '#web/lib/api.ts'
+import { type ChatEvent, errorOf, eventData, readEvent } from '#web/lib/chat-events.ts'
 import { httpMessage } from '#web/lib/http-message.ts'
-import { type ChatEvent, errorOf, eventData, readEvent } from '../../lib/chat-events.ts'
-import type { ChatRequest } from './conversation.ts'
+import type { ChatRequest } from './request-of.ts'
 
 const CHAT = { method: 'POST', path: '/pg/chat/completions' } as const
 

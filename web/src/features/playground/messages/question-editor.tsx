@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { meaningOf } from './composer-keys.ts'
+import { meaningOf } from '../composer-keys.ts'
 
 interface QuestionEditorProps {
   text: string
+  /** It has files, which are a question by themselves. */
+  mayBeEmpty: boolean
   /** The reason why no question can be sent now. */
   blocked: string | undefined
   onAsk: (text: string) => void
@@ -13,11 +15,11 @@ interface QuestionEditorProps {
 }
 
 /** Edits a question in place: Enter sends it, Esc cancels. */
-export function QuestionEditor({ text, blocked, onAsk, onCancel }: QuestionEditorProps) {
+export function QuestionEditor({ text, mayBeEmpty, blocked, onAsk, onCancel }: QuestionEditorProps) {
   const { t } = useTranslation('playground')
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
-  const reason = blocked ?? (typed.trim() === '' ? t('composer.empty') : undefined)
+  const reason = blocked ?? (typed.trim() === '' && !mayBeEmpty ? t('composer.empty') : undefined)
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(-1, -1)

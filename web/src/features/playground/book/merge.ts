@@ -1,6 +1,5 @@
-import type { Message } from './conversation.ts'
-import { leadsTo } from './line.ts'
-import type { Conversation } from './remembered.ts'
+import type { Conversation, Message } from '../conversation.ts'
+import { leadsTo } from '../line.ts'
 
 /**
  * Merges this tab's conversation with the one stored by another tab. Nothing is lost: concurrent questions
@@ -28,7 +27,8 @@ function furtherOf(mine: Message, theirs: Message): Message {
   return theirs.state === 'writing' ? mine : theirs
 }
 
-const sizeOf = ({ content, reasoning = '' }: Message) => content.length + reasoning.length
+const sizeOf = ({ content, reasoning = '', toolCalls = [] }: Message) =>
+  content.length + reasoning.length + toolCalls.reduce((sum, call) => sum + call.arguments.length, 0)
 
 /** Marks answers that were still streaming when the page was left as stopped. */
 export function endedMessages(messages: readonly Message[]): Message[] {

@@ -5,12 +5,12 @@ import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { callText, LANGUAGES } from './call-text.ts'
-import type { ChatRequest } from './conversation.ts'
+import { callText, LANGUAGES, shortened } from './call-text.ts'
+import type { ChatRequest } from './request-of.ts'
 
 interface InspectDialogProps {
   request: ChatRequest
-  /** Absent for an answer of an earlier visit. */
+  /** Absent for an answer of an earlier visit, and for a question that has not been asked. */
   events?: readonly string[]
   onClose: () => void
 }
@@ -27,6 +27,7 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
     view === 'events'
       ? (events?.join('\n') ?? t('inspect.gone'))
       : callText(view, { request, baseUrl: baseUrlOf(server_address, location.origin), key: KEY_PLACEHOLDER })
+  const shown = shortened(text)
   return (
     <Dialog width="wide" title={t('inspect.title')} onClose={onClose}>
       <div className="mb-2 flex items-center gap-2">
@@ -47,8 +48,9 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
         tabIndex={0}
         className="max-h-[60vh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
       >
-        {text}
+        {shown}
       </pre>
+      {shown !== text && <p className="mt-2 text-muted text-small">{t('inspect.shortened')}</p>}
     </Dialog>
   )
 }
