@@ -15,8 +15,12 @@ export function ConversationsButton(props: ConversationsProps) {
       load={load}
       props={props}
       trigger={
-        <Button variant="ghost" aria-label={t('book.open', { name: name ?? t('book.unnamed') })} className="min-w-0">
-          <span className="max-w-64 truncate">{name ?? t('book.unnamed')}</span>
+        <Button
+          variant="ghost"
+          aria-label={t('book.open', { name: name ?? t('book.unnamed') })}
+          className="min-w-0 max-w-full"
+        >
+          <span className="min-w-0 max-w-64 truncate">{name ?? t('book.unnamed')}</span>
           <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
         </Button>
       }

@@ -86,7 +86,7 @@ export function LaneView(props: LaneViewProps) {
         !isHidden && 'flex',
       )}
     >
-      <div className="sticky top-12 z-10 flex items-center gap-2 border-line border-b bg-page py-1 max-sm:static">
+      <div className="sticky top-12 z-10 flex items-center gap-2 border-line border-b bg-page py-1 max-sm:hidden">
         <ModelMark model={lane.model} />
         <h2 id={`${tabId(lane.id)}-head`} className="min-w-0 flex-1 truncate font-strong">
           {lane.model || t('settings.modelHint')}

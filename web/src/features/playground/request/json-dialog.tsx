@@ -53,8 +53,7 @@ export default function JsonDialog({ kind, text, onSave, onClose }: JsonDialogPr
       <Textarea
         ref={area}
         code
-        rows={14}
-        className="mt-3"
+        className="mt-3 min-h-64"
         aria-label={t(`${kind}.title`)}
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}-problem`}
