@@ -8,10 +8,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { meaningOf } from './composer-keys.ts'
 import { FileChip } from './files/file-chip.tsx'
 import { ACCEPT } from './files/file-kinds.ts'
 import type { Files } from './files/use-files.ts'
+import { meaningOf } from './messages/composer-keys.ts'
 
 interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>

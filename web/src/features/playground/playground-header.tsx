@@ -14,8 +14,8 @@ import { type Entry, withEntry, without } from './book/book.ts'
 import { removeConversation } from './book/book-store.ts'
 import { ConversationsButton } from './book/conversations-button.tsx'
 import type { useBook } from './book/use-book.ts'
-import type { Chat } from './chats.ts'
-import { lineOf } from './line.ts'
+import type { Chat } from './chat/chats.ts'
+import { lineOf } from './conversation/line.ts'
 import { toJson, toMarkdown } from './request/export.ts'
 
 const ICON = { size: 16, 'aria-hidden': true } as const

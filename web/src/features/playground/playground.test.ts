@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { errorOf, eventData, readEvent } from '#web/lib/chat-events.ts'
-import { DEFAULT_SETTINGS, type Message, patchMessage } from './conversation.ts'
+import { DEFAULT_SETTINGS, type Message, patchMessage } from './conversation/conversation.ts'
 import { callText } from './request/call-text.ts'
 import { toJson, toMarkdown } from './request/export.ts'
 import { contextOf, requestOf } from './request/request-of.ts'

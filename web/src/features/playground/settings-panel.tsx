@@ -6,7 +6,7 @@ import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type SharedSettings, TEMPERATURE } from './conversation.ts'
+import { type SharedSettings, TEMPERATURE } from './conversation/conversation.ts'
 import { LaneFields, type LaneFieldsProps } from './lanes/lane-fields.tsx'
 import { JsonSettings } from './request/json-settings-buttons.tsx'
 

@@ -1,33 +1,24 @@
-import { type ComponentProps, lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cx } from '#web/lib/cx.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast/toast.tsx'
-import { type Lane, lanesOf, withLanes, withQuestion } from './book/book.ts'
+import { type Lane, lanesOf, withLanes } from './book/book.ts'
 import type { useBook } from './book/use-book.ts'
+import { useChats } from './chat/use-chats.ts'
 import { Composer } from './composer.tsx'
-import { dataOf, saveFiles } from './files/file-store.ts'
-import { useFiles } from './files/use-files.ts'
-import { LaneTabs } from './lanes/lane-tabs.tsx'
-import { LaneView } from './lanes/lane-view.tsx'
+import { lastQuestion } from './conversation/line.ts'
+import { Lanes } from './lanes/lanes.tsx'
+import { useLaneChanges } from './lanes/use-lane-changes.ts'
 import { LatestButton } from './latest-button.tsx'
-import { lineOf } from './line.ts'
+import { useModels } from './models/use-models.ts'
 import { Notes } from './notes/notes.tsx'
 import { PlaygroundHeader } from './playground-header.tsx'
-import { type ChatRequest, requestOf } from './request/request-of.ts'
-import { useChats } from './use-chats.ts'
-import { useDraft } from './use-draft.ts'
-import { useModels } from './use-models.ts'
+import type { ChatRequest } from './request/request-of.ts'
+import { SettingsAside } from './settings-aside.tsx'
+import { useQuestion } from './use-question.ts'
 import { useStick } from './use-stick.ts'
 
 const InspectDialog = lazy(() => import('./request/inspect-dialog.tsx'))
 const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
-const SettingsPanel = lazyPart(() => import('./settings-panel.tsx'))
-
-/** The columns of models side by side. */
-const COLUMNS = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-3']
 
 interface WorkspaceProps {
   userId: number
@@ -42,147 +33,93 @@ interface WorkspaceProps {
 /** A conversation: its models side by side, one field for all of them, and the settings. */
 export function Workspace({ userId, conversation, books, ownGroup, onOpen }: WorkspaceProps) {
   const { t } = useTranslation('playground')
-  const { t: common } = useTranslation()
-  const { book, change, changeSettings } = books
-  const lanes = lanesOf(book, conversation)
+  const { change, changeSettings } = books
+  const { settings } = books.book
+  const lanes = lanesOf(books.book, conversation)
   const { chats, all, ...now } = useChats(userId, conversation, lanes)
-  const phone = useMedia(MEDIA.phone)
-  const wide = useMedia(MEDIA.wide)
-  const [shown, setShown] = useState(lanes[0]?.id)
-  const [isSetting, setSetting] = useState(false)
+  const layout = useLayout(lanes)
   const [edited, setEdited] = useState<{ lane: string; id: string }>()
-  const [next, setNext] = useState<ChatRequest>()
-  const [text, setText] = useDraft(userId)
+  const [dialog, setDialog] = useState<'settings' | ChatRequest>()
   const field = useRef<HTMLTextAreaElement>(null)
   const { away, toEnd, follow, onContent } = useStick()
   const setLanes = useCallback(
-    (changed: readonly Lane[]) => change((current) => withLanes(current, conversation, changed)),
+    (changed: readonly Lane[]) => change((book) => withLanes(book, conversation, changed)),
     [change, conversation],
   )
-  const group = book.settings.group || ownGroup
+  const group = settings.group || ownGroup
   const notReady = useModels(lanes, group, setLanes)
-  const files = useFiles(lanes)
+  const laneChanges = useLaneChanges(chats, lanes, setLanes)
+  const question = useQuestion({ userId, conversation, books, models: lanes.map(({ model }) => model) })
   const busy = (now.isWriting || now.isBusyElsewhere) && t('busy')
-  const blocked = notReady ?? files.problem ?? (busy || undefined)
-  const at = Math.max(0, phone ? lanes.findIndex(({ id }) => id === shown) : 0)
+  const { shown } = layout
   const focusComposer = () => field.current?.focus()
-
   const send = () => {
     follow()
-    change((current) => withQuestion(current, conversation, text || (files.chosen[0]?.name ?? ''), Date.now()))
-    saveFiles(userId, files.chosen).catch(() => toast.error(t('files.unsaved')))
-    for (const chat of all) chat.send(text, files.chosen)
-    setText('')
-    files.clear()
+    question.send(all)
   }
   const editLast = () => {
-    const { messages, head } = all[at]!.state()
-    const last = lineOf(messages, head).findLast(({ role }) => role === 'user')
-    if (last) setEdited({ lane: lanes[at]!.id, id: last.id })
+    const last = lastQuestion(chats.of(shown.id).state())
+    if (last) setEdited({ lane: shown.id, id: last.id })
   }
-  /** Shows the request that the typed question would make. */
-  const inspectNext = () => {
-    const { messages, head } = all[at]!.state()
-    const question = {
-      id: '',
-      parent: head,
-      role: 'user' as const,
-      content: text,
-      files: files.chosen,
-      state: 'complete' as const,
-    }
-    const settings = { ...book.settings, model: lanes[at]!.model }
-    setNext(requestOf(settings, [...lineOf(messages, head), question], dataOf))
-  }
-  const addLane = (lane: Lane) => {
-    chats.of(lane.id).copy(all[0]!.state())
-    setLanes([...lanes, lane])
-  }
-  const removeLane = (id: string) => {
-    const undo = chats.of(id).removeAll()
-    setLanes(lanes.filter((lane) => lane.id !== id))
-    toast.success(t('lanes.removed'), {
-      action: {
-        label: common('action.undo'),
-        run: () => {
-          undo()
-          setLanes(lanes)
-        },
-      },
-    })
-  }
-  const panel = { settings: book.settings, lanes, ownGroup, busy, onChange: changeSettings }
-  const settings = { ...panel, onLanes: setLanes, onAddLane: addLane, onRemoveLane: removeLane }
-  const aside = !phone && (wide || lanes.length === 1)
+  const panel = { settings, lanes, ownGroup, busy, onChange: changeSettings, ...laneChanges }
   return (
     <div className="flex min-w-0 flex-1 gap-6 px-4 pt-3 max-sm:px-3">
-      {aside && <SettingsAside {...settings} />}
+      {layout.hasAside && <SettingsAside {...panel} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <PlaygroundHeader
           {...{ userId, conversation, books, busy, onOpen }}
-          chat={all[at]!}
+          chat={chats.of(shown.id)}
           chats={all}
           isEmpty={now.isEmpty}
           isCleared={now.isCleared}
           onRemoved={focusComposer}
-          onInspect={inspectNext}
-          onOpenSettings={aside ? undefined : () => setSetting(true)}
+          onInspect={() => setDialog(question.requestTo(chats.of(shown.id), shown.model))}
+          onOpenSettings={layout.hasAside ? undefined : () => setDialog('settings')}
         />
-        <Notes group={group} isFull={now.isFull} onGroup={(chosen) => changeSettings({ group: chosen })} />
-        {phone && lanes.length > 1 && <LaneTabs lanes={lanes} shown={lanes[at]!.id} onShow={setShown} />}
-        <div className={cx('grid flex-1 grid-cols-1 gap-4', COLUMNS[lanes.length])}>
-          {lanes.map((lane, number) => (
-            <LaneView
-              key={lane.id}
-              {...{ chats, lane, notReady, onContent, focusComposer }}
-              settings={book.settings}
-              isAlone={lanes.length === 1}
-              isHidden={phone && number !== at}
-              edited={edited?.lane === lane.id ? edited.id : undefined}
-              onEdit={(id) => setEdited(id === undefined ? undefined : { lane: lane.id, id })}
-              onRemove={() => removeLane(lane.id)}
-              onExample={setText}
-            />
-          ))}
-        </div>
+        <Notes group={group} isFull={now.isFull} onGroup={(next) => changeSettings({ group: next })} />
+        <Lanes
+          {...{ chats, lanes, settings, notReady, edited, onContent, focusComposer }}
+          tab={layout.hasTabs ? shown.id : undefined}
+          onTab={layout.show}
+          onEdit={setEdited}
+          onRemoveLane={laneChanges.onRemoveLane}
+          onExample={question.setText}
+        />
         <p role="status" className="sr-only">
           {now.isAnswered && !now.isWriting ? t('done') : ''}
         </p>
         <div className="sticky bottom-0 mx-auto w-full max-w-3xl bg-page pt-2 pb-3 max-sm:bottom-14">
           {away && !now.isEmpty && <LatestButton onClick={toEnd} />}
           <Composer
-            {...{ field, text, blocked, files }}
+            {...{ field, text: question.text, files: question.files }}
+            blocked={notReady ?? question.files.problem ?? (busy || undefined)}
             isWriting={now.isWriting}
-            onType={setText}
+            onType={question.setText}
             onSend={send}
             onStop={chats.stop}
             onEditLast={editLast}
           />
         </div>
       </div>
-      {isSetting && !aside && (
-        <Suspense>
-          <SettingsDialog {...settings} onClose={() => setSetting(false)} />
-        </Suspense>
-      )}
-      {next && (
-        <Suspense>
-          <InspectDialog request={next} onClose={() => setNext(undefined)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'settings' && !layout.hasAside && (
+          <SettingsDialog {...panel} onClose={() => setDialog(undefined)} />
+        )}
+        {typeof dialog === 'object' && <InspectDialog request={dialog} onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </div>
   )
 }
 
-function SettingsAside(props: ComponentProps<typeof SettingsPanel>) {
-  const { t } = useTranslation('playground')
-  return (
-    <aside aria-label={t('settings.title')} className="w-64 shrink-0">
-      <div className="sticky top-15">
-        <Suspense fallback={<Skeleton className="h-100" />}>
-          <SettingsPanel {...props} />
-        </Suspense>
-      </div>
-    </aside>
-  )
+/** Where settings and models are: beside each other while there is room, else in a dialog and as tabs. */
+function useLayout(lanes: readonly Lane[]) {
+  const phone = useMedia(MEDIA.phone)
+  const wide = useMedia(MEDIA.wide)
+  const [tab, setTab] = useState<string>()
+  return {
+    hasAside: !phone && (wide || lanes.length === 1),
+    hasTabs: phone,
+    shown: (phone && lanes.find(({ id }) => id === tab)) || lanes[0]!,
+    show: setTab,
+  }
 }

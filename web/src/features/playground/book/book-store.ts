@@ -1,5 +1,5 @@
 import { getStored, type Stored, setStored } from '#web/lib/storage.ts'
-import type { Conversation } from '../conversation.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import { type Book, type Entry, FIRST_ID, type Lane, readBook, withEntry, without, withQuestion } from './book.ts'
 
 /** Where the browser keeps the list of a user's conversations, and the messages of a model in one of them. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SHARED, type SharedSettings, TEMPERATURE } from '../conversation.ts'
+import { DEFAULT_SHARED, type SharedSettings, TEMPERATURE } from '../conversation/conversation.ts'
 
 /** A model in a conversation; each has the messages of its own. */
 export interface Lane {

@@ -1,5 +1,5 @@
 import { getStored, type Stored, subscribeStored } from '#web/lib/storage.ts'
-import type { Conversation, Settings } from '../conversation.ts'
+import type { Conversation, Settings } from '../conversation/conversation.ts'
 import { lanesOf } from './book.ts'
 import { isStored, lanePlace, readConversation, readStoredBook } from './book-store.ts'
 

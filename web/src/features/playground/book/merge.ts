@@ -1,5 +1,5 @@
-import type { Conversation, Message } from '../conversation.ts'
-import { leadsTo } from '../line.ts'
+import type { Conversation, Message } from '../conversation/conversation.ts'
+import { leadsTo } from '../conversation/line.ts'
 
 /**
  * Merges this tab's conversation with the one stored by another tab. Nothing is lost: concurrent questions

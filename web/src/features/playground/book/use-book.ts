@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { idle } from '#web/lib/lazy/idle.ts'
 import { useStored } from '#web/lib/storage.ts'
-import type { SharedSettings } from '../conversation.ts'
+import type { SharedSettings } from '../conversation/conversation.ts'
 import { sweepFiles } from '../files/file-store.ts'
 import { type Book, readBook } from './book.ts'
 import { adoptFormerConversation, changeBook, namedFiles } from './book-store.ts'

@@ -1,4 +1,3 @@
-import type { Message } from '../conversation.ts'
 import type { KeptFile } from './file-kinds.ts'
 
 /** Content of files by their id, as data URLs: of this visit, and loaded from the browser's database. */
@@ -19,7 +18,7 @@ export async function readFile(id: string, file: Blob): Promise<void> {
 }
 
 /** Returns the files of messages whose content is not in memory. */
-export const missingFiles = (messages: readonly Message[]): KeptFile[] =>
+export const missingFiles = (messages: readonly { files?: readonly KeptFile[] }[]): KeptFile[] =>
   messages.flatMap(({ files = [] }) => files).filter(({ id }) => !contents.has(id))
 
 interface Row {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
-import type { Lane } from '../book/book.ts'
 import {
   type FileProblem,
   type KeptFile,
@@ -17,11 +16,11 @@ import { readFile } from './file-store.ts'
 import { sizeText } from './size-text.ts'
 
 /** The files of the question that is being written. */
-export function useFiles(lanes: readonly Lane[]) {
+export function useFiles(chosenModels: readonly string[]) {
   const { t } = useTranslation('playground')
   const [chosen, setChosen] = useState<readonly KeptFile[]>([])
   const { data: catalogue } = useQuery({ ...catalogueQuery, enabled: chosen.length > 0 })
-  const models = (catalogue?.rows ?? []).filter(({ name }) => lanes.some(({ model }) => model === name))
+  const models = (catalogue?.rows ?? []).filter(({ name }) => chosenModels.includes(name))
   const refused = chosen.find(({ kind }) => refusingModels(kind, models).length > 0)
 
   const wordsOf = (name: string, problem: FileProblem) => {

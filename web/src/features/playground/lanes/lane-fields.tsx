@@ -10,7 +10,7 @@ import Combobox from '#web/ui/choice/combobox.tsx'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { freeLaneId, type Lane, MOST_MODELS } from '../book/book.ts'
-import { modelOptions } from '../model-options.ts'
+import { modelOptions } from '../models/model-options.ts'
 
 export interface LaneFieldsProps {
   lanes: readonly Lane[]

@@ -5,17 +5,17 @@ import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Lane } from '../book/book.ts'
-import type { Chats } from '../chats.ts'
-import type { SharedSettings } from '../conversation.ts'
+import type { Chats } from '../chat/chats.ts'
+import { useLane } from '../chat/use-chats.ts'
+import type { SharedSettings } from '../conversation/conversation.ts'
 import { dataOf } from '../files/file-store.ts'
 import { ConversationList } from '../messages/conversation-list.tsx'
 import { requestOf } from '../request/request-of.ts'
-import { useLane } from '../use-chats.ts'
 import { panelId, tabId } from './lane-tabs.tsx'
 
 const InspectDialog = lazy(() => import('../request/inspect-dialog.tsx'))
 
-interface LaneViewProps {
+export interface LaneViewProps {
   chats: Chats
   lane: Lane
   settings: SharedSettings

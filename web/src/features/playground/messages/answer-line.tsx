@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { chargeQuery } from '#web/lib/charge-query.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
-import type { AnswerFacts } from '../conversation.ts'
+import type { AnswerFacts } from '../conversation/conversation.ts'
 import { tokensPerSecond } from './speed.ts'
 
 /** The statistics of an answer: tokens, times, speed, and what its log row says was charged. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { Chat } from '../chats.ts'
-import type { Message } from '../conversation.ts'
-import { versionsOf } from '../line.ts'
+import type { Chat } from '../chat/chats.ts'
+import type { Message } from '../conversation/conversation.ts'
+import { versionsOf } from '../conversation/line.ts'
 import { MessageView } from './message-view.tsx'
 
 interface ConversationListProps {

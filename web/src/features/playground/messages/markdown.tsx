@@ -1,6 +1,6 @@
 import { marked } from 'marked'
 import { useDeferredValue, useMemo } from 'react'
-import SanitizedHtml from '../../content/sanitized-html.tsx'
+import SanitizedHtml from '#web/features/content/sanitized-html.tsx'
 
 /** Renders a model's Markdown with headings, lists and code; HTML in it is sanitised as everywhere. */
 export default function Markdown({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Message, ToolResult } from '../conversation.ts'
+import type { Message, ToolResult } from '../conversation/conversation.ts'
 import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'
 import { ToolResults } from './tool-results.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { meaningOf } from '../composer-keys.ts'
+import { meaningOf } from './composer-keys.ts'
 
 interface QuestionEditorProps {
   text: string

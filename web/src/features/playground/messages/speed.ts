@@ -1,4 +1,4 @@
-import type { AnswerFacts } from '../conversation.ts'
+import type { AnswerFacts } from '../conversation/conversation.ts'
 
 /** A shorter time from the first token to the end is a single piece, which says nothing about speed. */
 const LEAST_MS = 50

@@ -1,6 +1,6 @@
 import Wrench from 'lucide-react/icons/wrench'
 import { useTranslation } from 'react-i18next'
-import type { ToolCall } from '../conversation.ts'
+import type { ToolCall } from '../conversation/conversation.ts'
 
 /** The functions that an answer calls, with their arguments. */
 export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {

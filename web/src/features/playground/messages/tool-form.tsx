@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { ToolCall, ToolResult } from '../conversation.ts'
+import type { ToolCall, ToolResult } from '../conversation/conversation.ts'
 
 interface ToolFormProps {
   calls: readonly ToolCall[]

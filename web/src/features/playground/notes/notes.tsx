@@ -6,7 +6,7 @@ import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { modelOptions } from '../model-options.ts'
+import { modelOptions } from '../models/model-options.ts'
 
 interface NotesProps {
   /** The group whose models are offered. */

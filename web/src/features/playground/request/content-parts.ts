@@ -1,4 +1,4 @@
-import type { Message } from '../conversation.ts'
+import type { Message } from '../conversation/conversation.ts'
 import { audioFormat, type KeptFile } from '../files/file-kinds.ts'
 
 /** A part of a message in OpenAI's chat format. */

@@ -1,4 +1,4 @@
-import type { Message, SharedSettings } from '../conversation.ts'
+import type { Message, SharedSettings } from '../conversation/conversation.ts'
 
 /** Returns the conversation as Markdown. `names` are the headings of the roles. */
 export function toMarkdown(line: readonly Message[], names: Record<Message['role'], string>): string {

@@ -3,7 +3,7 @@ import Wrench from 'lucide-react/icons/wrench'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
-import type { SharedSettings } from '../conversation.ts'
+import type { SharedSettings } from '../conversation/conversation.ts'
 import { readSchema, readTools } from './json-settings.ts'
 
 const JsonDialog = lazy(() => import('./json-dialog.tsx'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { DEFAULT_SETTINGS, type Message } from '../conversation.ts'
+import { DEFAULT_SETTINGS, type Message } from '../conversation/conversation.ts'
 import { callText, shortened } from './call-text.ts'
 import { requestOf } from './request-of.ts'
 

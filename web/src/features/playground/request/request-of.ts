@@ -1,4 +1,4 @@
-import type { Message, Settings, ToolCall } from '../conversation.ts'
+import type { Message, Settings, ToolCall } from '../conversation/conversation.ts'
 import { type ContentPart, contentOf } from './content-parts.ts'
 import { type JsonSchema, readSchema, readTools, type Tool } from './json-settings.ts'
 

@@ -1,7 +1,7 @@
-import type { Keeper } from './book/keeper.ts'
-import { endedMessages, mergeConversations } from './book/merge.ts'
-import type { Conversation } from './conversation.ts'
-import type { ChatRequest } from './request/request-of.ts'
+import type { Keeper } from '../book/keeper.ts'
+import { endedMessages, mergeConversations } from '../book/merge.ts'
+import type { Conversation } from '../conversation/conversation.ts'
+import type { ChatRequest } from '../request/request-of.ts'
 
 /** The request of an answer and the response events. */
 export interface Exchange {

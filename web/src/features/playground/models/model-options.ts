@@ -1,7 +1,7 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { isPerCall, USD_PER_RATIO } from '#web/features/pricing/prices.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
-import { FIRST_MODEL } from './conversation.ts'
+import { FIRST_MODEL } from '../conversation/conversation.ts'
 
 /** Returns the models of a group with their prices, sorted by name. */
 export function modelOptions(prices: readonly PricingRow[], group: string): Option[] {

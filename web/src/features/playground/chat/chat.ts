@@ -1,11 +1,11 @@
+import type { Keeper } from '../book/keeper.ts'
+import { endedMessages, mergeConversations } from '../book/merge.ts'
+import { type Conversation, type Message, patchMessage, type ToolResult } from '../conversation/conversation.ts'
+import { endOf } from '../conversation/line.ts'
+import type { KeptFile } from '../files/file-kinds.ts'
+import { ask } from '../request/ask.ts'
 import { createAnswering } from './answering.ts'
-import type { Keeper } from './book/keeper.ts'
-import { endedMessages, mergeConversations } from './book/merge.ts'
 import { createChatStore } from './chat-store.ts'
-import { type Conversation, type Message, patchMessage, type ToolResult } from './conversation.ts'
-import type { KeptFile } from './files/file-kinds.ts'
-import { endOf } from './line.ts'
-import { ask } from './request/ask.ts'
 
 /**
  * Manages a user's conversation with a model: one answer at a time, saved while it streams, shared with other

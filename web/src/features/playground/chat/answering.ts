@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { ApiError } from '#web/lib/api.ts'
 import type { ToolCallPiece } from '#web/lib/chat-events.ts'
+import { type Message, patchMessage, type Settings, type ToolCall } from '../conversation/conversation.ts'
+import { lineOf } from '../conversation/line.ts'
+import { dataOf, loadFiles, missingFiles } from '../files/file-store.ts'
+import type { ask } from '../request/ask.ts'
+import { requestOf } from '../request/request-of.ts'
 import type { ChatStore, Exchange } from './chat-store.ts'
-import { type Message, patchMessage, type Settings, type ToolCall } from './conversation.ts'
-import { dataOf, loadFiles, missingFiles } from './files/file-store.ts'
-import { lineOf } from './line.ts'
-import type { ask } from './request/ask.ts'
-import { requestOf } from './request/request-of.ts'
 
 /** Maximum number of events kept per answer for display. */
 const MAX_EVENTS = 2000

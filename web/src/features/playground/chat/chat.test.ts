@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import type { Keeper } from './book/keeper.ts'
+import type { Keeper } from '../book/keeper.ts'
+import { type Conversation, DEFAULT_SETTINGS, type Settings } from '../conversation/conversation.ts'
+import { lineOf } from '../conversation/line.ts'
+import type { ask } from '../request/ask.ts'
 import { openChat } from './chat.ts'
-import { type Conversation, DEFAULT_SETTINGS, type Settings } from './conversation.ts'
-import { lineOf } from './line.ts'
-import type { ask } from './request/ask.ts'
 
 /** The storage shared by the tabs of one browser; each keeper is one tab. */
 function browser() {

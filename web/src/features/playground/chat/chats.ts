@@ -1,4 +1,4 @@
-import { browserKeeper } from './book/keeper.ts'
+import { browserKeeper } from '../book/keeper.ts'
 import { openChat } from './chat.ts'
 
 export type Chat = ReturnType<typeof openChat>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
-import type { Lane } from './book/book.ts'
+import type { Lane } from '../book/book.ts'
 import { firstModel, modelOptions } from './model-options.ts'
 
 /**

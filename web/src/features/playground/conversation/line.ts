@@ -1,4 +1,4 @@
-import type { Message } from './conversation.ts'
+import type { Conversation, Message } from './conversation.ts'
 
 type Messages = readonly Message[]
 
@@ -26,3 +26,7 @@ export function endOf(messages: Messages, id: string): string {
 export function leadsTo(messages: Messages, from: string | null, to: string | null): boolean {
   return from === null || lineOf(messages, to).some(({ id }) => id === from)
 }
+
+/** Returns the last question of the branch that is shown. */
+export const lastQuestion = ({ messages, head }: Pick<Conversation, 'messages' | 'head'>): Message | undefined =>
+  lineOf(messages, head).findLast(({ role }) => role === 'user')

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Lane } from './book/book.ts'
+import type { Lane } from '../book/book.ts'
+import { lineOf } from '../conversation/line.ts'
 import { type Chats, openChats, summaryOf } from './chats.ts'
-import { lineOf } from './line.ts'
 
 /** The chats of a conversation. Leaving the page ends the answers and stores what has arrived. */
 export function useChats(userId: number, conversation: string, lanes: readonly Lane[]) {

@@ -1,4 +1,4 @@
-import type { KeptFile } from './files/file-kinds.ts'
+import type { KeptFile } from '../files/file-kinds.ts'
 
 /** Statistics of an answer. */
 export interface AnswerFacts {
