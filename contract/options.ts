@@ -4,6 +4,7 @@ import type { OwnCard } from './models.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import { gatewayOptions } from './payment-gateways.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
+import type { PriceRule } from './price-rules.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
 /** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
@@ -47,6 +48,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'chats'; default: string }
     /** JSON object of model name → what the operator says of the model. */
     | { kind: 'model-cards'; default: string; max: number }
+    /** JSON object of model name → its conditional prices. */
+    | { kind: 'price-rules'; default: string; max: number }
     /** JSON array of OpenID Connect providers. Their secrets are stored apart, and only ever written. */
     | { kind: 'oidc-list'; default: '[]' }
   )
@@ -182,6 +185,7 @@ export const options = {
   CompletionRatio: ratioMap({}),
   CacheRatio: ratioMap({}),
   ToolPrice: ratioMap({}, MAX_CALL_USD),
+  PriceRules: { kind: 'price-rules', default: '{}', max: 1_000_000, tab: 'operation', section: 'ratio' },
   GroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }),
   UserUsableGroups: {
     kind: 'label-map',
@@ -292,6 +296,7 @@ interface ValueOfKind {
   'label-map': Record<string, string>
   chats: Record<string, string>[]
   'model-cards': Record<string, OwnCard>
+  'price-rules': Record<string, readonly PriceRule[]>
   'oidc-list': OidcProvider[]
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }

@@ -67,7 +67,10 @@ export interface Price {
   modelPrice: number | null
   modelRatio: number
   /** Price of each component relative to input. */
-  ratios: Record<Exclude<Component, 'input'>, number>
+  ratios: Record<Exclude<Component, 'input'>, number> & {
+    /** Reasoning tokens, where they cost something else than the rest of the output. */
+    reasoning?: number
+  }
   /** USD per tool call; absent tools are free. */
   tools?: Partial<Record<Tool, number>>
   /** Price of each service tier relative to the standard one; tool calls cost the same in all tiers. */
@@ -124,6 +127,8 @@ export interface Rates {
   perToken: Record<Component, bigint>
   /** The same with a smaller scale, where plain numbers are exact for calls of up to `MAX_TOKENS`. */
   fast: { perToken: Record<Component, number>; scale: number } | undefined
+  /** What a reasoning token costs beyond an output token, scaled like `perToken`; it may be below 0. */
+  reasoningSurcharge?: bigint
   /** Thousandths of a unit per call at a fixed price, or null. */
   perCall: number | null
   /** Thousandths of a unit per tool call. */
@@ -154,10 +159,16 @@ export function ratesOf(price: Price): Rates {
   for (const component of COMPONENTS) {
     perToken[component] = component === 'input' ? input * S : input * scaled(price.ratios[component])
   }
-  const fast = reduce(perToken)
   const { modelPrice, tiers } = price
-  if (modelPrice === null) return { perToken, fast, perCall: null, perTool: toolRates(price), tiers }
+  const surcharge = surchargeOf(price, input, perToken.output)
+  const fast = surcharge ? undefined : reduce(perToken)
+  if (modelPrice === null) return { perToken, fast, ...surcharge, perCall: null, perTool: toolRates(price), tiers }
   return { perToken, fast, perCall: ofDollars(modelPrice, price), perTool: {}, tiers }
+}
+
+function surchargeOf({ ratios }: Price, input: bigint, output: bigint): Pick<Rates, 'reasoningSurcharge'> | undefined {
+  if (ratios.reasoning === undefined || ratios.reasoning === ratios.output) return undefined
+  return { reasoningSurcharge: input * scaled(ratios.reasoning) - output }
 }
 
 /** Converts USD before the group ratio into thousandths of a unit. */
@@ -218,7 +229,8 @@ function costOfTokens(rates: Rates, usage: Usage): number {
 }
 
 function exactSum(rates: Rates, usage: Usage): bigint {
-  let sum = 0n
+  // Reasoning is a part of the output, also where an upstream reports more of it.
+  let sum = BigInt(Math.min(usage.reasoning, usage.output)) * (rates.reasoningSurcharge ?? 0n)
   for (const component of COMPONENTS) {
     const tokens = usage[component]
     if (tokens > 0) sum += BigInt(tokens) * rates.perToken[component]

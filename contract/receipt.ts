@@ -10,6 +10,7 @@ import {
   type ToolCalls,
   type Usage,
 } from './price.ts'
+import type { PriceConditions } from './price-rules.ts'
 
 /** Reason why an answer ended. */
 export type EndReason =
@@ -51,6 +52,8 @@ export interface Receipt {
   tools?: Partial<Record<Tool, { calls: number; price: number }>>
   /** Service tier of the answer, if its price differs: a factor on everything except tools. */
   tier?: { name: string; factor: number }
+  /** The conditions of the price rules that applied; the ratios above are what they made of the price. */
+  price_rules?: readonly PriceConditions[]
   usage_source: 'upstream' | 'estimated'
   end_reason: EndReason
   /** `cancel` or `drain`, set only on a client abort. */
@@ -104,6 +107,7 @@ export function priceOfReceipt(receipt: Receipt): Price {
     quotaPerUnit: receipt.quota_per_unit,
     ratios: {
       output: receipt.completion_ratio,
+      ...(receipt.ratios?.reasoning !== undefined && { reasoning: receipt.ratios.reasoning }),
       cacheRead: ratio('cacheRead'),
       cacheWrite5m: ratio('cacheWrite5m'),
       cacheWrite1h: ratio('cacheWrite1h'),

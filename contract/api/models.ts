@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FEATURES, INPUT_MODALITIES, MODEL_FORMATS, MODEL_KINDS, OUTPUT_MODALITIES } from '../models.ts'
+import { priceConditions } from '../price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { pricingRow } from './pricing.ts'
 
@@ -68,6 +69,8 @@ export const catalogueCard = z.object({
   /** Values of `reasoning_effort` that the model accepts; `null` = not known. */
   reasoning_efforts: z.nullable(z.array(z.string())),
   prices: z.array(groupPrices),
+  /** Other prices under conditions, by group; conditions of several entries may hold at once. */
+  conditional_prices: z.array(z.object({ when: priceConditions, prices: groupPrices })),
   /** Factor on the prices of tokens and calls, by the service tier that served a call. */
   tiers: z.record(z.string(), z.string()),
 })

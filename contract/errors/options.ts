@@ -80,6 +80,11 @@ export const optionsErrors = {
     zh: '模型“{name}”的资料无效：{detail}',
     en: 'What is said of the model "{name}" is not valid: {detail}',
   },
+  option_price_rule: {
+    status: 200,
+    zh: '模型“{name}”的条件价格无效：{detail}',
+    en: 'The conditional price of the model "{name}" is not valid: {detail}',
+  },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must have at most {max} characters' },
   option_without_history: {

@@ -102,6 +102,11 @@ function cardOf(row: CatalogueRow, services: Services, prices: PriceBook): Catal
     formats_in_detail: row.formats.map((format) => parametersOf(row.name, format)),
     reasoning_efforts: efforts ? [...efforts] : null,
     prices: quotes.map(({ group, price }) => groupPricesOf(group, price, facts)),
+    conditional_prices: row.enable_groups.flatMap((group) =>
+      prices
+        .conditional(row.name, group)
+        .map(({ when, price }) => ({ when, prices: groupPricesOf(group, price, facts) })),
+    ),
     tiers: first ? tierFactors(first.price) : {},
   }
 }

@@ -1,16 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { GroupPrices } from '#contract/api/models.ts'
+import { bookWith } from '#test/harness/price-book.ts'
 import { defaultPrices } from '../prices/default-prices.ts'
 import type { PriceKey } from '../prices/price-file.ts'
-import { createPriceBook } from '../prices/prices.ts'
 import { listedFacts } from './facts.ts'
 import { groupPricesOf } from './group-prices.ts'
 
-const values = {
-  ...{ ModelPrice: {}, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {}, ToolPrice: {}, GroupRatio: {} },
-  ...{ QuotaPerUnit: 500_000, SellUnpricedModelsEnabled: false, UnpricedModelRatio: 30 },
-}
-const prices = createPriceBook({ version: 1, values, text: () => '' } as never)
+const MOMENT = Date.parse('2026-11-25T02:00:00Z')
+const prices = bookWith({}, () => MOMENT)
 const KEYS: readonly (PriceKey & keyof GroupPrices)[] = [
   ...(['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'audio_input', 'audio_output'] as const),
   'per_call',

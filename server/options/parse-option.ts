@@ -5,6 +5,8 @@ import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
 import type { OwnCard } from '#contract/models.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
+import { checkPriceRules, isRuleProblem } from '#contract/price-rule-schemas.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import { readSender } from '#contract/sender.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { parseOidcProviders } from './oidc-providers.ts'
@@ -48,6 +50,9 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'model-cards':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return parseCards(text)
+    case 'price-rules':
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return parsePriceRules(text)
     case 'oidc-list':
       return parseOidcProviders(text)
     case 'text':
@@ -125,6 +130,12 @@ function parseCards(text: string): Record<string, OwnCard> {
   const cards = parseMap(text, isRecord) as Record<string, unknown>
   const checked = checkOwnCards(cards)
   if (isCardProblem(checked)) throw new ApiError('option_model_card', { name: checked.model, detail: checked.detail })
+  return checked
+}
+
+function parsePriceRules(text: string): Record<string, readonly PriceRule[]> {
+  const checked = checkPriceRules(parseMap(text, Array.isArray) as Record<string, unknown>)
+  if (isRuleProblem(checked)) throw new ApiError('option_price_rule', { name: checked.model, detail: checked.detail })
   return checked
 }
 

@@ -9,6 +9,7 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
+  defaultReasoningRatio,
   defaultToolPrices,
   usdPrice,
 } from './default-prices.ts'
@@ -101,6 +102,7 @@ describe('the ratios', () => {
   const implied: Record<PriceKey, (name: string) => number> = {
     input: (name) => 2 * model[name]!,
     output: onInput(defaultCompletionRatio()),
+    reasoning: onInput(defaultReasoningRatio()),
     cache_read: onInput(defaultCacheRatio()),
     cache_write_5m: onInput(defaultCacheWrite5mRatio()),
     cache_write_1h: onInput(defaultCacheWrite1hRatio()),

@@ -1,4 +1,6 @@
+import { decimalRatio } from '#contract/decimal.ts'
 import { type Tiers, TOOLS, type ToolCalls } from '#contract/price.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import file from './default-prices.json' with { type: 'json' }
 import { type ModelListPrice, type PriceFile, type PriceKey, parsePrices } from './price-file.ts'
 
@@ -37,6 +39,9 @@ export const defaultModelPrice = (prices = defaultPrices) => ratioTable(prices, 
 
 /** CompletionRatio: output relative to input. */
 export const defaultCompletionRatio = (prices = defaultPrices) => ratioTable(prices, 'output', 'input')
+
+/** A reasoning token relative to input, where it costs something else than output. */
+export const defaultReasoningRatio = (prices = defaultPrices) => ratioTable(prices, 'reasoning', 'input')
 
 /** A token read from the prompt cache, relative to input. */
 export const defaultCacheRatio = (prices = defaultPrices) => ratioTable(prices, 'cache_read', 'input')
@@ -89,6 +94,40 @@ export function defaultTiers(model: string): Tiers | undefined {
   const ofVendor = tiersOfVendor.get(listed.vendor)
   return listed.tiers ? { ...ofVendor, ...toNumbers(listed.tiers) } : ofVendor
 }
+
+type ConditionalPrice = NonNullable<ModelListPrice['rules']>[number]
+
+/** Conditional prices are kept as factors, so that they hold for an operator's own price of the model, too. */
+function toRule(model: ModelListPrice, conditional: ConditionalPrice): PriceRule {
+  const {
+    factor,
+    input,
+    output,
+    reasoning,
+    cache_read,
+    cache_write_5m,
+    cache_write_1h,
+    audio_input,
+    audio_output,
+    ...conditions
+  } = conditional
+  const prices = { input, output, reasoning, cache_read, cache_write_5m, cache_write_1h, audio_input, audio_output }
+  const factors = Object.entries(prices).flatMap(([name, price]) =>
+    price === undefined ? [] : [[name, decimalRatio(Number(price), Number(model[name as keyof typeof prices]))]],
+  )
+  return {
+    ...conditions,
+    ...(factor !== undefined && { factor: Number(factor) }),
+    ...(factors.length > 0 && { factors: Object.fromEntries(factors) }),
+  }
+}
+
+/** Conditional prices of the list by model. */
+export const defaultRules: ReadonlyMap<string, readonly PriceRule[]> = new Map(
+  Object.entries(defaultPrices.models).flatMap(([name, model]) =>
+    model.rules ? [[name, model.rules.map((rule) => toRule(model, rule))] as const] : [],
+  ),
+)
 
 /** Audio output relative to audio input. */
 export const defaultAudioCompletionRatio = (prices = defaultPrices) => ratioTable(prices, 'audio_output', 'audio_input')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TOOLS } from '#contract/price.ts'
+import { conditionFields } from '#contract/price-rule-schemas.ts'
 
 const amount = z
   .string()
@@ -11,21 +12,42 @@ const factors = z.record(z.string(), amount)
 /** USD of one call of a tool. */
 const toolPrices = z.strictObject(Object.fromEntries(TOOLS.map((tool) => [tool, z.optional(amount)])))
 
+/** Prices per million tokens, by component. */
+const tokenPrices = {
+  input: z.optional(amount),
+  output: z.optional(amount),
+  /** Reasoning tokens, where they cost something else than the rest of the output. */
+  reasoning: z.optional(amount),
+  cache_read: z.optional(amount),
+  cache_write_5m: z.optional(amount),
+  cache_write_1h: z.optional(amount),
+  audio_input: z.optional(amount),
+  audio_output: z.optional(amount),
+}
+
+const PRICE_KEYS = Object.keys(tokenPrices) as (keyof typeof tokenPrices)[]
+
+/** Other prices under conditions: a factor on all prices, or single ones in place of the model's. */
+const conditionalPrice = z
+  .strictObject({ ...conditionFields, factor: z.optional(amount), ...tokenPrices })
+  .check(
+    z.refine(
+      ({ factor, ...rule }) => factor !== undefined || PRICE_KEYS.some((key) => rule[key] !== undefined),
+      'changes nothing',
+    ),
+  )
+
 const modelPrice = z
   .strictObject({
     vendor: z.string(),
     currency: z._default(z.enum(['USD', 'CNY']), 'USD'),
     /** What the numbers mean if the vendor's price has conditions. */
     note: z.optional(z.string()),
-    input: z.optional(amount),
-    output: z.optional(amount),
-    cache_read: z.optional(amount),
-    cache_write_5m: z.optional(amount),
-    cache_write_1h: z.optional(amount),
-    audio_input: z.optional(amount),
-    audio_output: z.optional(amount),
+    ...tokenPrices,
     per_call: z.optional(amount),
     tiers: z.optional(factors),
+    /** Applied one after the other where their conditions hold. */
+    rules: z.optional(z.array(conditionalPrice).check(z.minLength(1))),
     /** Set if tool calls cost something else than with other models of the vendor. */
     tools: z.optional(toolPrices),
   })
@@ -36,11 +58,16 @@ const modelPrice = z
       note: _note,
       tiers: _tiers,
       tools: _tools,
+      rules = [],
       per_call,
       ...tokens
     } = price
     const values = Object.values(tokens)
     const problem = (message: string) => issues.push({ code: 'custom', message, input: price })
+    for (const key of PRICE_KEYS) {
+      if (rules.some((rule) => rule[key] !== undefined) && !(Number(tokens[key]) > 0))
+        problem(`has a conditional price of ${key} without one to relate it to`)
+    }
     if (per_call !== undefined) {
       if (values.length > 0) problem('is priced per call and per token at once')
     } else if (tokens.input === undefined || tokens.output === undefined) {
@@ -82,7 +109,7 @@ const priceFile = z
 export type ModelListPrice = z.infer<typeof modelPrice>
 export type PriceFile = z.infer<typeof priceFile>
 /** A list price: per million tokens, or per call. */
-export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers' | 'tools'>
+export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers' | 'tools' | 'rules'>
 
 /** Checks a price file. Throws an Error that names every wrong entry. */
 export function parsePrices(input: unknown): PriceFile {

@@ -1,24 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Options } from '../options/open-options.ts'
-import { createPriceBook } from './prices.ts'
-
-const bookWith = (values: object) =>
-  createPriceBook({
-    version: 1,
-    text: () => '',
-    values: {
-      ModelPrice: {},
-      ModelRatio: {},
-      CompletionRatio: {},
-      CacheRatio: {},
-      ToolPrice: {},
-      GroupRatio: { default: 1, vip: 0.5 },
-      QuotaPerUnit: 500_000,
-      SellUnpricedModelsEnabled: false,
-      UnpricedModelRatio: 0,
-      ...values,
-    },
-  } as unknown as Options)
+import { bookWith } from '#test/harness/price-book.ts'
 
 test('custom assistants share one quote, so that their names take no memory', () => {
   const book = bookWith({ ModelRatio: { 'gpt-4-gizmo-*': 15 } })

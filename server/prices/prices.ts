@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ListedPrice } from '#contract/dollar-prices.ts'
-import { type Price, type Rates, ratesOf, TOOLS } from '#contract/price.ts'
+import { type Price, TOOLS } from '#contract/price.ts'
+import {
+  appliesAt,
+  applyRules,
+  conditionsOf,
+  dependsOnCall,
+  isForGroup,
+  nextChange,
+  type PriceConditions,
+  type PriceRule,
+} from '#contract/price-rules.ts'
 import type { Options } from '../options/open-options.ts'
 import {
   defaultAudioCompletionRatio,
@@ -12,24 +22,24 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
+  defaultReasoningRatio,
+  defaultRules,
   defaultTiers,
   defaultToolPrices,
 } from './default-prices.ts'
+import { createQuote, type Quote } from './quote.ts'
 
-/** A model's price for a group, ready to compute with. */
-export interface Quote {
+/** A price under conditions, without other rules that depend on conditions. */
+export interface ConditionalPrice {
+  when: PriceConditions
   price: Price
-  rates: Rates
-  group: string
-  /** The built-in list and the operator's settings that the price was computed from. */
-  version: string
-  /** Nothing is charged, whatever the usage. */
-  free: boolean
 }
 
 export interface PriceBook {
-  /** The price, or undefined when none is set and unpriced models are not for sale. */
+  /** The price at this moment, or undefined when none is set and unpriced models are not for sale. */
   quote(model: string, group: string): Quote | undefined
+  /** Other prices of a model under conditions, for a group. Those of service tiers are in every price. */
+  conditional(model: string, group: string): ConditionalPrice[]
   /** The price of a call without tokens: the operator's fixed price, the built-in one, or `otherwise` (USD). */
   callQuote(model: string, group: string, otherwise: number): Quote
 }
@@ -38,6 +48,7 @@ const builtIn = {
   modelPrice: new Map(Object.entries(defaultModelPrice())),
   modelRatio: new Map(Object.entries(defaultModelRatio())),
   completion: new Map(Object.entries(defaultCompletionRatio())),
+  reasoning: new Map(Object.entries(defaultReasoningRatio())),
   cache: new Map(Object.entries(defaultCacheRatio())),
   cacheWrite5m: new Map(Object.entries(defaultCacheWrite5mRatio())),
   cacheWrite1h: new Map(Object.entries(defaultCacheWrite1hRatio())),
@@ -62,10 +73,16 @@ export function listedPrice(model: string): ListedPrice | null {
 
 const MAX_CACHED = 10_000
 
+interface Cached {
+  quote: Quote
+  /** Milliseconds since the epoch: from then on other rules may apply. */
+  until: number
+}
+
 /** Creates a price book of the options over the built-in list; an operator's value always wins. */
-export function createPriceBook(options: Options): PriceBook {
+export function createPriceBook(options: Options, now: () => number = Date.now): PriceBook {
   /** By group and model. */
-  let cache = new Map<string, Map<string, Quote>>()
+  let cache = new Map<string, Map<string, Cached>>()
   let cached = 0
   let version = -1
   let label = ''
@@ -82,40 +99,54 @@ export function createPriceBook(options: Options): PriceBook {
     callQuote(model, group, otherwise) {
       refresh()
       const usd = valueIn(options.values.ModelPrice, model) ?? builtIn.modelPrice.get(model) ?? otherwise
-      return quoteOf(withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 }), group, label)
+      const price = withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 })
+      return createQuote(price, rulesAt(rulesOf(options.values, model), group, now()), { group, version: label })
+    },
+    conditional(model, group) {
+      const name = priceName(model)
+      const source = modelPriceOf(options.values, name)
+      if (!source) return []
+      const base = withRatios(options.values, name, group, source)
+      const own = rulesOf(options.values, name).filter((rule) => isForGroup(rule, group) && rule.tier === undefined)
+      const always = own.filter((rule) => !dependsOnCall(rule))
+      return own.filter(dependsOnCall).map((rule) => {
+        return { when: conditionsOf(rule), price: applyRules(base, [...always, rule]) }
+      })
     },
     quote(model, group) {
       refresh()
       // Callers choose the names of custom assistants: each name must not take memory.
       const name = priceName(model)
       const known = cache.get(group)?.get(name)
-      if (known) return known
-      const quote = makeQuote(options.values, name, group, label)
-      if (!quote) return undefined
-      const models = cache.get(group) ?? new Map<string, Quote>()
-      cache.set(group, models.set(name, quote))
-      cached += 1
+      const at = now()
+      if (known && at < known.until) return known.quote
+      const source = modelPriceOf(options.values, name)
+      if (!source) return undefined
+      const rules = rulesOf(options.values, name)
+      const price = withRatios(options.values, name, group, source)
+      const quote = createQuote(price, rulesAt(rules, group, at), { group, version: label })
+      const models = cache.get(group) ?? new Map<string, Cached>()
+      cache.set(group, models.set(name, { quote, until: nextChange(rules, at) }))
+      if (!known) cached += 1
       return quote
     },
   }
 }
 
-function makeQuote(values: Options['values'], model: string, group: string, version: string): Quote | undefined {
-  const source = modelPriceOf(values, model)
-  return source && quoteOf(withRatios(values, model, group, source), group, version)
-}
+const NO_RULES: readonly PriceRule[] = []
 
-function quoteOf(price: Price, group: string, version: string): Quote {
-  const rates = ratesOf(price)
-  const free =
-    rates.perCall === null ? rates.perToken.input === 0n && rates.perToken.output === 0n : rates.perCall === 0
-  return { price, rates, group, version, free }
-}
+/** The operator's conditional prices of a model, else the built-in ones. */
+const rulesOf = ({ PriceRules }: Options['values'], model: string): readonly PriceRule[] =>
+  (Object.hasOwn(PriceRules, model) ? PriceRules[model] : defaultRules.get(model)) ?? NO_RULES
+
+const rulesAt = (rules: readonly PriceRule[], group: string, at: number) =>
+  rules.filter((rule) => appliesAt(rule, { at, group }))
 
 type PriceSource = Pick<Price, 'modelPrice' | 'modelRatio'>
 
 function withRatios(values: Options['values'], model: string, group: string, source: PriceSource): Price {
   const audio = builtIn.audio.get(model) ?? 1
+  const reasoning = builtIn.reasoning.get(model)
   const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
   return {
     ...source,
@@ -123,6 +154,7 @@ function withRatios(values: Options['values'], model: string, group: string, sou
     quotaPerUnit: values.QuotaPerUnit,
     ratios: {
       output: completion,
+      ...(reasoning !== undefined && { reasoning }),
       cacheRead: valueIn(values.CacheRatio, model) ?? builtIn.cache.get(model) ?? 1,
       cacheWrite5m: builtIn.cacheWrite5m.get(model) ?? 1,
       cacheWrite1h: builtIn.cacheWrite1h.get(model) ?? builtIn.cacheWrite5m.get(model) ?? 1,
@@ -185,7 +217,7 @@ export function priceName(model: string): string {
 }
 
 function versionLabel(options: Options): string {
-  const prices = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'ToolPrice'] as const
+  const prices = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'ToolPrice', 'PriceRules'] as const
   const keys = [...prices, 'GroupRatio', 'QuotaPerUnit'] as const
   const unpriced = ['SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const
   const texts = [...keys, ...unpriced].map((key) => options.text(key))

@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
-import type { Quote } from '../prices/prices.ts'
+import type { Quote } from '../prices/quote.ts'
 
 /** What a receipt contains about the realtime session of its call. */
 export interface RealtimeInfo {

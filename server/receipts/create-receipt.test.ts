@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/price.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
-import type { Quote } from '../prices/prices.ts'
+import type { Quote } from '../prices/quote.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { createReceipt, type ReceiptCall } from './create-receipt.ts'
 import { wholeReceipt } from './whole-receipt.ts'

@@ -1,6 +1,6 @@
 import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
-import type { Quote } from '../prices/prices.ts'
+import type { Quote } from '../prices/quote.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { audioCompletionRatio, consumptionText } from './consumption-text.ts'
 import { createTerms, type Terms } from './shared-terms.ts'
@@ -36,12 +36,13 @@ const DEFAULTS = { usage_source: 'upstream', end_reason: 'stop' } satisfies Part
 function termsOf(quote: Quote): Terms {
   const known = termsByQuote.get(quote)
   if (known !== undefined) return known
-  const { price, version, group } = quote
+  const { price, version, group, rules } = quote
   const shared: Partial<Receipt> = {
     model_ratio: price.modelRatio,
     completion_ratio: price.ratios.output,
     group_ratio: price.groupRatio,
     model_price: price.modelPrice ?? -1,
+    price_rules: rules,
     price_version: version,
     quota_per_unit: price.quotaPerUnit,
     group,
@@ -119,6 +120,7 @@ const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output'
 /** Returns the ratios of the usage's components other than input and output. */
 function ratiosOf({ price }: Quote, usage: Usage): Receipt['ratios'] {
   let ratios: Receipt['ratios']
+  if (usage.reasoning > 0 && price.ratios.reasoning !== undefined) ratios = { reasoning: price.ratios.reasoning }
   for (const component of EXTRAS) {
     if (usage[component] === 0) continue
     ratios ??= {}

@@ -1,6 +1,7 @@
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { RelayRequest } from '../http1/shared/request.ts'
+import { quoteForPrompt } from '../prices/quote.ts'
 import type { Channel } from '../registry/channels.ts'
 import type { FailedCallInfo } from './billing/log-failed-call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -62,7 +63,8 @@ export function prepareCall(
   const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
   const channels = candidates(wanted, deps, facts.conversationKey)
   const listed = quoteFor(facts.model, group, deps)
-  const { quote, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
+  const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
+  const quote = quoteForPrompt(priced, inputTokens)
   const forwarded = forwardedHeaders(request, endpoint)
   const call: Call = {
     id,

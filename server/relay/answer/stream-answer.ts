@@ -9,6 +9,7 @@ import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/respons
 import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
+import { quoteForUsage } from '../../prices/quote.ts'
 import { reframeJsonLines } from '../../providers/reframe-answer.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
@@ -306,11 +307,12 @@ class StreamDelivery implements StreamBody {
       logUnchargedCall(this.progress, reason, this.deps, unpaid)
       return reason
     }
-    const cost = costOf(this.#call.quote.rates, usage)
+    const quote = quoteForUsage(this.#call.quote, usage)
+    const cost = costOf(quote.rates, usage)
     const payable = await payableCost(this.#call, this.hold, cost, this.deps)
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
-      quote: this.#call.quote,
+      quote,
       usage,
       source,
       reason: end,
@@ -331,7 +333,7 @@ class StreamDelivery implements StreamBody {
    */
   async #recordUnpaid(): Promise<number> {
     const { usage } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
-    const { rates } = this.#call.quote
+    const { rates } = quoteForUsage(this.#call.quote, usage)
     const units = Math.ceil(costOf(rates, withChargedTier(usage, this.attempt, rates)) / 1000)
     await this.deps.undeliverable.record(this.#call, units, units)
     return units

@@ -7,6 +7,7 @@ import { isErrorAnswer, readUpstreamError, statusOfError } from '../../dialects/
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse } from '../../http1/shared/response.ts'
 import type { Hold } from '../../money/hold.ts'
+import { quoteForUsage } from '../../prices/quote.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
 import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
@@ -76,8 +77,9 @@ function chargeAndRespond(
   const { call } = progress
   const { body, contentType, usage: reported, outputTokens, imageCount, vendorReason } = received
   // A call that requested four images and received two pays for two.
-  const { quote, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
+  const { quote: expected, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
+  const quote = quoteForUsage(expected, counted)
   const usage = withChargedTier(counted, attempt, quote.rates)
   const cost = costOf(quote.rates, usage)
   return andThen(hold.extend(cost, 0), async (covered) => {

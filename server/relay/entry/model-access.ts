@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from './admit.ts'
 

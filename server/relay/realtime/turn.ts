@@ -2,6 +2,7 @@ import { costOf, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Hold } from '../../money/hold.ts'
+import { quoteForUsage } from '../../prices/quote.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { chargeCall, recordStart, voidCall } from '../billing/charge.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
@@ -124,7 +125,8 @@ export class Turn {
 
   async #cover(): Promise<void> {
     if (this.#isEnded) return
-    const cost = costOf(this.call.quote.rates, toUsage(this.input, this.#counted))
+    const counted = toUsage(this.input, this.#counted)
+    const cost = costOf(quoteForUsage(this.call.quote, counted).rates, counted)
     if (!this.#hold) {
       const least = await this.deps.undeliverable.minimumFor(this.call)
       const units = Math.ceil(cost / 1000)
@@ -143,7 +145,8 @@ export class Turn {
   async end(channel: Channel, { session, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
     this.#isEnded = true
     await this.#covering.catch(() => {})
-    const cost = costOf(this.call.quote.rates, end.usage)
+    const quote = quoteForUsage(this.call.quote, end.usage)
+    const cost = costOf(quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
     this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, this.deps.accounting.wallet, { units: 1 }))
     const payable = await payableCost(this.call, this.#hold, cost, this.deps)
@@ -153,7 +156,7 @@ export class Turn {
       channel,
       this.#hold,
       {
-        quote: this.call.quote,
+        quote,
         ...end,
         reason: isPaid || end.reason !== 'stop' ? end.reason : 'insufficient_quota',
         firstByteMs: this.firstByteMs,

@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { Rates } from '#contract/price.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { PricingInput } from './pricing-input.ts'
 

@@ -1,7 +1,7 @@
 import { ratesOf } from '#contract/price.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import { readField } from './read-call.ts'
 
 /** The parameters of an image request on which the price depends. */

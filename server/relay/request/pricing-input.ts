@@ -1,7 +1,7 @@
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import { speechTokens } from '../../upstream/answers/media-reader.ts'
 import { imageNote, imageQuote, readImageParams } from './image-params.ts'
 import { type RequestFacts, readField } from './read-call.ts'

@@ -5,7 +5,7 @@ import { type ChargedCall, createCharge, createStart } from '../../money/create-
 import type { Hold } from '../../money/hold.ts'
 import type { NewTask } from '../../money/new-task.ts'
 import type { StartedCall } from '../../money/started-calls.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import { decimals } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { reserveUnits } from '../billing/reserve.ts'

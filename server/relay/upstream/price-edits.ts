@@ -3,7 +3,7 @@ import { type Fields, type ScannedBody, scanFields } from '../../body/scan-field
 import { editFields } from '../../body/splice.ts'
 import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
 import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
-import type { Quote } from '../../prices/prices.ts'
+import type { Quote } from '../../prices/quote.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'

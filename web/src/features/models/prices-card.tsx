@@ -3,6 +3,7 @@ import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { formatUsd } from '#web/features/pricing/prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ConditionalPrices } from './conditional-prices.tsx'
 
 const PER_TOKEN = [
   'input',
@@ -79,6 +80,7 @@ export function PricesCard({ card, own }: { card: CatalogueCard; own: string }) 
           </tbody>
         </table>
       </section>
+      {shown && <ConditionalPrices card={card} shown={shown} names={[...charged, 'per_call']} />}
       {tools.length > 0 && <p className="text-muted text-small">{t('prices.tools', { tools: tools.join(' · ') })}</p>}
       {tiers.length > 0 && <p className="text-muted text-small">{t('prices.tiers', { tiers: tiers.join(' · ') })}</p>}
     </Card>

@@ -4,7 +4,7 @@ import type { Other } from '../rows/read-other.ts'
 
 /** One line of a bill: tokens × ratios = units, before the group's ratio. */
 export interface BillLine {
-  component: Component
+  component: Component | 'reasoning'
   tokens: number
   /**
    * The model ratio first, then the ratios of component and tier where they are not 1, then the site's units per
@@ -52,9 +52,9 @@ export function billOf({ receipt, family }: Other, quotaPerUnit: number): Bill |
   return { ...explain({ ...UNSAID, ...family, quota_per_unit: quotaPerUnit }), exact: false }
 }
 
-/** Returns the reasoning tokens of a call. They are part of its output and shown for information. */
+/** Returns the reasoning tokens of a call that cost what output costs. They are shown for information. */
 export function reasoningOf({ receipt }: Other): number {
-  return receipt?.usage.reasoning ?? 0
+  return receipt?.ratios?.reasoning === undefined ? (receipt?.usage.reasoning ?? 0) : 0
 }
 
 const UNSAID = {
@@ -68,7 +68,7 @@ const UNSAID = {
   group: '',
 } satisfies Partial<Receipt>
 
-const COMPONENTS = (Object.keys(NO_USAGE) as TokenKind[]).filter((name) => name !== 'reasoning')
+const COMPONENTS = Object.keys(NO_USAGE) as TokenKind[]
 const USD_PER_RATIO = 2
 
 function explain(receipt: Receipt): Omit<Bill, 'exact'> {
@@ -81,15 +81,18 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
       ? null
       : { price: price.modelPrice * tier, units: price.modelPrice * tier * price.quotaPerUnit }
 
-  const lines = COMPONENTS.filter((component) => !call && usage[component] > 0).map((component): BillLine => {
-    const own = component === 'input' ? 1 : price.ratios[component]
+  // Reasoning is a part of the output, and a line of its own where it has a price of its own.
+  const apart = price.ratios.reasoning === undefined ? 0 : Math.min(usage.reasoning, usage.output)
+  const counts = { ...usage, output: usage.output - apart, reasoning: apart }
+  const lines = COMPONENTS.filter((component) => !call && counts[component] > 0).map((component): BillLine => {
+    const own = component === 'input' ? 1 : (price.ratios[component] ?? 1)
     const ratio = price.modelRatio * own * tier
     return {
       component,
-      tokens: usage[component],
+      tokens: counts[component],
       ratios: [price.modelRatio, ...[own, tier, unitsPerToken].filter((factor) => factor !== 1)],
       price: ratio * USD_PER_RATIO,
-      units: usage[component] * ratio * unitsPerToken,
+      units: counts[component] * ratio * unitsPerToken,
     }
   })
   const tools = TOOLS.flatMap((tool): ToolLine[] => {

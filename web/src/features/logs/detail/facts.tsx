@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/receipt.ts'
+import { describeConditions } from '#web/features/pricing/describe-conditions.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
@@ -16,6 +17,11 @@ interface Fact {
   name: string
   value: ReactNode
   wide?: boolean
+}
+
+function PriceRules({ rules }: { rules: NonNullable<Receipt['price_rules']> }) {
+  const { t, i18n } = useTranslation('pricing')
+  return rules.map((rule) => describeConditions(rule, t, i18n.language)).join('; ')
 }
 
 /** Lists the details of a call as name and value. Missing values are omitted. */
@@ -72,6 +78,11 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
     receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
+    receipt?.price_rules && {
+      name: t('fact.priceRules'),
+      value: <PriceRules rules={receipt.price_rules} />,
+      wide: true,
+    },
     receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
     receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
     receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },

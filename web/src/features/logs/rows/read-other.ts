@@ -1,5 +1,6 @@
 import type { Log } from '#contract/api/logs.ts'
 import { NO_USAGE, TOOLS, type TokenKind } from '#contract/price.ts'
+import type { PriceConditions } from '#contract/price-rules.ts'
 import type { AttemptRecord, EndReason, Receipt } from '#contract/receipt.ts'
 
 /**
@@ -109,6 +110,8 @@ function readReceipt(raw: Json): Receipt | null {
     usage: pick(raw.usage, countOf),
     ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
     ...readTier(objectOf(raw.tier)),
+    ...(Array.isArray(raw.price_rules) &&
+      raw.price_rules.length > 0 && { price_rules: raw.price_rules.map(readConditions) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
@@ -123,6 +126,20 @@ function readReceipt(raw: Json): Receipt | null {
 function readTier({ name, factor }: Json): Pick<Receipt, 'tier'> {
   const value = ratioOf(factor)
   return textOf(name) && value !== undefined ? { tier: { name: textOf(name), factor: value } } : {}
+}
+
+function readConditions(raw: unknown): PriceConditions {
+  const { above, up_to, with_reasoning, from, until, days, hours, groups } = objectOf(raw)
+  return {
+    ...(countOf(above) !== undefined && { above: countOf(above) }),
+    ...(countOf(up_to) !== undefined && { up_to: countOf(up_to) }),
+    ...(typeof with_reasoning === 'boolean' && { with_reasoning }),
+    ...(textOf(from) && { from: textOf(from) }),
+    ...(textOf(until) && { until: textOf(until) }),
+    ...(Array.isArray(days) && { days: days.flatMap((day) => countOf(day) ?? []) }),
+    ...(Array.isArray(hours) && { hours: hours.map(textOf) }),
+    ...(Array.isArray(groups) && { groups: groups.map(textOf) }),
+  }
 }
 
 function readTools(raw: Json): NonNullable<Receipt['tools']> {

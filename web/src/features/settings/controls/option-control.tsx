@@ -48,6 +48,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   'label-map': MapControl,
   chats: MapControl,
   'model-cards': JsonControl,
+  'price-rules': JsonControl,
   'oidc-list': OidcListControl,
 }
 

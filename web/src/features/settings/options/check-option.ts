@@ -55,6 +55,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'chats':
       return checkMap(key, spec, text)
     case 'model-cards':
+    case 'price-rules':
       return isJson(text) ? tooLong(text, spec.max) : { code: 'option_not_json' }
     default:
       if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }

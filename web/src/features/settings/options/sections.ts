@@ -90,6 +90,7 @@ const WIDE: readonly OptionSpec['kind'][] = [
   'label-map',
   'chats',
   'model-cards',
+  'price-rules',
   'oidc-list',
 ]
 

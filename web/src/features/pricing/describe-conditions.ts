@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next'
+import type { PriceConditions } from '#contract/price-rules.ts'
+import { fullNumber } from '#web/lib/format.ts'
+
+/** 1 January 2024 was a Monday. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+/** Returns the conditions of a price in words, such as `prompts above 272,000 tokens`. `language`: a language tag. */
+export function describeConditions(
+  { above, up_to: upTo, with_reasoning: reasoning, from, until, days, hours, groups }: PriceConditions,
+  t: TFunction<'pricing'>,
+  language: string,
+): string {
+  const dayName = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const parts = [
+    above !== undefined && upTo !== undefined
+      ? t('condition.between', { from: fullNumber(above + 1), to: fullNumber(upTo) })
+      : above !== undefined
+        ? t('condition.above', { tokens: fullNumber(above) })
+        : upTo !== undefined && t('condition.upTo', { tokens: fullNumber(upTo) }),
+    reasoning !== undefined && t(reasoning ? 'condition.reasoning' : 'condition.noReasoning'),
+    from !== undefined && t('condition.from', { time: from }),
+    until !== undefined && t('condition.until', { time: until }),
+    days?.map((day) => dayName.format(MONDAY + (day - 1) * DAY_MS)).join(' '),
+    hours && t('condition.hours', { hours: hours.join(', ').replaceAll('-', '–') }),
+    groups && t('condition.groups', { groups: groups.join(', ') }),
+  ]
+  return parts.filter(Boolean).join(' · ') || t('condition.always')
+}
