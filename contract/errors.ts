@@ -29,6 +29,12 @@ export const errors = {
   ...relayErrors,
 }
 
+/**
+ * Errors that a client acts on: the envelope names them. The first step of a login is done; a second factor must be
+ * added first; a proof of identity is too old.
+ */
+export const CLIENT_CODES: readonly ErrorCode[] = ['second_factor_needed', 'second_factor_missing', 'proof_needed']
+
 export type ErrorCode = keyof typeof errors
 export type Language = 'zh' | 'en'
 

@@ -213,6 +213,7 @@ export const options = {
   EmailVerificationEnabled: boolean(false, 'system', 'login'),
   ...loginSwitches(() => boolean(false, 'system', 'login')),
   RegisterEnabled: boolean(true, 'system', 'login'),
+  AdminSecondFactorRequired: boolean(false, 'system', 'login'),
   TurnstileCheckEnabled: boolean(false, 'system', 'login'),
   // System: e-mail restriction
   EmailDomainRestrictionEnabled: boolean(false, 'system', 'email'),

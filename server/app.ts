@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/api/endpoint.ts'
 import { tokenLogs } from '#contract/api/logs.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { within } from './async/with-timeout.ts'
 import { callerDocsRoutes } from './caller-docs/routes.ts'
@@ -87,6 +88,7 @@ export function createApp(services: Services): App {
     registrationRoutes,
     identityRoutes,
     accountRoutes,
+    secondFactorRoutes,
     userRoutes,
     optionRoutes,
     trafficRoutes,

@@ -15,6 +15,7 @@ import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
 import * as redemption from './redemption.ts'
 import * as registration from './registration.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as site from './site.ts'
@@ -34,6 +35,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     registration,
     identity,
     account,
+    secondFactor,
     users,
     channels,
     channelBatch,

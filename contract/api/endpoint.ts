@@ -35,6 +35,10 @@ export interface Endpoint<
    * health checks.
    */
   limit?: 'gateway' | 'none'
+  /** Sessions need a proof of identity that is less than five minutes old; else the error's code is `proof_needed`. */
+  proof?: true
+  /** Administrators may call it before they have the second factor that their role needs. */
+  beforeEnrolment?: true
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
@@ -76,4 +80,6 @@ export interface Envelope<T> {
   total?: number
   /** Set on a validation error: field name → message. */
   fields?: Record<string, string>
+  /** Set on an error that clients act on (`CLIENT_CODES`). */
+  code?: string
 }

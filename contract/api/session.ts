@@ -38,9 +38,13 @@ export const self = endpoint({
   method: 'GET',
   path: '/api/user/self',
   access: 'user',
+  beforeEnrolment: true,
   summary: 'The logged-in user',
-  /** `has_password`: false = the account was created by an identity provider and has no password yet. */
-  reply: z.extend(user, { has_password: z.boolean() }),
+  reply: z.extend(user, {
+    /** false = the account was created by an identity provider and has no password yet. */
+    has_password: z.boolean(),
+    second_factor: z.boolean(),
+  }),
 })
 
 export const updateSelf = endpoint({

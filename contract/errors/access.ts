@@ -29,6 +29,38 @@ export const accessErrors = {
   },
   user_banned: { status: 200, zh: '用户已被封禁', en: 'The user is banned' },
   role_too_low: { status: 200, zh: '无权进行此操作，权限不足', en: 'Not allowed: insufficient permission' },
+  second_factor_needed: {
+    status: 200,
+    zh: '该账户已启用两步验证，请在控制台登录',
+    en: 'This account has a second factor: log in in the console',
+  },
+  second_factor_missing: {
+    status: 200,
+    zh: '管理员账户必须先启用两步验证',
+    en: 'Administrators must add a second factor first',
+  },
+  second_factor_wrong: { status: 200, zh: '验证码错误或已被使用', en: 'The code is wrong, or was used already' },
+  second_factor_exists: {
+    status: 200,
+    zh: '已启用两步验证，请先移除原有的身份验证器',
+    en: 'There is an authenticator app already: remove it first',
+  },
+  second_factor_none: { status: 200, zh: '该账户未启用两步验证', en: 'The account has no second factor' },
+  login_challenge_expired: {
+    status: 200,
+    zh: '登录已超时，请重新登录',
+    en: 'The login took too long: log in again',
+  },
+  proof_needed: {
+    status: 200,
+    zh: '此操作需要重新验证您的身份',
+    en: 'This needs a fresh proof of who you are',
+  },
+  proof_by_login: {
+    status: 200,
+    zh: '您的账户没有密码，请退出后重新登录，再执行此操作',
+    en: 'Your account has no password: log out, log in again, and repeat this',
+  },
   too_many_requests: {
     status: 429,
     zh: '请求次数过多，请稍后再试！',

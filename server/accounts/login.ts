@@ -1,6 +1,10 @@
 import type { User } from '#contract/api/users.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { requestedLanguage } from '../http/language.ts'
+import { errorBody } from '../http/reply.ts'
+import { hasAuthenticator } from '../second-factor/authenticator.ts'
+import { beginChallenge } from '../second-factor/challenges.ts'
 import type { Services } from '../services.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
 import { beginSession, endSession } from '../sessions/sessions.ts'
@@ -9,11 +13,28 @@ import { mailNewDevice } from './new-device-mail.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
 
 /**
+ * Goes on with the login of a user whose first step is done: asks for the second step where the user has a second
+ * factor, else starts the session. Returns the reply.
+ */
+export async function loginUser(
+  c: Context,
+  services: Services,
+  user: UserWithBalance,
+  { isNewAccount = false } = {},
+): Promise<User | Response> {
+  const { db } = services.store
+  if (!(await hasAuthenticator(db, user.id))) return startSession(c, services, user, { isNewAccount })
+  await beginChallenge(c, db, user.id)
+  // Not thrown: the cookie would be lost.
+  return c.json(errorBody(new ApiError('second_factor_needed'), c.var.language))
+}
+
+/**
  * Starts a session for a user whose identity is proven. It replaces the browser's former session, and the device is
  * remembered; of a new one the user learns by mail, unless the account is new as well. Stores the browser's language
  * when the user has none. Returns the user as the reply.
  */
-export async function loginUser(
+export async function startSession(
   c: Context,
   services: Services,
   user: UserWithBalance,

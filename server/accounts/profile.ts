@@ -5,7 +5,8 @@ import type { Identity } from '../sessions/session.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique-violation.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { requirePassword } from './own-password.ts'
+import { hashPassword } from './passwords.ts'
 import { isUsernameTaken } from './queries.ts'
 
 /** The fields that users may change of themselves; absent and empty mean unchanged. */
@@ -30,7 +31,9 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<void> {
   const { store, bus } = services
-  if (change.password) await requirePassword(services, { user, sessionId }, ip, change.original_password ?? '')
+  if (change.password) {
+    await requirePassword(services, { user, sessionId }, ip, change.original_password ?? '', 'original_password')
+  }
   const set = {
     ...(change.username ? { username: change.username } : {}),
     ...(change.display_name ? { display_name: change.display_name } : {}),
@@ -56,20 +59,4 @@ const nameTaken = () => new ApiError('username_taken', {}, { username: 'username
 
 async function isRenamedToAnother(trx: Queryable, user: Identity['user'], name: string | undefined): Promise<boolean> {
   return name !== undefined && name !== user.username && isUsernameTaken(trx, name, user.id)
-}
-
-async function requirePassword(
-  { store, limits }: Services,
-  { user, sessionId }: Identity,
-  ip: string,
-  password: string,
-) {
-  const row = await store.db.selectFrom('users').select('password').where('id', '=', user.id).executeTakeFirst()
-  // An account created through an identity provider has no password yet.
-  if (row?.password === '') return
-  const device = sessionId ?? `user ${user.id}`
-  const { undo } = await limits.password({ ip, account: user.username.toLowerCase(), device })
-  const wrong = new ApiError('wrong_password', {}, { original_password: 'wrong_password' })
-  if (!(await verifyPassword(password, row?.password))) throw wrong
-  await undo()
 }

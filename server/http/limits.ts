@@ -38,6 +38,11 @@ export interface Limits {
   callback(ip: string): Promise<void>
   /** Counts one guess of an account's password. Throws too_many_requests. */
   password(guess: PasswordGuess): Promise<CountedGuess>
+  /**
+   * Counts one guess of a second factor. Only whoever knows the password gets this far, so the account itself has a
+   * limit. Throws too_many_requests.
+   */
+  secondFactor(userId: number): Promise<Pick<CountedGuess, 'undo'>>
   /** Counts one attempt to log in by a registration or an identity provider. Throws too_many_requests. */
   login(ip: string): Promise<void>
   /**
@@ -121,6 +126,9 @@ const CODE = {
   address: { points: 100, duration: MAILBOX_SECONDS },
 }
 
+/** A guess has a chance of 3 in a million: an attacker with the password needs years. */
+const SECOND_FACTOR = { points: 10, duration: 600 }
+
 const nothing = async () => {}
 const UNLIMITED: Omit<Limits, 'countRelayed' | 'close'> = {
   call: nothing,
@@ -129,6 +137,7 @@ const UNLIMITED: Omit<Limits, 'countRelayed' | 'close'> = {
   notFound: nothing,
   callback: nothing,
   password: async () => ({ waitMs: 0, undo: nothing }),
+  secondFactor: async () => ({ undo: nothing }),
   login: nothing,
   mail: nothing,
   mailTest: nothing,
@@ -162,6 +171,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
     address: limiter('login-ip', LOGIN.address),
     account: limiter('login-account', LOGIN.account),
   }
+  const secondFactors = limiter('second-factor', SECOND_FACTOR)
   const entries = limiter('entry', PROVIDER_LOGIN)
   const mails = { pair: limiter('mail', MAIL.pair), address: limiter('mail-ip', MAIL.address) }
   const mailTests = limiter('mail-test', MAIL_TESTS)
@@ -190,6 +200,11 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
           await Promise.all([logins.pair.reward(pair), logins.address.reward(address), logins.account.reward(account)])
         },
       }
+    },
+    async secondFactor(userId) {
+      const key = String(userId)
+      await consume(secondFactors, key)
+      return { undo: async () => void (await secondFactors.reward(key)) }
     },
     login: async (ip) => void (await consume(entries, rateLimitKey(ip))),
     async mail(ip, mailbox) {

@@ -1,5 +1,5 @@
 import type { Envelope } from '#contract/api/endpoint.ts'
-import { type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
+import { CLIENT_CODES, type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
 import type { ApiError } from '../errors/api-error.ts'
 
 /** The rows of one page, and the total number of rows. */
@@ -36,7 +36,8 @@ export function successBody(result: unknown): Envelope<unknown> {
 
 /** Builds the envelope of an error, in the caller's language. */
 export function errorBody(failure: ApiError, language: Language): Envelope<never> {
-  const body: Envelope<never> = { success: false, message: failure.text(language) }
+  const code = CLIENT_CODES.includes(failure.code) ? { code: failure.code } : {}
+  const body: Envelope<never> = { success: false, message: failure.text(language), ...code }
   if (!failure.fields) return body
   const texts = Object.entries(failure.fields).map(([field, code]) => [field, fieldText(code, failure, language)])
   return { ...body, fields: Object.fromEntries(texts) }

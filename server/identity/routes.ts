@@ -13,7 +13,7 @@ import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
-import { admit } from '../sessions/session.ts'
+import { admit, requireSecondFactor } from '../sessions/session.ts'
 import { codeProviderOf } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
 import {
@@ -78,13 +78,14 @@ export function identityRoutes(routes: Routes): void {
 }
 
 /** Completes a login at a provider: logs in or registers, or binds when a user is logged in already. */
-async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Beside<undefined>> {
+async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Response | Beside<undefined>> {
   const { services, context, identity, params } = call
   const provider = codeProviderOf(params.provider)
   await services.limits.login(context.var.origin.ip)
   const { account, affCode } = await redeemOnce(call, provider)
   if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  requireSecondFactor(identity)
   await bindAccount(services, provider, account, identity.user.id)
   return beside(undefined, { message: 'bind' })
 }
@@ -163,5 +164,6 @@ function telegramBinder({ context, identity }: PublicCall<typeof api.telegramBin
   const ours = context.req.header('Sec-Fetch-Site') === 'same-origin'
   if (!identity || !ours || context.req.header('New-Api-User')) return admit(context, identity, 'user')
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  requireSecondFactor(identity)
   return identity.user
 }

@@ -35,6 +35,8 @@ export interface UserFacts {
   role: number
   status: number
   group: string
+  /** The user has a second factor. */
+  secondFactor: boolean
   /** What the user has not paid within a day, as stored in the database. */
   unpaid: Unpaid
 }
@@ -183,11 +185,22 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
   const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'role', 'status', 'group'])
+    .select((users) =>
+      users
+        .exists(
+          users
+            .selectFrom('authenticators')
+            .select('user_id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('confirmed_at', '>', 0),
+        )
+        .as('factor'),
+    )
     .select([unpaidUnits(now).as('units'), maxUnpaidPrice(now).as('dearest')])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { units, dearest, ...facts } = row
-  return { ...facts, unpaid: { units, dearest } }
+  const { units, dearest, factor, ...facts } = row
+  return { ...facts, secondFactor: Boolean(factor), unpaid: { units, dearest } }
 }

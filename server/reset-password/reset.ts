@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { OptionKey } from '#contract/options.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { auditFactor } from '../accounts/own-second-factor.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import type { Config } from '../config.ts'
 import { randomText } from '../http/request-id.ts'
+import { hasAuthenticator, removeSecondFactors } from '../second-factor/authenticator.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { openStore, type Queryable } from '../store/database.ts'
 
@@ -24,16 +26,18 @@ export interface Reset {
   banned: boolean
   /** Whether logging in with a password is enabled. */
   passwordLogin: 'on' | 'off' | 'switched on'
+  /** Whether the login asks for a second factor, or asked for one until now. */
+  secondFactor: 'none' | 'on' | 'removed'
 }
 
 /**
  * Gives a user, or root if no name is given, a new password and ends all their sessions and the access token.
  * Servers may keep running: they read both only from the database. With `allow`, login by password is enabled if it
- * was disabled. Throws an error with instructions, having changed nothing.
+ * was disabled; with `removeFactor`, the login no longer asks for a second factor. Throws an error with instructions, having changed nothing.
  */
 export async function resetPassword(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  { username, allow }: { username: string | undefined; allow: boolean },
+  { username, allow, removeFactor = false }: { username: string | undefined; allow: boolean; removeFactor?: boolean },
 ): Promise<Reset> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
@@ -53,7 +57,9 @@ export async function resetPassword(
         after: { password: 'changed' },
       })
       const passwordLogin = await checkPasswordLogin(trx, allow)
-      return { username: user.username, password, banned: user.status !== USER_STATUS.enabled, passwordLogin }
+      const secondFactor = await checkSecondFactor(trx, user.id, removeFactor)
+      const banned = user.status !== USER_STATUS.enabled
+      return { username: user.username, password, banned, passwordLogin, secondFactor }
     })
   } finally {
     await store.close()
@@ -68,6 +74,15 @@ async function findUser(db: Queryable, username: string | undefined) {
   const admins = await living.where('role', '>=', ROLE.admin).orderBy('id').limit(ADMINISTRATORS_SHOWN).execute()
   const names = admins.map((admin) => admin.username).join(', ') || 'none'
   throw new Error(`there is no user ${JSON.stringify(username ?? 'root')}. Administrators: ${names}`)
+}
+
+/** A running server may remember for a minute that the user has a factor, which refuses nothing. */
+async function checkSecondFactor(trx: Queryable, userId: number, remove: boolean): Promise<Reset['secondFactor']> {
+  if (!(await hasAuthenticator(trx, userId))) return 'none'
+  if (!remove) return 'on'
+  await removeSecondFactors(trx, userId)
+  await auditFactor(trx, OPERATOR, userId, 'removed')
+  return 'removed'
 }
 
 async function checkPasswordLogin(db: Queryable, allow: boolean): Promise<Reset['passwordLogin']> {

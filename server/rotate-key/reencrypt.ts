@@ -11,6 +11,7 @@ export interface ReencryptionCounts {
   former_token_keys: number
   redemptions: number
   options: number
+  authenticators: number
   accessTokens: number
 }
 
@@ -37,10 +38,12 @@ export async function reencrypt(store: Store, keys: KeyPair): Promise<Reencrypti
       former_token_keys: 0,
       redemptions: 0,
       options: 0,
+      authenticators: 0,
       accessTokens: 0,
     }
     for (const table of TABLES) done[table] = await reencryptKeys(trx, table, keys)
     done.options = await reencryptOptions(trx, keys)
+    done.authenticators = await reencryptAuthenticators(trx, keys)
     // After a repeated run, remaining access tokens were made with the next key.
     if (Object.values(done).some((count) => count > 0)) done.accessTokens = await endAccessTokens(trx)
     return done
@@ -80,6 +83,18 @@ async function reencryptOptions(trx: Transaction<Tables>, keys: KeyPair): Promis
       .set({ value: keys.next.encrypt(text) })
       .where('key', '=', key)
       .execute()
+    count += 1
+  }
+  return count
+}
+
+async function reencryptAuthenticators(trx: Transaction<Tables>, keys: KeyPair): Promise<number> {
+  let count = 0
+  for (const { user_id, secret } of await trx.selectFrom('authenticators').select(['user_id', 'secret']).execute()) {
+    const text = decryptFormer(secret, keys)
+    if (text === undefined) continue
+    const sealed = { secret: keys.next.encrypt(text) }
+    await trx.updateTable('authenticators').set(sealed).where('user_id', '=', user_id).execute()
     count += 1
   }
   return count

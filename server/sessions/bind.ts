@@ -7,6 +7,7 @@ import { readInput } from '../http/read-input.ts'
 import { type Beside, type Page, paymentBody, paymentErrorBody, successBody } from '../http/reply.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
+import { requireProof } from './proof.ts'
 import { admit, type Identity, identify } from './session.ts'
 
 /** A call of a public endpoint: the parsed input and its origin. */
@@ -47,7 +48,8 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
   if (endpoint.limit === 'gateway') await services.limits.callback(ip)
   else if (endpoint.limit !== 'none') await services.limits.call(identity ? { userId: identity.user.id } : { ip })
   const isOpen = endpoint.access === 'public'
-  const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
+  const actor = isOpen ? undefined : admit(c, identity, endpoint.access, endpoint)
+  if (actor && identity && endpoint.proof) requireProof(identity)
   const by = actor && authorOf(actor, c)
   try {
     const input = await readInput(endpoint, c)

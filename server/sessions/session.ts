@@ -16,6 +16,10 @@ export interface Identity {
   user: UserFacts
   /** Absent when an access token was sent. */
   sessionId?: string
+  /** When the user of the session last proved who they are, in unix seconds. */
+  provenAt?: number
+  /** The user's role needs a second factor, and there is none: the session is good for nothing but adding one. */
+  lacksSecondFactor?: boolean
 }
 
 /**
@@ -26,10 +30,18 @@ export async function identify(c: Context, services: Services): Promise<Identity
   const secret = sessionSecret(c)
   const session = secret ? await findSession(services.store.db, secret) : undefined
   const user = session && (await services.callers.userById(session.userId))
-  if (session && user) return { user, sessionId: session.id }
+  if (session && user) {
+    const lacksSecondFactor = needsSecondFactor(services, user) && !user.secondFactor
+    return { user, sessionId: session.id, provenAt: session.provenAt, lacksSecondFactor }
+  }
   const header = c.req.header('authorization')
   const owner = header && (await ownerOf(header, services))
   return owner ? { user: owner } : undefined
+}
+
+/** Whether a user's role needs a second factor. */
+export function needsSecondFactor({ options }: Pick<Services, 'options'>, { role }: UserFacts): boolean {
+  return options.values.AdminSecondFactorRequired && role >= ROLE.admin
 }
 
 async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<UserFacts | undefined> {
@@ -40,15 +52,27 @@ async function ownerOf(authorization: string, { store, vault, callers }: Service
 
 /**
  * Admits a sender or throws, with checks in the order that clients of this API family rely on: login, the
- * `New-Api-User` header (no page of another site can set it, so it also prevents forged requests), ban, role.
+ * `New-Api-User` header (no page of another site can set it, so it also prevents forged requests), ban, role; then a
+ * missing second factor, unless `beforeEnrolment`.
  */
-export function admit(c: Context, identity: Identity | undefined, access: Access): UserFacts {
+export function admit(
+  c: Context,
+  identity: Identity | undefined,
+  access: Access,
+  { beforeEnrolment = false }: { beforeEnrolment?: boolean | undefined } = {},
+): UserFacts {
   if (!identity) throw new ApiError(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
   const { user, sessionId } = identity
   if (sessionId) checkUserHeader(c.req.header('New-Api-User'), user.id)
   if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new ApiError('role_too_low')
+  if (!beforeEnrolment) requireSecondFactor(identity)
   return user
+}
+
+/** Refuses a session whose user must add a second factor first. Throws second_factor_missing. */
+export function requireSecondFactor(identity: Identity): void {
+  if (identity.lacksSecondFactor) throw new ApiError('second_factor_missing')
 }
 
 function checkUserHeader(header: string | undefined, userId: number) {

@@ -11,6 +11,8 @@ export interface Session {
   /** SHA-256 of the cookie's value: the stored form cannot be used to log in. */
   id: string
   userId: number
+  /** Unix seconds of the last proof of identity. */
+  provenAt: number
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -34,6 +36,7 @@ export async function beginSession(
       expires_at: now + SESSION_SECONDS,
       ip: who.ip,
       user_agent: who.userAgent.slice(0, 300),
+      proven_at: now,
     })
     .execute()
   return secret
@@ -45,7 +48,7 @@ export async function findSession(db: Queryable, secret: string): Promise<Sessio
   const id = hashOf(secret)
   const row = await db
     .selectFrom('sessions')
-    .select(['user_id', 'last_seen_at'])
+    .select(['user_id', 'last_seen_at', 'proven_at'])
     .where('id', '=', id)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -53,7 +56,7 @@ export async function findSession(db: Queryable, secret: string): Promise<Sessio
   if (row.last_seen_at <= now - SEEN_SECONDS) {
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
   }
-  return { id, userId: row.user_id }
+  return { id, userId: row.user_id, provenAt: row.proven_at }
 }
 
 /** Ends the session of a cookie's value, on every node at once. */

@@ -26,6 +26,7 @@ import { shownIds } from './migrations/0024-shown-ids.ts'
 import { traffic } from './migrations/0025-traffic.ts'
 import { operations } from './migrations/0026-operations.ts'
 import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
+import { secondFactors } from './migrations/0028-second-factors.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -55,6 +56,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0025-traffic': traffic,
   '0026-operations': operations,
   '0027-former-token-keys': formerTokenKeys(engine),
+  '0028-second-factors': secondFactors,
 })
 
 /**

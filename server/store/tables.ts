@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
+import type { AuthenticatorTable, LoginChallengeTable, RecoveryCodeTable } from './factor-tables.ts'
 import type { JobTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
@@ -54,6 +55,8 @@ export interface SessionTable {
   expires_at: number
   ip: string
   user_agent: string
+  /** When the user last proved who they are: at the login, or later with a password or a code. */
+  proven_at: Generated<number>
 }
 
 /** Accounts at identity providers and their users. Logins are matched by it, never by the columns of users. */
@@ -350,6 +353,9 @@ export interface Tables {
   user_identities: UserIdentityTable
   mailed_codes: MailedCodeTable
   oauth_states: OauthStateTable
+  authenticators: AuthenticatorTable
+  recovery_codes: RecoveryCodeTable
+  login_challenges: LoginChallengeTable
   tokens: TokenTable
   former_token_keys: FormerTokenKeyTable
   channels: ChannelTable

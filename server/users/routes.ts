@@ -1,3 +1,4 @@
+import { resetSecondFactor as resetSecondFactorEndpoint } from '#contract/api/second-factor.ts'
 import {
   createUser as createEndpoint,
   deleteUser,
@@ -20,6 +21,7 @@ import { listTokens } from '../tokens/queries.ts'
 import { createUser } from './create.ts'
 import { manageUser, removeUser } from './manage.ts'
 import { listUsers } from './queries.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { requireRank } from './rules.ts'
 import { updateUser } from './update.ts'
 
@@ -60,6 +62,9 @@ export function userRoutes(routes: Routes): void {
     presentUser(await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body)),
   )
   routes.guarded(manageEndpoint, ({ services, actor, by, body }) => manageUser(services, actor, by, body))
+  routes.guarded(resetSecondFactorEndpoint, ({ services, actor, by, identity, params }) =>
+    resetSecondFactor(services, actor, { ...by, sessionId: identity?.sessionId }, params.id),
+  )
   routes.guarded(deleteUser, ({ services, actor, by, params }) => removeUser(services, actor, by, params.id))
 }
 

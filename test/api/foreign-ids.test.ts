@@ -35,6 +35,7 @@ const ADMIN_ATTACKS: Record<string, Attack> = {
   listUserTokens: ({ id }) => ({ params: { id } }),
   deleteUser: ({ id }) => ({ params: { id } }),
   updateUser: ({ id }) => ({ body: { id, username: 'taken-over', password: 'taken-over-1', quota: 5 } }),
+  resetSecondFactor: ({ id }) => ({ params: { id } }),
   manageUser: ({ id }) => ({ body: { id, action: 'disable' } }),
 }
 

@@ -98,6 +98,7 @@ function divided(visits: Visit[], main: string[], look: number): { own: Visit[];
 function visitorPagesOf(t: Texts): Visit[] {
   return [
     ['/login?expired=true', t('login:title')],
+    ['/login?second=true', t('entry:second.hint')],
     ['/register?aff=AbC4', t('entry:register.title')],
     ['/reset', t('entry:reset.title')],
     ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')],
@@ -168,6 +169,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/setting?tab=system', t('options:option.TurnstileSiteKey.label')],
     ['/setting?tab=other', t('options:option.Footer.label')],
     ['/setting?tab=other&q=SMTP', t('options:option.SMTPPort.label')],
+    ['/enrol', t('personal:factor.page.why')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }

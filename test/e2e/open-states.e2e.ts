@@ -60,6 +60,14 @@ const STATES: Record<string, State> = {
       return dialog(page, t('shell:shortcuts.title'))
     },
   },
+  'adding an authenticator app': {
+    path: '/setting',
+    async open(page, t) {
+      await press(page, t('personal:factor.add'))
+      await expect(page.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible({ timeout: LOAD_MS })
+      return dialog(page, t('personal:factor.enrol.title'))
+    },
+  },
   'account menu': {
     path: '/token',
     async open(page, t) {

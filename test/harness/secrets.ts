@@ -55,7 +55,7 @@ function learnSecrets({ vault }: Services): ReadonlySet<string> {
   return secrets
 }
 
-/** Owners see their tokens, administrators see codes. */
+/** Owners see their tokens and the secret of an authenticator app that they are adding, administrators see codes. */
 async function mayShow({ store, vault }: Services, request: Request, secret: string): Promise<boolean> {
   const { db } = store
   const caller = Number(request.headers.get('new-api-user'))
@@ -69,6 +69,13 @@ async function mayShow({ store, vault }: Services, request: Request, secret: str
     .where('former_token_keys.key_hash', '=', hash)
     .executeTakeFirst()
   if (former) return former.user_id === caller
+  const app = await db
+    .selectFrom('authenticators')
+    .select('secret')
+    .where('user_id', '=', caller || 0)
+    .where('confirmed_at', '=', 0)
+    .executeTakeFirst()
+  if (app && vault.decrypt(app.secret) === secret) return true
   const code = await db.selectFrom('redemptions').select('id').where('key_hash', '=', hash).executeTakeFirst()
   const user = await db.selectFrom('users').select('role').where('id', '=', caller).executeTakeFirst()
   return code !== undefined && user !== undefined && user.role >= ROLE.admin

@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { ResourceKey } from 'i18next'
 import { followRecent } from './features/palette/follow-recent.ts'
+import { askForProof } from './features/session/ask-for-proof.tsx'
 import CountWatch from './features/setup/count-watch.tsx'
 import { FirstRun } from './features/setup/first-run.tsx'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
@@ -9,6 +10,7 @@ import { PasswordWarning } from './features/shell/password-warning.tsx'
 import { ShellActions } from './features/shell/shell-actions.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
+import { setProofRequest } from './lib/api.ts'
 import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
@@ -22,6 +24,7 @@ export { PageError }
 /** Begins to follow what happens to the page: keys, and what other tabs do. */
 export function listen(router: AnyRouter) {
   listenForKeys()
+  setProofRequest(askForProof)
   followLanguage()
   resetOnUserChange(router.options.context.queryClient)
   followRecent(router)

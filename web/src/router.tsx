@@ -41,12 +41,17 @@ export interface PageInfo {
 
 /** Creates router and query cache together, since an expired session must navigate. */
 export function createConsole() {
-  const queryClient = createQueryClient(() => {
-    expireSession()
-    const { href, pathname } = router.state.location
-    if (pathname === '/login') return
-    // Forms keep a draft, so leaving them without a confirmation loses nothing.
-    void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
+  const queryClient = createQueryClient({
+    onExpired() {
+      expireSession()
+      const { href, pathname } = router.state.location
+      if (pathname === '/login') return
+      // Forms keep a draft, so leaving them without a confirmation loses nothing.
+      void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
+    },
+    onFactorMissing() {
+      if (router.state.location.pathname !== '/enrol') void router.navigate({ to: '/enrol', ignoreBlocker: true })
+    },
   })
   const router = createRouter({
     routeTree,

@@ -20,9 +20,18 @@ export class ApiError extends Error {
     readonly requestId = '',
     /** Invalid fields: name → message. */
     readonly fields: Record<string, string> = {},
+    /** Set where the client acts on it (`CLIENT_CODES` of the contract). */
+    readonly code = '',
   ) {
     super(message)
   }
+}
+
+let askForProof = async () => false
+
+/** Sets what asks the user for a proof of identity; it resolves with whether there is one now. */
+export function setProofRequest(ask: () => Promise<boolean>): void {
+  askForProof = ask
 }
 
 /** Calls an endpoint of the contract and returns its `data`. Throws ApiError. */
@@ -36,8 +45,15 @@ export async function callList<E extends Endpoint>(endpoint: E, input: Input<E>,
   return { data: data as Reply<E>, total }
 }
 
+/** Sends a call; where it needs a fresh proof of identity, asks for that and repeats the call. */
 async function send<T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> {
-  return readEnvelope<T>(await request(endpoint, parts, signal))
+  try {
+    return await readEnvelope<T>(await request(endpoint, parts, signal))
+  } catch (error) {
+    const repeats = error instanceof ApiError && error.code === 'proof_needed' && (await askForProof())
+    if (!repeats) throw error
+    return readEnvelope<T>(await request(endpoint, parts, signal))
+  }
 }
 
 /** Sends a call and resolves with the response head. Throws ApiError when there is none. */
@@ -66,7 +82,8 @@ export async function readEnvelope<T>(response: Response): Promise<Envelope<T>> 
   const envelope = (await response.json().catch(() => null)) as Envelope<T> | null
   if (!response.ok) throw new ApiError(httpMessage(response, envelope?.message), response.status, requestId)
   if (!envelope) throw new ApiError(i18next.t('error.unreadable'), response.status, requestId)
-  if (!envelope.success) throw new ApiError(envelope.message, response.status, requestId, envelope.fields)
+  if (!envelope.success)
+    throw new ApiError(envelope.message, response.status, requestId, envelope.fields, envelope.code)
   return envelope
 }
 

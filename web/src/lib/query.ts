@@ -15,12 +15,15 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Creates the only cache of server data. A query shows its error in place; a mutation raises a toast unless it is
- * `inline`; a 401 from either ends the stored session through `onExpired`.
+ * `inline`; a 401 from either ends the stored session through `onExpired`. `onFactorMissing` is called when the user
+ * must add a second factor before anything else.
  */
-export function createQueryClient(onExpired: () => void) {
+export function createQueryClient({ onExpired, onFactorMissing }: Record<'onExpired' | 'onFactorMissing', () => void>) {
   const expired = (error: Error) => {
-    if (!(error instanceof ApiError) || error.status !== 401) return false
-    onExpired()
+    if (!(error instanceof ApiError)) return false
+    if (error.status === 401) onExpired()
+    else if (error.code === 'second_factor_missing') onFactorMissing()
+    else return false
     return true
   }
   return new QueryClient({

@@ -8,6 +8,7 @@ import { InviteCard } from './invite-card.tsx'
 import { LanguageCard } from './language-card.tsx'
 import { ModelsCard } from './models-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -28,6 +29,7 @@ export function PersonalSettings() {
         <div className="flex min-w-0 flex-col gap-4">
           <BindingsCard user={user} />
           <SecurityCard user={user} />
+          <SecondFactorCard />
           <SessionsCard />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

@@ -12,6 +12,7 @@ import { CallbackFailure } from './callback-failure.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { useMethodName } from './method-name.ts'
 import { keepReturnPath, keptReturnPath } from './return-path.ts'
+import { isSecondStepNext, useSecondStep } from './use-second-step.ts'
 
 /** Handles the redirect back from a provider: finishes a login or a bind, and goes on. */
 export function CallbackPage({ way }: { way: string }) {
@@ -22,13 +23,17 @@ function Callback({ way }: { way: CallbackMethod }) {
   const { t } = useTranslation('entry')
   const { history } = useRouter()
   const enter = useEntered()
+  const goOn = useSecondStep()
   const nameOf = useMethodName()
   const [fields] = useState(() => returnedFields(way, arrival))
   const sent = useRef(false)
   const { mutate, error } = useMutation({
     mutationFn: () => finish(way, fields),
     meta: { inline: true },
-    onError: forgetFields,
+    onError(error) {
+      forgetFields()
+      if (goOn(error, keptReturnPath() ?? landingOf(way))) keepReturnPath(undefined)
+    },
     onSuccess(user) {
       forgetFields()
       const path = keptReturnPath() ?? landingOf(way)
@@ -44,7 +49,7 @@ function Callback({ way }: { way: CallbackMethod }) {
     sent.current = true
     mutate()
   }, [mutate])
-  if (error) return <CallbackFailure way={way} error={error} />
+  if (error && !isSecondStepNext(error)) return <CallbackFailure way={way} error={error} />
   return (
     <EntryFrame>
       <div role="status" className="flex flex-col items-center gap-3 text-center">

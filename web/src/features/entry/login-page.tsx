@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '../session/password-field.tsx'
 import { loginPrefill, prefillLogin } from '../session/prefill.ts'
 import { useEntered } from '../session/use-entered.ts'
+import { useSecondStep } from './use-second-step.ts'
 
 const FIRST_PASSWORD = '123456'
 
@@ -32,6 +33,7 @@ export function LoginPage({ expired, returnTo }: Props) {
   const { t: entry } = useTranslation('entry')
   const status = useStatus()
   const enter = useEntered()
+  const goOn = useSecondStep()
   const botCheck = useBotCheck()
   useOtherTab(returnTo)
   const [problem, setProblem] = useState('')
@@ -45,6 +47,7 @@ export function LoginPage({ expired, returnTo }: Props) {
       setStored('default-password', user.role === ROLE.root && password === FIRST_PASSWORD)
       enter(user, returnTo ?? '/token')
     },
+    onError: (error) => void goOn(error, returnTo),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

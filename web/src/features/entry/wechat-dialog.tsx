@@ -9,6 +9,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { TextField } from '../session/text-field.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 interface Props {
   returnTo: string | undefined
@@ -21,6 +22,7 @@ export default function WechatDialog({ returnTo, onClose }: Props) {
   const { t: common } = useTranslation()
   const { wechat_qrcode } = useStatus()
   const enter = useEntered()
+  const goOn = useSecondStep()
   const formId = useId()
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
@@ -30,6 +32,9 @@ export default function WechatDialog({ returnTo, onClose }: Props) {
     onSuccess(user) {
       onClose()
       enter(user, returnTo ?? '/')
+    },
+    onError(error) {
+      if (goOn(error, returnTo ?? '/')) onClose()
     },
   })
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { resetSecondFactor } from '#contract/api/second-factor.ts'
 import { manageUser, type User, type UserAction } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
@@ -34,6 +35,11 @@ export function useUserActions() {
     onError: () => refreshUsers(client),
   })
 
+  const reset = useMutation({
+    mutationFn: ({ id }: { id: number; name: string }) => call(resetSecondFactor, { params: { id } }),
+    onSuccess: (_reply, { name }) => toast.success(t('factor.done', { name })),
+  })
+
   return {
     /** Asks for confirmation, listing the consequences, unless the action restores access. */
     async run(action: UserAction, user: User) {
@@ -48,6 +54,16 @@ export function useUserActions() {
         if (!yes) return
       }
       manage.mutate({ user, action })
+    },
+    /** Asks, and removes the second factors of a user who has lost them. */
+    async resetSecondFactor({ id, username: name }: User) {
+      const yes = await confirm({
+        title: t('factor.title', { name }),
+        description: t('factor.consequence', { name, id }),
+        action: t('factor.action'),
+        danger: true,
+      })
+      if (yes) reset.mutate({ id, name })
     },
   }
 }

@@ -4,6 +4,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import ScrollText from 'lucide-react/icons/scroll-text'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
 import type { User, UserAction } from '#contract/api/users.ts'
@@ -11,7 +12,7 @@ import { allows, useUser } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
-import { refusalOf } from './refusal.ts'
+import { mayEdit, refusalOf } from './refusal.ts'
 import type { UserActions } from './user-actions.ts'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
@@ -35,6 +36,12 @@ export function UserMenu({ user, actions }: UserMenuProps) {
   const entries = (): MenuEntry[] => [
     { ...act('promote'), icon: <ArrowUp {...ICON} /> },
     { ...act('demote'), icon: <ArrowDown {...ICON} /> },
+    {
+      label: t('factor.label'),
+      icon: <ShieldOff {...ICON} />,
+      disabledReason: !mayEdit(actor, user) && t('refusal.rank'),
+      run: () => void actions.resetSecondFactor(user),
+    },
     'separator',
     {
       label: t('row.logs'),

@@ -1,0 +1,36 @@
+import type { User } from '#contract/api/users.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { Context } from '../http/context.ts'
+import { spendTotpCode } from '../second-factor/authenticator.ts'
+import { challengedUser, endChallenge, tryChallenge } from '../second-factor/challenges.ts'
+import { spendRecoveryCode } from '../second-factor/recovery-codes.ts'
+import type { Services } from '../services.ts'
+import { startSession } from './login.ts'
+import { findUser } from './queries.ts'
+
+/**
+ * Finishes the login that waits in this browser for its second step. Throws login_challenge_expired,
+ * second_factor_wrong, user_banned and too_many_requests.
+ */
+export async function finishSecondStep(c: Context, services: Services, code: string): Promise<User> {
+  const { db } = services.store
+  const userId = await challengedUser(c, db)
+  const { undo } = await services.limits.secondFactor(userId)
+  await tryChallenge(c, db)
+  if (!(await checkFactorCode(services, userId, code))) throw wrongCode()
+  await undo()
+  const user = await findUser(db, userId)
+  if (!(await endChallenge(c, db)) || !user || user.deleted_at) throw new ApiError('login_challenge_expired')
+  if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  return startSession(c, services, user)
+}
+
+/** Uses up a code of the user's authenticator app, or a recovery code; false = it is neither, or was used. */
+export async function checkFactorCode({ store, vault }: Services, userId: number, code: string): Promise<boolean> {
+  const digits = code.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) return spendTotpCode(store.db, vault, userId, digits)
+  return spendRecoveryCode(store.db, userId, code)
+}
+
+export const wrongCode = () => new ApiError('second_factor_wrong', {}, { code: 'second_factor_wrong' })

@@ -1,0 +1,72 @@
+import type { Queryable } from '../store/database.ts'
+import type { Vault } from '../store/vault.ts'
+import { createTotpSecret, findTotpStep } from './totp.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/**
+ * Stores a new secret that does not count before it is confirmed, and returns it; undefined = the user has a
+ * confirmed authenticator, which stays.
+ */
+export async function beginAuthenticator(db: Queryable, vault: Vault, userId: number): Promise<string | undefined> {
+  const secret = createTotpSecret()
+  const row = { user_id: userId, secret: vault.encrypt(secret), created_at: seconds() }
+  const stored = await db
+    .insertInto('authenticators')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row).where('authenticators.confirmed_at', '=', 0))
+    .returning('user_id')
+    .executeTakeFirst()
+  return stored && secret
+}
+
+/**
+ * Checks a code of a user's authenticator and uses its time step up: neither it nor an earlier one works again. With
+ * `confirm`, the code is that of an authenticator which is not confirmed yet, and confirms it.
+ */
+export async function spendTotpCode(
+  db: Queryable,
+  vault: Vault,
+  userId: number,
+  code: string,
+  { confirm = false } = {},
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('authenticators')
+    .select(['secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row || (row.confirmed_at === 0) !== confirm) return false
+  const step = findTotpStep(vault.decrypt(row.secret), code, Date.now())
+  if (step === undefined) return false
+  const { numUpdatedRows } = await db
+    .updateTable('authenticators')
+    .set({ last_step: step, ...(confirm ? { confirmed_at: seconds() } : {}) })
+    .where('user_id', '=', userId)
+    .where('secret', '=', row.secret)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Whether a user has a confirmed authenticator. */
+export async function hasAuthenticator(db: Queryable, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('authenticators')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes a user's second factors with the recovery codes; false = there were none. Needs an open transaction. */
+export async function removeSecondFactors(trx: Queryable, userId: number): Promise<boolean> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('authenticators')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { violations } from './axe.ts'
+import { addUser, enterAs } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+const LOAD_MS = 20_000
+
+/** Goes through the open enrolment. Returns the app's secret and the recovery codes. */
+async function enrol(page: Page, t: Texts) {
+  const dialog = page.getByRole('dialog', { name: t('personal:factor.enrol.title') })
+  await expect(dialog.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible({ timeout: LOAD_MS })
+  const secret = await dialog.locator('code').innerText()
+  const code = dialog.getByLabel(t('personal:factor.enrol.code'))
+  await code.fill('000000')
+  await dialog.getByRole('button', { name: t('personal:factor.enrol.confirm') }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(new TOTP({ secret }).generate())
+  await dialog.getByRole('button', { name: t('personal:factor.enrol.confirm') }).click()
+  const codes = page.getByRole('dialog', { name: t('personal:factor.codes.title') })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  expect(await violations(page, 'light')).toEqual([])
+  const recovery = await codes.getByRole('listitem').allInnerTexts()
+  await codes.getByRole('button', { name: t('personal:factor.codes.kept') }).click()
+  return { secret, recovery }
+}
+
+test.describe('a user', () => {
+  test.use({ as: 'visitor' })
+
+  test('adds an app, logs in with it, and removes it after a proof', async ({ page, t, client, site }) => {
+    await enterAs(page, site.url, await addUser(site.url, client, 'two-steps'))
+    await page.goto('/setting')
+    await page.getByRole('button', { name: t('personal:factor.add') }).click()
+    const { recovery } = await enrol(page, t)
+    const card = page.getByRole('region', { name: t('personal:factor.title') })
+    await expect(card.getByText(t('personal:factor.on'))).toBeVisible()
+    await expect(card.getByText(t('personal:factor.left', { count: 10 }))).toBeVisible()
+
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await page.goto('/login?return=/setting')
+    await page.getByLabel(t('login:username')).fill('two-steps')
+    await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
+    await page.getByRole('button', { name: t('login:submit') }).click()
+    await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible({ timeout: LOAD_MS })
+    await page.reload()
+    const code = page.getByLabel(t('entry:second.code'))
+    await code.fill('000000')
+    await page.getByRole('button', { name: t('entry:second.submit') }).click()
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.fill(recovery[0]!)
+    await page.getByRole('button', { name: t('entry:second.submit') }).click()
+    await expect(page).toHaveURL('/setting')
+    await expect(card.getByText(t('personal:factor.left', { count: 9 }))).toBeVisible()
+
+    // The server would ask after five minutes.
+    const refusal = { success: false, message: 'too old', code: 'proof_needed' }
+    await page.route('**/api/user/second-factor/totp', (route) => route.fulfill({ json: refusal }), { times: 1 })
+    await card.getByRole('button', { name: t('personal:factor.remove') }).click()
+    const question = page.getByRole('dialog', { name: t('personal:factor.removeTitle') })
+    await question.getByRole('button', { name: t('personal:factor.remove') }).click()
+    const proof = page.getByRole('dialog', { name: t('password:proof.title') })
+    await expect(proof.getByLabel(t('password:proof.code'))).toBeFocused({ timeout: LOAD_MS })
+    expect(await violations(page, 'light')).toEqual([])
+    await proof.getByLabel(t('password:proof.code')).fill(recovery[1]!)
+    await proof.getByRole('button', { name: t('password:proof.go') }).click()
+    await expect(page.getByText(t('personal:factor.removed'))).toBeVisible()
+    await expect(card.getByRole('button', { name: t('personal:factor.add') })).toBeVisible()
+  })
+})
+
+test.describe('where administrators need a second factor', () => {
+  test.use({ start: 'empty' })
+
+  test('root is led to add one, and goes on then', async ({ page, t, client }) => {
+    await page.goto('/channel')
+    await expect(page.getByRole('heading', { name: t('shell:page.channel') }).first()).toBeVisible()
+    await client.send('PUT', '/api/option', { key: 'AdminSecondFactorRequired', value: 'true' })
+    await page.goto('/channel')
+    await expect(page).toHaveURL('/enrol')
+    await page.getByRole('button', { name: t('personal:factor.add') }).click()
+    await enrol(page, t)
+    await expect(page).toHaveURL('/token')
+    await page.goto('/channel')
+    await expect(page).toHaveURL('/channel')
+  })
+})

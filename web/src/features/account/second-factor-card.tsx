@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { removeTotp, renewRecoveryCodes } from '#contract/api/second-factor.ts'
+import { refresh } from '#web/lib/after-write.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
+import { openEnrolment } from './open-enrolment.tsx'
+import { secondFactorQuery } from './queries.ts'
+
+const CodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'))
+
+/** Card for the second step of logins: the authenticator app and its recovery codes. */
+export function SecondFactorCard() {
+  const { t } = useTranslation('personal')
+  const client = useQueryClient()
+  const { data: factor, error, refetch } = useQuery(secondFactorQuery)
+  const changed = () => refresh(client, { queryKey: ['self'] })
+  const remove = useMutation({
+    mutationFn: () => call(removeTotp, {}),
+    onSuccess: () => toast.success(t('factor.removed')),
+    onSettled: changed,
+  })
+  const renew = useMutation({ mutationFn: () => call(renewRecoveryCodes, {}), gcTime: 0, onSettled: changed })
+  const askRemove = async () => {
+    const question = { title: t('factor.removeTitle'), description: t('factor.removeHint'), action: t('factor.remove') }
+    if (await confirm({ ...question, danger: true })) remove.mutate()
+  }
+  const askRenew = async () => {
+    const question = { title: t('factor.renewTitle'), description: t('factor.renewHint'), action: t('factor.renew') }
+    if (!(await confirm(question))) return
+    renew.mutate(undefined, {
+      onSuccess: (codes) => void openOverlay<void>((close) => <CodesDialog codes={codes} onClose={close} />),
+      // The codes are shown once, so they are removed from the mutation afterwards.
+      onSettled: renew.reset,
+    })
+  }
+  return (
+    <Card title={t('factor.title')}>
+      {!factor ? (
+        error ? (
+          <ListFailure error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton className="h-12" />
+        )
+      ) : (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <div className="min-w-0 flex-1 basis-60">
+            <h3 className="flex flex-wrap items-center gap-2">
+              {t('factor.app')}
+              {factor.totp && <Status colour="green">{t('factor.on')}</Status>}
+            </h3>
+            <p className="text-muted text-small">
+              {factor.totp ? t('factor.left', { count: factor.recovery_codes }) : t('factor.hint')}
+            </p>
+            {factor.required && <p className="text-muted text-small">{t('factor.required')}</p>}
+          </div>
+          {factor.totp ? (
+            <>
+              <Button size="small" loading={renew.isPending} onClick={() => void askRenew()}>
+                {t('factor.renew')}
+              </Button>
+              <Button size="small" loading={remove.isPending} onClick={() => void askRemove()}>
+                {t('factor.remove')}
+              </Button>
+            </>
+          ) : (
+            <Button size="small" onClick={() => void openEnrolment().then(changed)}>
+              {t('factor.add')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
