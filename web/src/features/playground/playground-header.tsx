@@ -15,8 +15,8 @@ import { removeConversation } from './book/book-store.ts'
 import { ConversationsButton } from './book/conversations-button.tsx'
 import type { useBook } from './book/use-book.ts'
 import type { Chat } from './chat/chats.ts'
+import type { SharedSettings } from './conversation/conversation.ts'
 import { lineOf } from './conversation/line.ts'
-import { toJson, toMarkdown } from './request/export.ts'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
@@ -100,30 +100,30 @@ export function PlaygroundHeader(props: PlaygroundHeaderProps) {
 
 interface ExportMenuProps {
   chat: Chat
-  settings: Parameters<typeof toJson>[1]
+  settings: SharedSettings
 }
 
 function ExportMenu({ chat, settings }: ExportMenuProps) {
   const { t } = useTranslation('playground')
-  const line = () => {
+  const { t: common } = useTranslation()
+  const tellOffline = () => toast.error(common('error.offline'))
+  const save = async (format: 'md' | 'json') => {
     const { messages, head } = chat.state()
-    return lineOf(messages, head)
+    const line = lineOf(messages, head)
+    const { toJson, toMarkdown } = await import('./request/export.ts')
+    if (format === 'json') {
+      downloadText('conversation.json', toJson(line, settings, new Date()), 'application/json')
+    } else {
+      const names = { user: t('role.user'), assistant: t('role.assistant'), tool: t('tools.results') }
+      downloadText('conversation.md', toMarkdown(line, names), 'text/markdown')
+    }
   }
   return (
     <LazyMenu
       trigger={<IconButton label={t('act.export')} icon={<Download {...ICON} />} />}
       entries={() => [
-        {
-          label: 'Markdown',
-          run: () => {
-            const names = { user: t('role.user'), assistant: t('role.assistant'), tool: t('tools.results') }
-            downloadText('conversation.md', toMarkdown(line(), names), 'text/markdown')
-          },
-        },
-        {
-          label: 'JSON',
-          run: () => downloadText('conversation.json', toJson(line(), settings, new Date()), 'application/json'),
-        },
+        { label: 'Markdown', run: () => void save('md').catch(tellOffline) },
+        { label: 'JSON', run: () => void save('json').catch(tellOffline) },
       ]}
     />
   )

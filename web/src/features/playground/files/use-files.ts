@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import {
   type FileProblem,
@@ -15,11 +14,21 @@ import {
 import { readFile } from './file-store.ts'
 import { sizeText } from './size-text.ts'
 
+/** What models read. Its code is loaded with the first file. */
+const factsQuery = queryOptions({
+  queryKey: ['catalogue', 'facts'],
+  queryFn: async ({ client }) => {
+    const { catalogueQuery } = await import('#web/features/models/catalogue-query.ts')
+    return client.fetchQuery(catalogueQuery)
+  },
+  staleTime: 60_000,
+})
+
 /** The files of the question that is being written. */
 export function useFiles(chosenModels: readonly string[]) {
   const { t } = useTranslation('playground')
   const [chosen, setChosen] = useState<readonly KeptFile[]>([])
-  const { data: catalogue } = useQuery({ ...catalogueQuery, enabled: chosen.length > 0 })
+  const { data: catalogue } = useQuery({ ...factsQuery, enabled: chosen.length > 0 })
   const models = (catalogue?.rows ?? []).filter(({ name }) => chosenModels.includes(name))
   const refused = chosen.find(({ kind }) => refusingModels(kind, models).length > 0)
 

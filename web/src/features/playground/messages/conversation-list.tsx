@@ -1,10 +1,15 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { idle } from '#web/lib/lazy/idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Chat } from '../chat/chats.ts'
 import type { Message } from '../conversation/conversation.ts'
 import { versionsOf } from '../conversation/line.ts'
-import { MessageView } from './message-view.tsx'
+
+const loadView = () => import('./message-view.tsx')
+/** Not needed before the first question. */
+const MessageView = lazy(loadView)
 
 interface ConversationListProps {
   chat: Chat
@@ -30,35 +35,43 @@ interface ConversationListProps {
 export function ConversationList(props: ConversationListProps) {
   const { chat, line, messages, label, blocked, busy, edited, onEdit, onInspect, onExample, focusComposer } = props
   const { t } = useTranslation('playground')
+  useEffect(() => {
+    // The first message loads it again, and fails visibly.
+    void idle()
+      .then(loadView)
+      .catch(() => {})
+  }, [])
   return (
     <ol aria-label={label} className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 py-4">
-      {line.map((message) => (
-        <MessageView
-          key={message.id}
-          message={message}
-          versions={versionsOf(messages, message).map(({ id }) => id)}
-          blocked={blocked}
-          busy={busy}
-          isLast={message === line.at(-1)}
-          isEdited={edited === message.id}
-          onEdit={(on) => {
-            onEdit(on ? message.id : undefined)
-            if (!on) focusComposer()
-          }}
-          onAskInstead={(content) => {
-            onEdit(undefined)
-            chat.askInstead(message.id, content)
-            focusComposer()
-          }}
-          onResults={(results) => {
-            chat.sendResults(message.id, results)
-            focusComposer()
-          }}
-          onRetry={() => chat.answerAgain(message.id)}
-          onShowVersion={chat.showVersion}
-          onInspect={() => onInspect(message.id)}
-        />
-      ))}
+      <Suspense>
+        {line.map((message) => (
+          <MessageView
+            key={message.id}
+            message={message}
+            versions={versionsOf(messages, message).map(({ id }) => id)}
+            blocked={blocked}
+            busy={busy}
+            isLast={message === line.at(-1)}
+            isEdited={edited === message.id}
+            onEdit={(on) => {
+              onEdit(on ? message.id : undefined)
+              if (!on) focusComposer()
+            }}
+            onAskInstead={(content) => {
+              onEdit(undefined)
+              chat.askInstead(message.id, content)
+              focusComposer()
+            }}
+            onResults={(results) => {
+              chat.sendResults(message.id, results)
+              focusComposer()
+            }}
+            onRetry={() => chat.answerAgain(message.id)}
+            onShowVersion={chat.showVersion}
+            onInspect={() => onInspect(message.id)}
+          />
+        ))}
+      </Suspense>
       {line.length === 0 && (
         <li>
           <EmptyState

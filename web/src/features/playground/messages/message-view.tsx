@@ -26,7 +26,7 @@ export interface MessageViewProps {
 const VIEWS = { user: Question, assistant: Answer, tool: ToolResults }
 
 /** A message with its actions. */
-export function MessageView(props: MessageViewProps) {
+export default function MessageView(props: MessageViewProps) {
   const { message } = props
   const { t } = useTranslation('playground')
   const View = VIEWS[message.role]
