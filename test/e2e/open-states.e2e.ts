@@ -1,33 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { OPEN, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import type { Texts } from './texts.ts'
+import { chooseTwo, dialog, LOAD_MS, menu, type OpenState, press, testOpenStates } from './open-state.ts'
 
-/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
-const LOAD_MS = 20_000
-
-interface State {
-  path: string
-  /** Opens it, and returns what is open then. */
-  open: (page: Page, t: Texts) => Promise<Locator>
-  phone?: true
-}
-
-const PHONE = { width: 390, height: 844 }
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
-const dialog = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name }).last()
-const menu = (page: Page) => page.getByRole('menu')
-
-/** Chooses the first rows, so that what is about several can be opened. */
-async function chooseTwo(page: Page) {
-  const boxes = page.locator('[data-row]').getByRole('checkbox')
-  await boxes.nth(0).check()
-  await boxes.nth(1).check()
-}
-
-/** Everything that opens over a page: where, and how. */
-const STATES: Record<string, State> = {
+/** What opens over a page; questions and dialogs about records are in `open-dialogs.e2e.ts`. */
+const STATES: Record<string, OpenState> = {
   palette: {
     path: '/about',
     async open(page, t) {
@@ -189,17 +165,7 @@ const STATES: Record<string, State> = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const [name, { path, open, phone }] of Object.entries(STATES)) {
-  test.describe(name, () => {
-    if (phone) test.use({ viewport: PHONE })
-
-    test('is accessible while it is open', async ({ page, t }) => {
-      await page.goto(path)
-      await expect(await open(page, t)).toBeVisible({ timeout: LOAD_MS })
-      expect(await violations(page, 'light', OPEN)).toEqual([])
-    })
-  })
-}
+testOpenStates(STATES)
 
 test('a switched-off row under the pointer has enough contrast', async ({ page, t }) => {
   await page.goto('/channel?size=50')

@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test'
+import { OPEN, violations } from './axe.ts'
+import type { ConsoleClient } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
+export const LOAD_MS = 20_000
+
+const PHONE = { width: 390, height: 844 }
+
+/** Something that opens over a page. */
+export interface OpenState {
+  path: string
+  /** Makes what the page needs, before it is visited. */
+  prepare?: (client: ConsoleClient, url: string) => Promise<unknown>
+  /** Opens it, and returns what is open then. */
+  open: (page: Page, t: Texts) => Promise<Locator>
+  phone?: true
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+export const dialog = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name }).last()
+export const menu = (page: Page) => page.getByRole('menu')
+
+/** Chooses the first rows, so that what is about several can be opened. */
+export async function chooseTwo(page: Page) {
+  const boxes = page.locator('[data-row]').getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+}
+
+/** A test for each state: axe finds nothing while it is open. */
+export function testOpenStates(states: Record<string, OpenState>) {
+  for (const [name, { path, prepare, open, phone }] of Object.entries(states)) {
+    test.describe(name, () => {
+      if (phone) test.use({ viewport: PHONE })
+
+      test('is accessible while it is open', async ({ page, client, site, t }) => {
+        await prepare?.(client, site.url)
+        await page.goto(path)
+        await expect(await open(page, t)).toBeVisible({ timeout: LOAD_MS })
+        expect(await violations(page, 'light', OPEN)).toEqual([])
+      })
+    })
+  }
+}
