@@ -46,6 +46,7 @@ import { contentAsHtml } from './site/content.ts'
 import { pageHead } from './site/page-head.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
+import { pageText } from './site/visitor-text/page-text.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { trafficRoutes } from './statistics/traffic/routes.ts'
 import { createDatabaseCheck } from './store/database-check.ts'
@@ -148,8 +149,15 @@ async function serveSiteOrNotFound(c: Context, services: Services, site: Console
     return unknownPathReply(method, path)
   }
   await services.limits.page(await visitorKey(c, services))
+  const { language } = c.var
+  const head = pageHead(path, services, language)
+  const { host } = new URL(c.req.url)
+  const asked = { path, language, head, origin: `${c.var.origin.secure ? 'https' : 'http'}://${host}` }
+  // A page whose text cannot be read is a page nevertheless.
+  const text = await within(REQUEST_TIMEOUT_MS, pageText(services, asked)).catch(() => undefined)
   const notice = contentAsHtml(services.options.values.Notice)
-  return site.page(publicStatus(services), notice, pageHead(path, services, c.var.language))
+  const acceptEncoding = c.req.header('accept-encoding') ?? ''
+  return site.page(publicStatus(services), { notice, head, text, acceptEncoding })
 }
 
 /** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */

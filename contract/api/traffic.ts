@@ -120,7 +120,8 @@ export const siteStatus = endpoint({
   method: 'GET',
   path: '/api/status/models',
   access: 'public',
-  summary: 'State of every model on offer now and on the last 90 days, and incidents; public with StatusPageEnabled',
+  summary:
+    'State of every model on offer now and on the last 90 days, and incidents; public with StatusPageEnabled, else for administrators',
   reply: z.array(modelStatus),
   beside: z.object({ incidents: z.array(incident) }),
 })

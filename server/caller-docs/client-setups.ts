@@ -13,7 +13,8 @@ const TESTED = [
 /** Ids of snippets. */
 const OTHERS = ['cherry-studio', 'open-webui', 'python', 'node', 'responses', 'anthropic', 'gemini', 'env']
 
-const TESTED_WITH: Words = { en: 'Tested with', zh: '已测试：' }
+const TESTED_WITH: Words = { en: 'Tested with ', zh: '已测试：' }
+const END: Words = { en: '.', zh: '。' }
 const START: Words = { en: 'Then start', zh: '然后启动' }
 const SDK: Words = { en: 'SDK', zh: 'SDK' }
 const SDK_OF: Record<string, string> = {
@@ -25,7 +26,7 @@ const SDK_OF: Record<string, string> = {
 /** Writes how programs are set up as Markdown, a section for each. */
 export function clientSetups(language: Language): string {
   const programs = TESTED.map(({ id, name, setup, start }) => {
-    return `## ${name} {#${id}}\n\n${setupOf(setup, language)}\n\n${START[language]} \`${start}\`${language === 'zh' ? '。' : '.'}`
+    return `## ${name} {#${id}}\n\n${setupOf(setup, language)}\n\n${START[language]} \`${start}\`${END[language]}`
   })
   const others = OTHERS.flatMap((id) => {
     const snippet = snippets.find((one) => one.id === id)
@@ -44,7 +45,7 @@ function setupOf(name: string, language: Language): string {
   return tested
     .slice(from, to)
     .trim()
-    .replace(/^Tested: /, `${TESTED_WITH[language]} `)
+    .replace(/^Tested: (.*)\.$/m, `${TESTED_WITH[language]}$1${END[language]}`)
     .replaceAll('https://switchyard.example.com', '{{root}}')
     .replaceAll('sk-…', KEY_PLACEHOLDER)
     .replaceAll('MODEL"', '{{model}}"')

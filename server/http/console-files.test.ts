@@ -106,6 +106,17 @@ test('without JavaScript the page says what the site is, and nothing of the oper
   expect(text).not.toContain('<b>')
 })
 
+test('a page with a text of its own has it for reading without JavaScript, packed for who takes that', async () => {
+  const text = `<p>${'word '.repeat(500)}</p>`
+  const plain = site.page({}, { text })
+  expect(await plain.text()).toContain(`<noscript>${text}</noscript>`)
+  const packed = site.page({}, { text, acceptEncoding: 'br, gzip' })
+  expect(packed.headers.get('Content-Encoding')).toBe('gzip')
+  const bytes = await packed.arrayBuffer()
+  expect(packed.headers.get('Content-Length')).toBe(String(bytes.byteLength))
+  expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toContain(text)
+})
+
 test('the accent comes with the page, before anything is drawn', async () => {
   const pageWith = (accent_color: string) => site.page({ accent_color }).text()
   expect(await pageWith('#0a6d4a')).toMatch(/<style id="accent" nonce="[^"]+">html:root\{--primary:#0a6d4a;/)
@@ -115,7 +126,7 @@ test('the accent comes with the page, before anything is drawn', async () => {
 
 test('the notice comes with the page and cannot end its script; one of whole pictures is left to be asked for', async () => {
   const noticeOf = async (notice?: string) =>
-    /<script type="application\/json" id="notice">(.*?)<\/script>/.exec(await site.page({}, notice).text())?.[1]
+    /<script type="application\/json" id="notice">(.*?)<\/script>/.exec(await site.page({}, { notice }).text())?.[1]
   expect(JSON.parse((await noticeOf('<p>a</p></script><b>$&')) ?? '')).toBe('<p>a</p></script><b>$&')
   expect(await noticeOf()).toBe('""')
   expect(await noticeOf('x'.repeat(10_000))).toBeDefined()
@@ -163,7 +174,7 @@ test('the title and the description of a page are text, whatever a model is call
   mkdirSync(plain)
   writeFileSync(join(plain, 'index.html'), '<head><title>Switchyard</title><!--switchyard:status--></head>')
   const head = { title: 'a"</title><script>alert(1)</script> · $&', description: 'b"><i>' }
-  const text = await openConsoleFiles(plain).page({ system_name: 'S"' }, '', head).text()
+  const text = await openConsoleFiles(plain).page({ system_name: 'S"' }, { head }).text()
   expect(text).toContain('<title>a&quot;&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · $&amp;</title>')
   expect(text).toContain('<meta name="description" content="b&quot;&gt;&lt;i&gt;" />')
   expect(text).toContain('<meta property="og:description" content="b&quot;&gt;&lt;i&gt;" />')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { accentStyle } from '#contract/accent.ts'
 import type { Status } from '#contract/api/site.ts'
 import { acceptsEncoding } from './accepts-encoding.ts'
@@ -15,8 +16,19 @@ export interface PageHead {
 export interface ConsoleFiles {
   /** Returns a file of the build; undefined = there is no file of that name. */
   file(path: string, acceptEncoding: string): Response | undefined
-  /** Returns the page that starts the console, with the public status and the site notice (HTML) inside. */
-  page(status: Partial<Status>, notice?: string, head?: PageHead): Response
+  /** Returns the page that starts the console, with the public status inside. */
+  page(status: Partial<Status>, parts?: PageParts): Response
+}
+
+/** What a page contains besides the public status. */
+export interface PageParts {
+  /** The site notice, as HTML. */
+  notice?: string
+  head?: PageHead | undefined
+  /** What is read without JavaScript, as HTML; absent = title and description. */
+  text?: string | undefined
+  /** The request's Accept-Encoding. */
+  acceptEncoding?: string
 }
 
 interface StoredFile {
@@ -25,6 +37,9 @@ interface StoredFile {
   br?: Uint8Array<ArrayBuffer>
   gzip?: Uint8Array<ArrayBuffer>
 }
+
+/** Each page is packed for one reader: the last per cent cost more time than they save. */
+const GZIP_LEVEL = 4
 
 const COMMON_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'strict-origin-when-cross-origin' }
 
@@ -37,14 +52,18 @@ export function openConsoleFiles(webDir: string): ConsoleFiles {
       const file = files.get(path)
       return file && serve(file, path, acceptEncoding)
     },
-    page(status, notice = '', head = undefined) {
+    page(status, { notice = '', head, text, acceptEncoding = '' } = {}) {
       if (index === undefined)
         return new Response('The console has not been built.', { status: 503, headers: COMMON_HEADERS })
       const nonce = randomBytes(16).toString('base64')
-      const page = Buffer.from(fillPage(index, nonce, { status, notice, head }))
+      const plain = Buffer.from(fillPage(index, nonce, { status, notice, head, text }))
+      const isPacked = text !== undefined && acceptsEncoding(acceptEncoding, 'gzip')
+      const page = isPacked ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
       return new Response(page, {
         headers: {
           ...COMMON_HEADERS,
+          Vary: 'Accept-Encoding',
+          ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}),
           // The runtime sets it only for a body; the reply to a HEAD request has none.
           'Content-Length': String(page.length),
           'Content-Type': 'text/html; charset=utf-8',
@@ -96,9 +115,9 @@ const MAX_NOTICE_LENGTH = 10_000
 function fillPage(
   index: string,
   nonce: string,
-  facts: { status: Partial<Status>; notice: string; head: PageHead | undefined },
+  facts: { status: Partial<Status>; notice: string; head: PageHead | undefined; text: string | undefined },
 ): string {
-  const { status, notice, head } = facts
+  const { status, notice, head, text } = facts
   const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
@@ -107,7 +126,7 @@ function fillPage(
     .replaceAll('__NONCE__', () => nonce)
     .replace('<!--switchyard:status-->', () => scripts + style)
     .replace(/<title>.*?<\/title>/, () => describe(says))
-    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + textOf(says, status) + end)
+    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + (text ?? textOf(says, status)) + end)
 }
 
 /** Title and description: what a link to the page shows elsewhere. */

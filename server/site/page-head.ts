@@ -3,6 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import type { PageHead } from '../http/console-files.ts'
 import { catalogueOf } from '../models/catalogue.ts'
 import type { Services } from '../services.ts'
+import { docAt, summaryOf } from './visitor-text/docs.ts'
 
 /** Titles and descriptions of the pages for visitors; `{site}` = the system name. */
 const PAGES: Record<string, Record<Language, [title: string, description: string]>> = {
@@ -30,6 +31,8 @@ export function pageHead(path: string, services: Services, language: Language): 
     const filled = description.replace('{site}', () => site)
     return { title: `${title} · ${site}`, description: filled.replace('{count}', count) }
   }
+  const doc = docAt(path, services, language)
+  if (doc) return { title: `${doc.title} · ${site}`, description: summaryOf(doc) }
   const card = path.startsWith('/models/') ? catalogueOf(services).card(nameIn(path)) : undefined
   return card && { title: `${card.name} · ${site}`, description: describe(card, language) }
 }

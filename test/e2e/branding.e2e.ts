@@ -27,7 +27,9 @@ test('root picks a logo, an accent and the blocks of the home page, and sees wha
 
   const blocks = page.getByRole('list', { name: t('options:option.HomeBlocks.label') })
   await blocks.getByRole('checkbox', { name: t('options:order.call') }).uncheck()
-  await blocks.getByRole('button', { name: t('options:order.up', { name: t('options:order.facts') }) }).click()
+  const up = blocks.getByRole('button', { name: t('options:order.up', { name: t('options:order.facts') }) })
+  await up.click()
+  await up.click()
   await page.getByRole('button', { name: t('settings:bar.save'), exact: true }).click()
 
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg\+xml;base64,/)
@@ -36,5 +38,5 @@ test('root picks a logo, an accent and the blocks of the home page, and sees wha
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
   await expect.poll(primary).toBe('#0a6d4a')
   const stored = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
-  expect(stored.find(({ key }) => key === 'HomeBlocks')?.value).toBe('facts,models')
+  expect(stored.find(({ key }) => key === 'HomeBlocks')?.value).toBe('facts,models,uptime')
 })

@@ -13,6 +13,13 @@ test('an administrator makes the status page public, reports an incident, and en
   await client.send('POST', '/api/channel', channel)
   await page.goto('/status')
   await expect(page.getByText(t('status:off.title'))).toBeVisible()
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  const early = await browser.newPage()
+  await early.goto(`${site.url}/status`)
+  // In the language of that browser: a heading and the one sentence that it is not public.
+  await expect(early.getByRole('main').getByRole('paragraph')).toHaveCount(1)
+  await expect(early.locator('[data-row]')).toHaveCount(0)
+  await early.close()
   await page.getByRole('link', { name: t('status:off.open') }).click()
   await expect(page).toHaveURL(/\/setting\?.*StatusPageEnabled/)
 

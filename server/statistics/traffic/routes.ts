@@ -1,16 +1,14 @@
 import * as api from '#contract/api/traffic.ts'
+import { ROLE } from '#contract/roles.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { beside } from '../../http/reply.ts'
-import type { Services } from '../../services.ts'
 import type { Routes } from '../../sessions/bind.ts'
 import { healthBoard, stepOf } from './health-board.ts'
-import { createIncident, deleteIncident, listIncidents, updateIncident } from './incidents.ts'
+import { createIncident, deleteIncident, updateIncident } from './incidents.ts'
 import { modelDays } from './model-days.ts'
-import { STATUS_DAYS, siteStatus } from './site-status.ts'
+import { readIncidents, readModelStates } from './status-reader.ts'
 
 const DAY = 86_400
-/** Visitors may reload a status page often, and its sums cover 90 days. */
-const STATUS_TTL_MS = 30_000
 
 /** What channels and models did: for administrators by channel, for visitors by model. */
 export function trafficRoutes(routes: Routes): void {
@@ -31,32 +29,12 @@ export function trafficRoutes(routes: Routes): void {
   routes.guarded(api.updateIncident, ({ services, by, body }) => updateIncident(services.store, by, body))
   routes.guarded(api.deleteIncident, ({ services, by, params }) => deleteIncident(services.store, by, params.id))
 
-  let models: ReturnType<typeof createStatusReader> | undefined
-  routes.open(api.siteStatus, async ({ services }) => {
-    if (!services.options.values.StatusPageEnabled) throw new ApiError('status_page_off')
-    models ??= createStatusReader(services)
-    const since = nowSeconds() - STATUS_DAYS * DAY
-    return beside(await models(), { incidents: await listIncidents(services.store.db, since) })
+  routes.open(api.siteStatus, async ({ services, identity }) => {
+    // Administrators see before others what will be public.
+    const isPreview = identity !== undefined && identity.user.role >= ROLE.admin
+    if (!services.options.values.StatusPageEnabled && !isPreview) throw new ApiError('status_page_off')
+    return beside(await readModelStates(services), { incidents: await readIncidents(services) })
   })
-}
-
-/** Creates a function that returns the state of all models on offer, read at most every half minute. */
-function createStatusReader({ store, channels }: Services) {
-  let read: { at: number; offered: unknown; models: ReturnType<typeof siteStatus> } | undefined
-  return () => {
-    const offered = channels.modelGroups()
-    if (read && read.offered === offered && Date.now() - read.at < STATUS_TTL_MS) return read.models
-    const current = {
-      at: Date.now(),
-      offered,
-      models: siteStatus(store.reads, [...offered.keys()].sort(), nowSeconds()),
-    }
-    current.models.catch(() => {
-      if (read === current) read = undefined
-    })
-    read = current
-    return current.models
-  }
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -132,6 +132,8 @@ forEachDatabase((_engine, fresh) => {
     })
     test('and states are shown to visitors only where the page is public', async () => {
       expect((await server.call(api.siteStatus, {})).success).toBe(false)
+      // Administrators see what they are about to make public.
+      expect((await root.call(api.siteStatus, {})).success).toBe(true)
     })
   })
 })

@@ -37,6 +37,9 @@ export function Hero() {
             {key}
           </Link>
         )}
+        <Link to="/docs" className={buttonClass('default', 'normal', 'px-4! min-h-10!')}>
+          {t('docs')}
+        </Link>
         {!user && (
           <span className="surface flex min-h-10 min-w-0 items-center gap-2 ps-3 pe-1">
             <span className="shrink-0 text-muted text-small">{t('baseUrl')}</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { HOME_BLOCKS, type HomeBlock } from '#contract/home-blocks.ts'
 import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { homeQuery } from '#web/features/content/queries.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -16,7 +17,17 @@ import { StatusCards } from './status-cards.tsx'
 const CallBlock = lazyPart(() => import('./call-block.tsx'))
 const ModelsBlock = lazyPart(() => import('./models-block.tsx'))
 
-const BLOCKS: Record<HomeBlock, ComponentType> = { call: CallBlock, models: ModelsBlock, facts: StatusCards }
+const UptimeBlock = lazyPart(async () => {
+  await loadNamespaces('status')
+  return import('./uptime-block.tsx')
+})
+
+const BLOCKS: Record<HomeBlock, ComponentType> = {
+  call: CallBlock,
+  models: ModelsBlock,
+  uptime: UptimeBlock,
+  facts: StatusCards,
+}
 
 /** Home page: the site's own content, or else what the site is and offers; with the account panel when logged in. */
 export function HomePage() {

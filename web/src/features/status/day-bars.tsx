@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ModelStatus } from '#contract/api/traffic.ts'
-import { dayText, percentText, slotsOf, totalOf } from '#web/lib/days.ts'
+import { dayText, percentText, slotsOf, totalOf } from '#contract/days.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { levelOf } from './status-list.ts'

@@ -24,6 +24,16 @@ export function countStates(models: readonly ModelStatus[]): Record<ModelStatus[
   return counts
 }
 
+/** The calls of all models by day, in time order. */
+export function daysOfAll(models: readonly ModelStatus[]): ModelStatus['days'] {
+  const sums = new Map<number, ModelStatus['days'][number]>()
+  for (const { at, served, failed } of models.flatMap(({ days }) => days)) {
+    const sum = sums.get(at) ?? { at, served: 0, failed: 0 }
+    sums.set(at, { at, served: sum.served + served, failed: sum.failed + failed })
+  }
+  return [...sums.values()].sort((one, other) => one.at - other.at)
+}
+
 /** How a day went: the bounds are those of a model's state. */
 export function levelOf({ served, failed }: { served: number; failed: number }): 'up' | 'slow' | 'down' {
   const share = served / (served + failed)

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Incident } from '#contract/api/traffic.ts'
 import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,20 +25,22 @@ export function StatusPage() {
   const { t } = useTranslation('status')
   const isAdmin = useIsAdmin()
   const isOn = useStatus().status_page_enabled === true
-  const { data, error, refetch } = useQuery({ ...siteStatusQuery, enabled: isOn })
+  const isShown = isOn || isAdmin
+  const { data, error, refetch } = useQuery({ ...siteStatusQuery, enabled: isShown })
   const report = async () => (await loadActions()).editIncident(namesIn(data))
   return (
     <div className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-4 px-4 pt-3 pb-4 max-sm:px-3">
       <header className="flex flex-wrap items-center gap-3">
         <h1 className="min-w-0 flex-1 text-title">{t('title')}</h1>
-        {isAdmin && isOn && (
+        {isAdmin && (
           <Button icon={<Plus size={16} aria-hidden />} onClick={report}>
             {t('report')}
           </Button>
         )}
       </header>
-      {!isOn ? (
-        <NotPublic />
+      {isAdmin && !isOn && <Preview />}
+      {!isShown ? (
+        <EmptyState icon={<Activity size={28} aria-hidden />} title={t('off.title')} />
       ) : data ? (
         <>
           {error && <RefreshFailure error={error} onRetry={() => void refetch()} />}
@@ -73,23 +76,26 @@ function StatusBody({ data, isAdmin }: { data: SiteStatus; isAdmin: boolean }) {
   )
 }
 
-/** Says that the page is not public; whoever may change that gets a way there. */
-function NotPublic() {
+/** Tells administrators that nobody else sees the page; whoever may change that gets a way there. */
+function Preview() {
   const { t } = useTranslation('status')
-  const isAdmin = useIsAdmin()
   const isRoot = allows('root', useUser())
   return (
-    <EmptyState
-      icon={<Activity size={28} aria-hidden />}
-      title={t('off.title')}
-      hint={isAdmin && t('off.hint')}
+    <Banner
+      tone="info"
       action={
         isRoot && (
-          <Link to="/setting" search={{ tab: 'other', q: 'StatusPageEnabled' }} className={buttonClass('primary')}>
+          <Link
+            to="/setting"
+            search={{ tab: 'other', q: 'StatusPageEnabled' }}
+            className={buttonClass('default', 'small', 'shrink-0')}
+          >
             {t('off.open')}
           </Link>
         )
       }
-    />
+    >
+      <strong className="font-strong">{t('off.title')}</strong> {t('off.preview')}
+    </Banner>
   )
 }

@@ -1,0 +1,94 @@
+import type { Language } from '#contract/errors.ts'
+import { baseUrlOf, KEY_PLACEHOLDER, snippets } from '#contract/snippets.ts'
+import type { PageHead } from '../../http/console-files.ts'
+import { catalogueOf } from '../../models/catalogue.ts'
+import { exampleModel } from '../../models/example-model.ts'
+import type { Services } from '../../services.ts'
+import { contentAsHtml } from '../content.ts'
+import { docAt, docText } from './docs.ts'
+import { heading, link, list, paragraph, program, wordsOf } from './html.ts'
+import { modelsText } from './models.ts'
+import { statusText, uptimeText } from './status.ts'
+
+interface Asked {
+  path: string
+  language: Language
+  /** Where the page was asked for, such as `https://api.example.com`. */
+  origin: string
+  head: PageHead | undefined
+}
+
+const NAV = {
+  zh: { '/': '首页', '/models': '模型', '/docs': '文档', '/status': '服务状态', '/about': '关于', '/login': '登录' },
+  en: { '/': 'Home', '/models': 'Models', '/docs': 'Docs', '/status': 'Status', '/about': 'About', '/login': 'Log in' },
+}
+const HOME = {
+  zh: {
+    tagline: '一个地址、一个密钥，调用各家 AI 模型',
+    intro: '代码和 SDK 都不用换：改一下接口地址，就能用您熟悉的格式调用下面的任何模型。',
+    call: '第一次调用',
+  },
+  en: {
+    tagline: 'One address and one key for the AI models of every vendor',
+    intro: 'Keep your code and your SDK: change the base URL, and call any model below in the format you already use.',
+    call: 'The first call',
+  },
+}
+const LOGIN = {
+  zh: '登录和控制台需要启用 JavaScript。',
+  en: 'Logging in and the console need JavaScript.',
+}
+
+/**
+ * The text of a page for visitors as HTML, for reading without JavaScript; undefined for pages that are no text. Rejects
+ * where the database does not answer.
+ */
+export async function pageText(services: Services, asked: Asked): Promise<string | undefined> {
+  const text = await textAt(services, asked)
+  if (text === undefined) return undefined
+  const { language } = asked
+  const { StatusPageEnabled } = services.options.values
+  const pages = Object.entries(NAV[language]).filter(([path]) => path !== '/status' || StatusPageEnabled)
+  const nav = pages.map(([path, name]) => link(path, name)).join(' ')
+  return `<div class="no-script prose docs" lang="${language === 'zh' ? 'zh-CN' : 'en'}"><nav>${nav}</nav><main>${text}</main>${paragraph(LOGIN[language])}</div>`
+}
+
+function textAt(services: Services, { path, language, origin, head }: Asked): Promise<string> | string | undefined {
+  const { values } = services.options
+  if (path === '/')
+    return values.HomePageContent ? contentText(values.HomePageContent) : homeText(services, language, origin)
+  if (path === '/about') return heading(1, NAV[language]['/about']) + contentText(values.About)
+  if (path === '/models' || path === '/pricing') return modelsText(services, language)
+  if (path === '/status') return statusText(services, language)
+  if (path.startsWith('/models/') && head) return heading(1, head.title) + paragraph(head.description)
+  const doc = docAt(path, services, language)
+  return doc && docText(doc, services, language, rootOf(services, origin))
+}
+
+/** An operator's own text; that of another site is linked. */
+function contentText(content: string): string {
+  const html = contentAsHtml(content)
+  return /^https:\/\/\S+$/.test(html) ? list([link(html, html)]) : wordsOf(html)
+}
+
+async function homeText(services: Services, language: Language, origin: string): Promise<string> {
+  const { HomeTagline, HomeBlocks } = services.options.values
+  const words = HOME[language]
+  const rows = catalogueOf(services).rows()
+  const baseUrl = baseUrlOf(rootOf(services, origin), origin)
+  const curl = snippets.find(({ id }) => id === 'curl')
+  const call = curl?.text({ baseUrl, key: KEY_PLACEHOLDER, model: exampleModel(rows) }) ?? ''
+  const blocks: Record<(typeof HomeBlocks)[number], () => Promise<string> | string> = {
+    call: () => heading(2, words.call) + program(call),
+    models: () => modelsText(services, language, 2),
+    uptime: () => uptimeText(services, language),
+    // Facts of the server are no text to read.
+    facts: () => '',
+  }
+  const shown = await Promise.all(HomeBlocks.map((block) => blocks[block]()))
+  const intro = HomeTagline ? '' : paragraph(words.intro)
+  return `${heading(1, HomeTagline || words.tagline)}${intro}<p>API: <code>${Bun.escapeHTML(baseUrl)}</code></p>${shown.join('')}`
+}
+
+const rootOf = ({ options }: Services, origin: string) =>
+  baseUrlOf(options.values.ServerAddress, origin).replace(/\/v1$/, '')
