@@ -173,6 +173,9 @@ export const options = {
   QuotaForNewUser: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   PreConsumedQuota: integer(500, 0, MAX_QUOTA, 'operation', 'quota'),
   UnpaidQuotaPerDay: integer(50_000, 0, MAX_QUOTA, 'operation', 'quota'),
+  // Answers that are not charged, within the bound of UnpaidQuotaPerDay.
+  WaiveEmptyAnswersEnabled: boolean(true, 'operation', 'quota'),
+  WaiveBrokenAnswersEnabled: boolean(true, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   // Operation: rate limits of calls. Groups not listed are unlimited.

@@ -25,6 +25,10 @@ export type EndReason =
   /** The call failed without an answer. */
   | 'failed'
 
+/** Reasons for which an answer is not charged. */
+export const WAIVERS = ['empty', 'broken'] as const
+export type Waiver = (typeof WAIVERS)[number]
+
 /** One attempt at one channel, as shown in the retry path. */
 export interface AttemptRecord {
   channel: number
@@ -63,6 +67,8 @@ export interface Receipt {
   /** Carry in thousandths of a unit before and after this charge. */
   carry_in: number
   carry_out: number
+  /** Why nothing was charged, whatever the usage: the answer was empty, or its vendor broke it off. */
+  waived?: Waiver
   /** Thousandths of a unit available to the owner, only where the usage costs more: the charge is limited to it. */
   payable?: number
   request_id: string
@@ -141,6 +147,7 @@ function ofTools({ tools = {} }: Receipt, read: (tool: { calls: number; price: n
 /** Recomputes the charge in quota units from a receipt alone. It must equal the row's `quota`. */
 export function recompute(receipt: Receipt): number {
   if (receipt.end_reason === 'interrupted') return 0
+  if (receipt.waived) return chargeOf(receipt.carry_in, 0).charge
   const cost = costOf(ratesOf(priceOfReceipt(receipt)), usageOfReceipt(receipt))
   return chargeOf(receipt.carry_in, Math.min(cost, receipt.payable ?? cost)).charge
 }

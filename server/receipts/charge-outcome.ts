@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import type { EndReason, Receipt } from '#contract/receipt.ts'
+import type { EndReason, Receipt, Waiver } from '#contract/receipt.ts'
 import type { Quote } from '../prices/quote.ts'
 
 /** What a receipt contains about the realtime session of its call. */
@@ -27,6 +27,8 @@ export interface ChargeOutcome {
   vendorReason?: string | undefined
   /** Set for calls of a realtime session. */
   realtime?: RealtimeInfo
+  /** Why the usage is not charged. */
+  waived?: Waiver | undefined
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */
   payable?: number
 }

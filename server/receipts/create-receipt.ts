@@ -66,6 +66,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
+    waived: outcome.waived,
     payable: outcome.payable,
     ...audioFields(outcome),
     omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(truncateName) : undefined,

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import { andThen, type MaybePromise } from '../async/and-then.ts'
 import type { Ledger } from '../money/ledger.ts'
-import { addUnpaid, NOTHING_UNPAID } from '../money/unpaid.ts'
+import { addUnpaid, NOTHING_UNPAID, type Unpaid } from '../money/unpaid.ts'
 import type { Callers } from '../registry/callers.ts'
 
 /**
@@ -21,6 +21,8 @@ export interface UndeliverableAnswers {
    * unpaid answer, whatever the call asks for.
    */
   minimumFor(call: CallSize): MaybePromise<MinimumUnits>
+  /** Whether an account has reached the daily limit of what it may cost unpaid, on all nodes together. */
+  isAtLimit(user: { id: number }): MaybePromise<boolean>
 }
 
 /** What a call needs to start. */
@@ -98,10 +100,13 @@ export function createUndeliverableAnswers(
     return Math.max(0, ...like.map(({ units }) => units))
   }
 
+  const unpaidOf = (user: number, stored: Unpaid = NOTHING_UNPAID) => addUnpaid(stored, ledger.unsettledUnpaid(user))
+  const isLimitReached = ({ units }: Unpaid) => units >= options.values.UnpaidQuotaPerDay
+
   function minimum(call: CallSize, stored = NOTHING_UNPAID): MinimumUnits {
     const units = leastOfCall(call)
-    const unpaid = addUnpaid(stored, ledger.unsettledUnpaid(call.user.id))
-    const isLimited = unpaid.units >= options.values.UnpaidQuotaPerDay && unpaid.dearest > units
+    const unpaid = unpaidOf(call.user.id, stored)
+    const isLimited = isLimitReached(unpaid) && unpaid.dearest > units
     return isLimited ? { units: unpaid.dearest, refusal: 'unpaid_limit_reached' } : { units }
   }
 
@@ -119,6 +124,9 @@ export function createUndeliverableAnswers(
       byUser.set(call.user.id, [...current(call.user.id), entry].slice(-MAX_PER_USER))
       const at = Math.floor(Date.now() / 1000)
       return ledger.unpaid({ t: 'unpaid', id: call.id, at, user: call.user.id, price, units: unpaid })
+    },
+    isAtLimit({ id }) {
+      return andThen(callers.userById(id), (user) => isLimitReached(unpaidOf(id, user?.unpaid)))
     },
     minimumFor(call) {
       // The call's user facts are as old as its head: a body may take minutes to arrive.

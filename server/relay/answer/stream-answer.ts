@@ -19,6 +19,7 @@ import { chargeCall, voidCall } from '../billing/charge.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
+import { waiverOf } from '../billing/waive.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { dropRequest, type Progress } from '../request/progress.ts'
@@ -308,7 +309,8 @@ class StreamDelivery implements StreamBody {
       return reason
     }
     const quote = quoteForUsage(this.#call.quote, usage)
-    const cost = costOf(quote.rates, usage)
+    const waived = await waiverOf(this.#call, { reason, isEmpty: !this.#hasDelivered, usage }, this.deps)
+    const cost = waived ? 0 : costOf(quote.rates, usage)
     const payable = await payableCost(this.#call, this.hold, cost, this.deps)
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
@@ -320,6 +322,7 @@ class StreamDelivery implements StreamBody {
       upstreamModel: this.attempt.model,
       omitted: this.attempt.omitted,
       vendorReason: this.#stream.vendorReason,
+      waived,
       ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.attempt.channel).policy } : {}),
       ...(payable < cost ? { payable } : {}),
     }

@@ -14,6 +14,7 @@ import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { chargeCall, voidCall } from '../billing/charge.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
+import { waiverOf } from '../billing/waive.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
@@ -81,15 +82,18 @@ function chargeAndRespond(
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const quote = quoteForUsage(expected, counted)
   const usage = withChargedTier(counted, attempt, quote.rates)
-  const cost = costOf(quote.rates, usage)
-  return andThen(hold.extend(cost, 0), async (covered) => {
-    if (!covered) return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
-    const firstByteMs = Date.now() - call.startedAt
-    const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
-    const { model: upstreamModel, omitted } = attempt
-    const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
-    await chargeCall(progress, attempt.channel, hold, outcome, deps)
-    return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
+  const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
+  return andThen(waiver, (waived) => {
+    const cost = waived ? 0 : costOf(quote.rates, usage)
+    return andThen(hold.extend(cost, 0), async (covered) => {
+      if (!covered) return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
+      const firstByteMs = Date.now() - call.startedAt
+      const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
+      const { model: upstreamModel, omitted } = attempt
+      const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, waived, ...end }
+      await chargeCall(progress, attempt.channel, hold, outcome, deps)
+      return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
+    })
   })
 }
 

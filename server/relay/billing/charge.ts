@@ -1,4 +1,5 @@
 import { costOf, tierFactor } from '#contract/price.ts'
+import type { Waiver } from '#contract/receipt.ts'
 import { createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { StartRecord } from '../../money/records.ts'
@@ -38,7 +39,8 @@ export function chargeCall(
 ): Promise<void> {
   const { services, accounting, undeliverable } = deps
   const { call, attempts } = progress
-  const cost = costOf(outcome.quote.rates, outcome.usage)
+  const full = costOf(outcome.quote.rates, outcome.usage)
+  const cost = outcome.waived ? 0 : full
   const { payable = cost } = outcome
   const paid = hold.settle(Math.min(cost, payable))
   const record = createCharge({
@@ -54,6 +56,7 @@ export function chargeCall(
   })
   countAnswered(call, channel, outcome, deps)
   // Written together with the charge, whose promise reports a failed write.
+  if (outcome.waived) undeliverable.record(call, 0, Math.ceil(full / 1000)).catch(() => {})
   if (payable < cost)
     undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
   return accounting.ledger.charge(record, progress, hold)
@@ -61,8 +64,11 @@ export function chargeCall(
 
 /** Returns the text of a call's log row. */
 function logText({ note }: Call, outcome: ChargeOutcome): string {
-  return consumptionText(outcome.quote.price, outcome.reason, hasAudio(outcome), logNote(note, outcome))
+  const text = consumptionText(outcome.quote.price, outcome.reason, hasAudio(outcome), logNote(note, outcome))
+  return outcome.waived ? text + WAIVED[outcome.waived] : text
 }
+
+const WAIVED = { empty: '（空回复，未计费）', broken: '（回复中断，未计费）' } satisfies Record<Waiver, string>
 
 /** Returns the additional text of the log row: the factor of another service tier, and the call's note. */
 function logNote(note: string, { quote, usage: { tier } }: ChargeOutcome): string {

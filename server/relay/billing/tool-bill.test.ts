@@ -45,6 +45,7 @@ forEachDatabase((_engine, fresh) => {
   let token: string
   beforeAll(async () => {
     token = await relay.token()
+    await relay.option('WaiveBrokenAnswersEnabled', false)
   }, START_MS)
 
   async function modelOf(answer: () => Response, type = 1, models = relay.model()): Promise<string> {

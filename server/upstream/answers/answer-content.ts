@@ -29,6 +29,10 @@ export function estimateAnswerTokens({ usage, choices }: ChatAnswer): number {
   return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + estimateTokens(textOf(part)), 0)
 }
 
+/** Whether an answer has no text, tool call, image or audio. */
+export const isEmptyAnswer = ({ choices }: ChatAnswer): boolean =>
+  choices.every(({ parts }) => parts.every((part) => 'text' in part && part.text === ''))
+
 function textOf(part: AnswerPart): string {
   if (part.kind === 'tool_call') return part.arguments
   return part.kind === 'image' || part.kind === 'audio' ? '' : part.text

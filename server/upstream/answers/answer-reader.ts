@@ -33,6 +33,8 @@ export interface WholeAnswer extends AnswerContent {
   readonly body: Buffer<ArrayBuffer>
   /** The content type of the body; absent = the upstream's. */
   readonly contentType?: string
+  /** Whether an answer of text has no text, tool call, image or audio. */
+  readonly isEmpty?: boolean
   /** The number of images in it, where images are requested. */
   readonly imageCount?: number
 }

@@ -6,7 +6,7 @@ import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { checkAnswerSupported, checkPartSupported } from '../check-supported.ts'
 import type { AnswerMemory, CallWithBody, ConvertedCall } from '../converted-call.ts'
 import type { SimpleConversion } from '../simple-conversion.ts'
-import { answerCountOf, estimateAnswerTokens, readRefusal, vendorReasonOf } from './answer-content.ts'
+import { answerCountOf, estimateAnswerTokens, isEmptyAnswer, readRefusal, vendorReasonOf } from './answer-content.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
 import { toArray } from './json-array-stream.ts'
@@ -79,7 +79,8 @@ function convertChat(
   const charged = { ...answer, usage }
   const facts = answerFacts(given, memory)
   const written = call.stream ? asEvents(charged, caller, call, facts) : asJson(caller.writeAnswer(charged, facts))
-  return { ...written, usage: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
+  const isEmpty = isEmptyAnswer(answer)
+  return { ...written, usage: answer.usage, outputTokens, isEmpty, vendorReason: vendorReasonOf(answer) }
 }
 
 const asJson = (written: object): WrittenAnswer => ({

@@ -2,7 +2,7 @@ import { completionTokens } from '#contract/price.ts'
 import { fieldValue, scanFields } from '../../body/scan-fields.ts'
 import type { JsonObject } from '../../dialects/conversation.ts'
 import { Unreadable } from '../../dialects/dialect.ts'
-import { isObject } from '../../dialects/json.ts'
+import { isObject, objectsOf } from '../../dialects/json.ts'
 import { checkCompletion } from '../../dialects/openai/check-completion.ts'
 import { hasNoResult, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
@@ -37,7 +37,20 @@ function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer
   const usage = findUsage(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
   const passed = operation === 'embeddings' ? toRequestedEncoding(body, given.body) : body
-  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body) }
+  const isEmpty = !isLong && isTextAnswer(endpoint) && objectsOf(parsed.choices).every(isEmptyChoice)
+  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body), isEmpty }
+}
+
+/** What a choice may contain, in a completion or in its message. */
+const CONTENT_FIELDS = [
+  ...['content', 'text', 'refusal', 'reasoning_content', 'reasoning', 'reasoning_details'],
+  ...['tool_calls', 'function_call', 'audio', 'images'],
+]
+
+function isEmptyChoice(choice: JsonObject): boolean {
+  const message = isObject(choice.message) ? choice.message : {}
+  const held = CONTENT_FIELDS.flatMap((name) => [choice[name], message[name]])
+  return held.every((value) => value == null || value === '' || (Array.isArray(value) && value.length === 0))
 }
 
 /** Top-level fields that are read from a large answer. */

@@ -2,7 +2,7 @@ import { type UpstreamFormat, upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import type { ConvertedCall } from '../converted-call.ts'
-import { answerCountOf, estimateAnswerTokens, readRefusal, vendorReasonOf } from './answer-content.ts'
+import { answerCountOf, estimateAnswerTokens, isEmptyAnswer, readRefusal, vendorReasonOf } from './answer-content.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
 
@@ -22,6 +22,7 @@ export function createUnchangedReader(
         body,
         usage: answer.usage,
         outputTokens: estimateAnswerTokens(answer),
+        isEmpty: isEmptyAnswer(answer),
         vendorReason: vendorReasonOf(answer),
       }
     },

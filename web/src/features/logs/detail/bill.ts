@@ -1,5 +1,5 @@
 import { type Component, costOf, NO_USAGE, ratesOf, TOOLS, type TokenKind, type Tool } from '#contract/price.ts'
-import { priceOfReceipt, type Receipt, recompute, usageOfReceipt } from '#contract/receipt.ts'
+import { priceOfReceipt, type Receipt, recompute, usageOfReceipt, type Waiver } from '#contract/receipt.ts'
 import type { Other } from '../rows/read-other.ts'
 
 /** One line of a bill: tokens × ratios = units, before the group's ratio. */
@@ -35,6 +35,8 @@ export interface Bill {
   cost: number
   /** The part of the cost that the owner could pay, where that is less. */
   payable: number | null
+  /** Why nothing of the cost was charged. */
+  waived: Waiver | null
   carryIn: number
   carryOut: number
   charge: number
@@ -107,6 +109,7 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
     groupRatio: price.groupRatio,
     cost: costOf(ratesOf(price), usage) / 1000,
     payable: receipt.payable === undefined ? null : receipt.payable / 1000,
+    waived: receipt.waived ?? null,
     carryIn: receipt.carry_in / 1000,
     carryOut: receipt.carry_out / 1000,
     charge: recompute(receipt),

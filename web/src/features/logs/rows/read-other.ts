@@ -1,7 +1,7 @@
 import type { Log } from '#contract/api/logs.ts'
 import { NO_USAGE, TOOLS, type TokenKind } from '#contract/price.ts'
 import type { PriceConditions } from '#contract/price-rules.ts'
-import type { AttemptRecord, EndReason, Receipt } from '#contract/receipt.ts'
+import { type AttemptRecord, type EndReason, type Receipt, WAIVERS } from '#contract/receipt.ts'
 
 /**
  * The parsed `other` of a log row. Every value is checked, since compatible consoles may have written the row.
@@ -101,6 +101,7 @@ function readReceipt(raw: Json): Receipt | null {
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
   const payable = countOf(raw.payable)
+  const waived = WAIVERS.find((waiver) => waiver === raw.waived)
   return {
     ...price,
     quota_per_unit,
@@ -115,6 +116,7 @@ function readReceipt(raw: Json): Receipt | null {
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
+    ...(waived && { waived }),
     ...(payable !== undefined && { payable }),
     price_version: textOf(raw.price_version),
     frt: numberOf(raw.frt) ?? -1000,
