@@ -5,6 +5,7 @@ import { getPathNoStrict } from 'hono/utils/url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { tokenLogs } from '#contract/api/logs.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
+import { passkeyRoutes } from './accounts/passkey-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
@@ -90,6 +91,7 @@ export function createApp(services: Services): App {
     identityRoutes,
     accountRoutes,
     secondFactorRoutes,
+    passkeyRoutes,
     userRoutes,
     optionRoutes,
     trafficRoutes,

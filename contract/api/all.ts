@@ -11,6 +11,7 @@ import * as logs from './logs.ts'
 import * as models from './models.ts'
 import * as nodes from './nodes.ts'
 import * as options from './options.ts'
+import * as passkeys from './passkeys.ts'
 import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
 import * as redemption from './redemption.ts'
@@ -36,6 +37,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     identity,
     account,
     secondFactor,
+    passkeys,
     users,
     channels,
     channelBatch,

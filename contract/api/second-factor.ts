@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, nothing } from './fields.ts'
+import { passkey, passkeyResponse } from './passkeys.ts'
 import { user } from './users.ts'
 
 /** Number of recovery codes that a user gets. */
@@ -21,6 +22,14 @@ export const secondStep = endpoint({
   reply: user,
 })
 
+export const secondStepMethods = endpoint({
+  method: 'GET',
+  path: '/api/user/login/2fa',
+  access: 'public',
+  summary: 'What the login that waits in this browser can be finished with, besides recovery codes',
+  reply: z.object({ totp: z.boolean(), passkey: z.boolean() }),
+})
+
 export const secondFactor = endpoint({
   method: 'GET',
   path: '/api/user/second-factor',
@@ -31,6 +40,7 @@ export const secondFactor = endpoint({
     /** An authenticator app is confirmed. */
     totp: z.boolean(),
     recovery_codes: z.number(),
+    passkeys: z.array(passkey),
     /** The account's role needs a second factor. */
     required: z.boolean(),
   }),
@@ -85,10 +95,12 @@ export const prove = endpoint({
   path: '/api/user/proof',
   access: 'user',
   beforeEnrolment: true,
-  summary: 'Prove who is at the keyboard with the password or a code: calls that need a proof pass for five minutes',
+  summary:
+    'Prove who is at the keyboard with the password, a code or a passkey: calls that need a proof pass for five minutes',
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(200))),
     code: z.optional(factorCode),
+    passkey: z.optional(passkeyResponse),
   }),
   reply: nothing,
 })

@@ -46,6 +46,21 @@ export const accessErrors = {
     en: 'There is an authenticator app already: remove it first',
   },
   second_factor_none: { status: 200, zh: '该账户未启用两步验证', en: 'The account has no second factor' },
+  passkey_wrong: {
+    status: 200,
+    zh: '通行密钥验证失败，请重试',
+    en: 'The passkey was not accepted: try again',
+  },
+  passkey_address: {
+    status: 200,
+    zh: '通行密钥只能在本站的公开域名下使用',
+    en: 'Passkeys work at the public address of this site alone',
+  },
+  passkey_too_many: {
+    status: 200,
+    zh: '最多可添加 {max} 个通行密钥',
+    en: 'There can be at most {max} passkeys',
+  },
   login_challenge_expired: {
     status: 200,
     zh: '登录已超时，请重新登录',

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { requestedLanguage } from '../http/language.ts'
 import { errorBody } from '../http/reply.ts'
-import { hasAuthenticator } from '../second-factor/authenticator.ts'
+import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import { beginChallenge } from '../second-factor/challenges.ts'
 import type { Services } from '../services.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
@@ -23,7 +23,7 @@ export async function loginUser(
   { isNewAccount = false } = {},
 ): Promise<User | Response> {
   const { db } = services.store
-  if (!(await hasAuthenticator(db, user.id))) return startSession(c, services, user, { isNewAccount })
+  if (!(await hasSecondFactor(db, user.id))) return startSession(c, services, user, { isNewAccount })
   await beginChallenge(c, db, user.id)
   // Not thrown: the cookie would be lost.
   return c.json(errorBody(new ApiError('second_factor_needed'), c.var.language))

@@ -1,6 +1,6 @@
 import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { hasAuthenticator, removeSecondFactors, spendTotpCode } from '../second-factor/authenticator.ts'
+import { hasSecondFactor, removeAuthenticatorOf, spendTotpCode } from '../second-factor/authenticator.ts'
 import { renewRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import type { Services } from '../services.ts'
 import { wrongCode } from './second-step.ts'
@@ -27,10 +27,10 @@ export async function confirmAuthenticator(
   return codes
 }
 
-/** Removes the own authenticator and recovery codes. Throws second_factor_none. */
+/** Removes the own authenticator, and the recovery codes with the last second factor. Throws second_factor_none. */
 export async function removeAuthenticator({ store, bus }: Services, userId: number, by: Author): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    if (!(await removeSecondFactors(trx, userId))) throw new ApiError('second_factor_none')
+    if (!(await removeAuthenticatorOf(trx, userId))) throw new ApiError('second_factor_none')
     await auditFactor(trx, by, userId, 'removed')
   })
   bus.publish({ kind: 'user', id: userId })
@@ -39,7 +39,7 @@ export async function removeAuthenticator({ store, bus }: Services, userId: numb
 /** Replaces the own recovery codes and returns the new ones. Throws second_factor_none. */
 export async function replaceRecoveryCodes({ store }: Services, userId: number, by: Author): Promise<string[]> {
   return store.db.transaction().execute(async (trx) => {
-    if (!(await hasAuthenticator(trx, userId))) throw new ApiError('second_factor_none')
+    if (!(await hasSecondFactor(trx, userId))) throw new ApiError('second_factor_none')
     await auditFactor(trx, by, userId, 'recovery codes replaced')
     return renewRecoveryCodes(trx, userId)
   })

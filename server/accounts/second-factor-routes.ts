@@ -1,6 +1,9 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import * as api from '#contract/api/second-factor.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { beginAuthenticator, hasAuthenticator } from '../second-factor/authenticator.ts'
+import { beginAuthenticator, factorsOf, hasAuthenticator } from '../second-factor/authenticator.ts'
+import { challengedUser } from '../second-factor/challenges.ts'
+import { listPasskeys } from '../second-factor/passkeys.ts'
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { totpAddress } from '../second-factor/totp.ts'
 import type { Routes } from '../sessions/bind.ts'
@@ -16,11 +19,18 @@ export function secondFactorRoutes(routes: Routes): void {
     checkCsrf(context)
     return finishSecondStep(context, services, body.code)
   })
+  routes.open(api.secondStepMethods, async ({ services, context }) =>
+    factorsOf(services.store.db, await challengedUser(context, services.store.db)),
+  )
   routes.guarded(api.prove, ({ services, actor, identity, context, body }) =>
-    proveIdentity(services, identity ?? { user: actor }, context.var.origin.ip, body),
+    proveIdentity(context, services, identity ?? { user: actor }, {
+      ...body,
+      passkey: body.passkey as AuthenticationResponseJSON | undefined,
+    }),
   )
   routes.guarded(api.secondFactor, async ({ services, actor }) => ({
     totp: await hasAuthenticator(services.store.db, actor.id),
+    passkeys: await listPasskeys(services.store.db, actor.id),
     recovery_codes: await countRecoveryCodes(services.store.db, actor.id),
     required: needsSecondFactor(services, actor),
   }))

@@ -54,7 +54,12 @@ forEachDatabase((_engine, fresh) => {
       const app = await addAuthenticator(server, user)
       expect(new Set(app.recoveryCodes).size).toBe(10)
       expect((await user.call(self, {})).data?.second_factor).toBe(true)
-      expect((await user.call(api.secondFactor, {})).data).toEqual({ totp: true, recovery_codes: 10, required: false })
+      expect((await user.call(api.secondFactor, {})).data).toEqual({
+        totp: true,
+        recovery_codes: 10,
+        passkeys: [],
+        required: false,
+      })
       expect((await user.call(api.beginTotp, {})).message).toBe(errors.second_factor_exists.zh)
       const stored = JSON.stringify([
         await db().selectFrom('authenticators').selectAll().execute(),
@@ -161,9 +166,9 @@ forEachDatabase((_engine, fresh) => {
       const user = await newUser({}, limited)
       await addAuthenticator(limited, user)
       const statuses: number[] = []
-      for (let n = 0; n < 12; n++) {
+      for (let n = 0; n < 3; n++) {
         const { cookie } = await firstStep(user.user.username, limited)
-        statuses.push((await second(cookie, '000000', limited)).status)
+        for (let guess = 0; guess < 4; guess++) statuses.push((await second(cookie, '000000', limited)).status)
       }
       expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     })
@@ -279,7 +284,12 @@ forEachDatabase((_engine, fresh) => {
     expect((await user.call(self, {})).success).toBe(true)
     expect((await user.call(api.secondFactor, {})).data?.required).toBe(false)
     expect((await required.call(listUsers, { query: {} }, { Authorization: token })).success).toBe(true)
-    expect((await admin.call(api.secondFactor, {})).data).toEqual({ totp: false, recovery_codes: 0, required: true })
+    expect((await admin.call(api.secondFactor, {})).data).toEqual({
+      totp: false,
+      recovery_codes: 0,
+      passkeys: [],
+      required: true,
+    })
     await addAuthenticator(required, admin)
     expect((await admin.call(listUsers, { query: {} })).success).toBe(true)
     await admin.call(api.removeTotp, {})

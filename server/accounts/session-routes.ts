@@ -9,7 +9,7 @@ import {
   visitorGroups,
 } from '#contract/api/session.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { hasAuthenticator } from '../second-factor/authenticator.ts'
+import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { clearSessionCookie, sessionSecret } from '../sessions/session.ts'
@@ -34,7 +34,7 @@ export function sessionRoutes(routes: Routes): void {
   routes.guarded(self, async ({ services, actor }) => {
     const user = await findUser(services.store.db, actor.id)
     if (!user) throw new ApiError('record_not_found')
-    const second_factor = await hasAuthenticator(services.store.db, actor.id)
+    const second_factor = await hasSecondFactor(services.store.db, actor.id)
     return { ...presentUser(user), has_password: user.password !== '', second_factor }
   })
   routes.guarded(updateSelf, async ({ services, actor, identity, context, body }) =>

@@ -196,11 +196,14 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
         )
         .as('factor'),
     )
+    .select((users) =>
+      users.exists(users.selectFrom('passkeys').select('user_id').whereRef('user_id', '=', 'users.id')).as('passkey'),
+    )
     .select([unpaidUnits(now).as('units'), maxUnpaidPrice(now).as('dearest')])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { units, dearest, factor, ...facts } = row
-  return { ...facts, secondFactor: Boolean(factor), unpaid: { units, dearest } }
+  const { units, dearest, factor, passkey, ...facts } = row
+  return { ...facts, secondFactor: Boolean(factor) || Boolean(passkey), unpaid: { units, dearest } }
 }

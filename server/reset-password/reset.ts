@@ -8,7 +8,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import type { Config } from '../config.ts'
 import { randomText } from '../http/request-id.ts'
-import { hasAuthenticator, removeSecondFactors } from '../second-factor/authenticator.ts'
+import { hasSecondFactor, removeSecondFactors } from '../second-factor/authenticator.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { openStore, type Queryable } from '../store/database.ts'
 
@@ -78,7 +78,7 @@ async function findUser(db: Queryable, username: string | undefined) {
 
 /** A running server may remember for a minute that the user has a factor, which refuses nothing. */
 async function checkSecondFactor(trx: Queryable, userId: number, remove: boolean): Promise<Reset['secondFactor']> {
-  if (!(await hasAuthenticator(trx, userId))) return 'none'
+  if (!(await hasSecondFactor(trx, userId))) return 'none'
   if (!remove) return 'on'
   await removeSecondFactors(trx, userId)
   await auditFactor(trx, OPERATOR, userId, 'removed')

@@ -60,13 +60,38 @@ export async function hasAuthenticator(db: Queryable, userId: number): Promise<b
   return row !== undefined
 }
 
-/** Removes a user's second factors with the recovery codes; false = there were none. Needs an open transaction. */
-export async function removeSecondFactors(trx: Queryable, userId: number): Promise<boolean> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
+/** Which second factors a user has. */
+export async function factorsOf(db: Queryable, userId: number): Promise<{ totp: boolean; passkey: boolean }> {
+  const passkey = await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  return { totp: await hasAuthenticator(db, userId), passkey: passkey !== undefined }
+}
+
+/** Whether a user has a second factor of any kind. */
+export async function hasSecondFactor(db: Queryable, userId: number): Promise<boolean> {
+  const { totp, passkey } = await factorsOf(db, userId)
+  return totp || passkey
+}
+
+/**
+ * Removes the authenticator app, and the recovery codes where no passkey is left; false = there was none. Needs an open
+ * transaction.
+ */
+export async function removeAuthenticatorOf(trx: Queryable, userId: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('authenticators')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
+  if (!(await hasSecondFactor(trx, userId))) {
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  }
   return numDeletedRows === 1n
+}
+
+/** Removes all second factors of a user with the recovery codes; false = there were none. Needs an open transaction. */
+export async function removeSecondFactors(trx: Queryable, userId: number): Promise<boolean> {
+  const had = await hasSecondFactor(trx, userId)
+  for (const table of ['recovery_codes', 'login_challenges', 'authenticators', 'passkeys'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  return had
 }

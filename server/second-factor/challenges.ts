@@ -29,8 +29,8 @@ export async function beginChallenge(c: Context, db: Database, userId: number): 
   setCookie(c, COOKIE, secret, { httpOnly: true, sameSite: 'Lax', secure, path: '/api', maxAge: CHALLENGE_SECONDS })
 }
 
-/** Returns whose login waits for its second step in this browser. Throws login_challenge_expired. */
-export async function challengedUser(c: Context, db: Queryable): Promise<number> {
+/** Returns whose login waits for its second step in this browser, if one does. */
+export async function waitingUser(c: Context, db: Queryable): Promise<number | undefined> {
   const row = await db
     .selectFrom('login_challenges')
     .select('user_id')
@@ -38,8 +38,14 @@ export async function challengedUser(c: Context, db: Queryable): Promise<number>
     .where('expires_at', '>', seconds())
     .where('tries_left', '>', 0)
     .executeTakeFirst()
-  if (!row) throw new ApiError('login_challenge_expired')
-  return row.user_id
+  return row?.user_id
+}
+
+/** Returns the same. Throws login_challenge_expired. */
+export async function challengedUser(c: Context, db: Queryable): Promise<number> {
+  const userId = await waitingUser(c, db)
+  if (userId === undefined) throw new ApiError('login_challenge_expired')
+  return userId
 }
 
 /** Uses one of the attempts up, whatever the result, and returns whose login it is. Throws login_challenge_expired. */

@@ -27,6 +27,7 @@ import { traffic } from './migrations/0025-traffic.ts'
 import { operations } from './migrations/0026-operations.ts'
 import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
 import { secondFactors } from './migrations/0028-second-factors.ts'
+import { passkeys } from './migrations/0029-passkeys.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -57,6 +58,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0026-operations': operations,
   '0027-former-token-keys': formerTokenKeys(engine),
   '0028-second-factors': secondFactors,
+  '0029-passkeys': passkeys,
 })
 
 /**

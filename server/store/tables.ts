@@ -1,7 +1,17 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
-import type { AuthenticatorTable, LoginChallengeTable, RecoveryCodeTable } from './factor-tables.ts'
+import type {
+  AuthenticatorTable,
+  LoginChallengeTable,
+  MailedCodeTable,
+  OauthStateTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SessionTable,
+  UserIdentityTable,
+} from './login-tables.ts'
 import type { JobTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
@@ -44,55 +54,6 @@ export interface UserTable {
   quota_reminded: Generated<number>
   /** `zh` or `en`, from the browser or chosen by the user; "" = unknown. */
   language: Generated<Language | ''>
-}
-
-export interface SessionTable {
-  /** SHA-256 of the cookie's value. */
-  id: string
-  user_id: number
-  created_at: number
-  last_seen_at: number
-  expires_at: number
-  ip: string
-  user_agent: string
-  /** When the user last proved who they are: at the login, or later with a password or a code. */
-  proven_at: Generated<number>
-}
-
-/** Accounts at identity providers and their users. Logins are matched by it, never by the columns of users. */
-export interface UserIdentityTable {
-  provider: string
-  /** The provider's immutable id. */
-  subject: string
-  /** The id as users see it. */
-  shown: Generated<string>
-  user_id: number
-  created_at: number
-}
-
-/** Codes mailed to prove that an address can be read; the newest one counts. */
-export interface MailedCodeTable {
-  purpose: string
-  address: string
-  /** HMAC of the code. */
-  code_hash: string
-  tries_left: number
-  sent_at: number
-  expires_at: number
-}
-
-/** Logins at identity providers that have started and not yet returned. */
-export interface OauthStateTable {
-  /** HMAC of the state. */
-  id: string
-  /** HMAC of the cookie of the browser that started the login. */
-  browser: string
-  /** "" = any provider that needs no more than a state. */
-  provider: string
-  /** The user who binds an account; 0 = a login. */
-  user_id: number
-  aff_code: string
-  expires_at: number
 }
 
 export interface TokenTable {
@@ -356,6 +317,8 @@ export interface Tables {
   authenticators: AuthenticatorTable
   recovery_codes: RecoveryCodeTable
   login_challenges: LoginChallengeTable
+  passkeys: PasskeyTable
+  passkey_challenges: PasskeyChallengeTable
   tokens: TokenTable
   former_token_keys: FormerTokenKeyTable
   channels: ChannelTable

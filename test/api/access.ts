@@ -11,14 +11,17 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),
   ...rows(
     'public',
-    'getLive getReady login secondStep logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',
+    'getLive getReady login secondStep secondStepMethods passkeyLogin passkeyLoginOptions logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',
   ),
   ...rows('public', 'oauthState oauthAuthorize providerLogin wechatLogin telegramLogin telegramBind'),
   ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),
   // Users, about themselves
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
   ...rows('user', 'listSessions revokeSession revokeOtherSessions emailBind wechatBind listIdentities'),
-  ...rows('user', 'secondFactor beginTotp confirmTotp removeTotp renewRecoveryCodes prove'),
+  ...rows(
+    'user',
+    'secondFactor beginTotp confirmTotp removeTotp renewRecoveryCodes prove beginPasskey addPasskey removePasskey passkeyProofOptions',
+  ),
   ...rows('admin', 'resetSecondFactor'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
   ...rows('user', 'createTokens setTokenStatuses deleteTokens rotateToken endFormerKeys'),

@@ -16,6 +16,8 @@ interface Attempt {
 /** What a caller sends to reach something of the victim. */
 type Attack = (victim: NewCaller & { sessionId: string; logId: number }) => Attempt
 
+const passkeyOf = (userId: number) => `passkey-${userId}`
+
 /** A row for each endpoint by which a user can name something that belongs to somebody. */
 const USER_ATTACKS: Record<string, Attack> = {
   getToken: ({ tokenId }) => ({ params: { id: tokenId } }),
@@ -24,6 +26,7 @@ const USER_ATTACKS: Record<string, Attack> = {
   endFormerKeys: ({ tokenId }) => ({ params: { id: tokenId } }),
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
+  removePasskey: ({ id }) => ({ params: { id: passkeyOf(id) } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
   listIdentities: ({ id }) => ({ query: { user_id: id } }),
   walletHistory: ({ id }) => ({ query: { user_id: id } }),
@@ -69,6 +72,8 @@ forEachDatabase((_engine, fresh) => {
     test.each(Object.entries(attacks))('%s does not answer for what belongs to another', async (name, attack) => {
       const victim = await newCaller(server, { role, quota: 12_345 })
       const logId = await addLog({ user_id: victim.id, quota: 12_345 })
+      const passkey = { id: passkeyOf(victim.id), user_id: victim.id, site: '', public_key: '', created_at: 1 }
+      await server.services.store.db.insertInto('passkeys').values(passkey).execute()
       const attacker = await newCaller(server, { role })
       const before = await everythingOf(victim)
       const endpoint = endpoints[name]
@@ -90,6 +95,7 @@ forEachDatabase((_engine, fresh) => {
     return {
       user: await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       tokens: await db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute(),
+      passkeys: await db.selectFrom('passkeys').selectAll().where('user_id', '=', id).execute(),
       sessions: await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute(),
     }
   }

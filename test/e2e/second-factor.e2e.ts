@@ -35,7 +35,7 @@ test.describe('a user', () => {
     await page.getByRole('button', { name: t('personal:factor.add') }).click()
     const { recovery } = await enrol(page, t)
     const card = page.getByRole('region', { name: t('personal:factor.title') })
-    await expect(card.getByText(t('personal:factor.on'))).toBeVisible()
+    await expect(card.getByText(t('personal:factor.on'), { exact: true })).toBeVisible()
     await expect(card.getByText(t('personal:factor.left', { count: 10 }))).toBeVisible()
 
     await page.context().clearCookies()

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { affCode, listSessions } from '#contract/api/account.ts'
-import { secondFactor } from '#contract/api/second-factor.ts'
 import { call } from '#web/lib/api.ts'
 
 /** Fetches the user's invite code. The server creates it on the first request. */
@@ -14,10 +13,4 @@ export const inviteCodeQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ['self', 'sessions'],
   queryFn: ({ signal }) => call(listSessions, {}, signal),
-})
-
-/** Fetches the account's second factors. */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['self', 'factor'],
-  queryFn: ({ signal }) => call(secondFactor, {}, signal),
 })

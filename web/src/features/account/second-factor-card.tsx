@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeTotp, renewRecoveryCodes } from '#contract/api/second-factor.ts'
+import { secondFactorQuery } from '#web/features/session/second-factor-query.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { Status } from '#web/ui/status.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { openEnrolment } from './open-enrolment.tsx'
-import { secondFactorQuery } from './queries.ts'
+import { PasskeyLines } from './passkey-lines.tsx'
 
 const CodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'))
 
@@ -51,32 +52,39 @@ export function SecondFactorCard() {
           <Skeleton className="h-12" />
         )
       ) : (
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <div className="min-w-0 flex-1 basis-60">
-            <h3 className="flex flex-wrap items-center gap-2">
-              {t('factor.app')}
-              {factor.totp && <Status colour="green">{t('factor.on')}</Status>}
-            </h3>
-            <p className="text-muted text-small">
-              {factor.totp ? t('factor.left', { count: factor.recovery_codes }) : t('factor.hint')}
-            </p>
-            {factor.required && <p className="text-muted text-small">{t('factor.required')}</p>}
-          </div>
-          {factor.totp ? (
-            <>
-              <Button size="small" loading={renew.isPending} onClick={() => void askRenew()}>
-                {t('factor.renew')}
-              </Button>
+        <>
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <div className="min-w-0 flex-1 basis-60">
+              <h3 className="flex flex-wrap items-center gap-2">
+                {t('factor.app')}
+                {factor.totp && <Status colour="green">{t('factor.on')}</Status>}
+              </h3>
+              <p className="text-muted text-small">{t('factor.hint')}</p>
+            </div>
+            {factor.totp ? (
               <Button size="small" loading={remove.isPending} onClick={() => void askRemove()}>
                 {t('factor.remove')}
               </Button>
-            </>
-          ) : (
-            <Button size="small" onClick={() => void openEnrolment().then(changed)}>
-              {t('factor.add')}
-            </Button>
+            ) : (
+              <Button size="small" onClick={() => void openEnrolment().then(changed)}>
+                {t('factor.add')}
+              </Button>
+            )}
+          </div>
+          <PasskeyLines passkeys={factor.passkeys} onChange={changed} />
+          {(factor.totp || factor.passkeys.length > 0) && (
+            <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+              <div className="min-w-0 flex-1 basis-60">
+                <h3>{t('factor.codes.title')}</h3>
+                <p className="text-muted text-small">{t('factor.left', { count: factor.recovery_codes })}</p>
+              </div>
+              <Button size="small" loading={renew.isPending} onClick={() => void askRenew()}>
+                {t('factor.renew')}
+              </Button>
+            </div>
           )}
-        </div>
+          {factor.required && <p className="mt-2 text-muted text-small">{t('factor.required')}</p>}
+        </>
       )}
     </Card>
   )

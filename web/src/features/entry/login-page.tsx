@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '../session/password-field.tsx'
 import { loginPrefill, prefillLogin } from '../session/prefill.ts'
 import { useEntered } from '../session/use-entered.ts'
+import { PasskeyEntry } from './passkey-entry.tsx'
 import { useSecondStep } from './use-second-step.ts'
 
 const FIRST_PASSWORD = '123456'
@@ -71,7 +72,7 @@ export function LoginPage({ expired, returnTo }: Props) {
         <TextField
           name="username"
           label={t('username')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           autoFocus={!username}
           defaultValue={username}
@@ -93,18 +94,28 @@ export function LoginPage({ expired, returnTo }: Props) {
           {t('submit')}
         </Button>
       </form>
-      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted">
-        {status.register_enabled !== false && (
-          <span>
-            {t('noAccount')} <PageLink to="/register">{t('toRegister')}</PageLink>
-          </span>
-        )}
-        <span>
-          {t('forgot')} <PageLink to="/reset">{t('toReset')}</PageLink>
-        </span>
-      </p>
+      <PasskeyEntry returnTo={returnTo} suggest />
+      <OtherPages />
       <LoginMethods returnTo={returnTo} />
     </EntryFrame>
+  )
+}
+
+/** Where to register, and where to reset the password. */
+function OtherPages() {
+  const { t } = useTranslation('login')
+  const status = useStatus()
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted">
+      {status.register_enabled !== false && (
+        <span>
+          {t('noAccount')} <PageLink to="/register">{t('toRegister')}</PageLink>
+        </span>
+      )}
+      <span>
+        {t('forgot')} <PageLink to="/reset">{t('toReset')}</PageLink>
+      </span>
+    </p>
   )
 }
 

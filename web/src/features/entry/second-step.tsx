@@ -1,18 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { secondStep } from '#contract/api/second-factor.ts'
+import { secondStep, secondStepMethods } from '#contract/api/second-factor.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '../session/code-field.tsx'
 import { useEntered } from '../session/use-entered.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { PasskeyEntry } from './passkey-entry.tsx'
 
 /** The second step of a login: a code of an authenticator app, or a recovery code. */
 export default function SecondStep({ returnTo = '/token' }: { returnTo: string | undefined }) {
   const { t } = useTranslation('entry')
   const enter = useEntered()
+  const { data: methods } = useQuery({
+    queryKey: ['second-step'],
+    queryFn: ({ signal }) => call(secondStepMethods, {}, signal),
+    gcTime: 0,
+  })
   const [missing, setMissing] = useState(false)
   const attempt = useMutation({
     mutationFn: (code: string) => call(secondStep, { body: { code } }),
@@ -29,7 +35,8 @@ export default function SecondStep({ returnTo = '/token' }: { returnTo: string |
   return (
     <EntryFrame>
       <h1 className="text-display">{t('second.title')}</h1>
-      <p className="text-muted">{t('second.hint')}</p>
+      <p className="text-muted">{t(methods?.totp === false ? 'second.hintPasskey' : 'second.hint')}</p>
+      {methods?.passkey && <PasskeyEntry returnTo={returnTo} />}
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <CodeField
           label={t('second.code')}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { addUser, enterAs } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+
+const LOAD_MS = 20_000
+
+/** Browsers have no passkeys for addresses without a name. */
+const named = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+/** Gives the page's browser a virtual authenticator that confirms by itself. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test.use({ as: 'visitor', baseURL: async ({ site }, use) => use(named(site.url)) })
+
+test('a passkey is added, logs in by itself and as a second step, and is removed', async ({
+  page,
+  t,
+  client,
+  site,
+  language,
+}) => {
+  const url = named(site.url)
+  const user = await addUser(site.url, client, 'keyholder')
+  await addVirtualAuthenticator(page)
+  await enterAs(page, url, user)
+  await page.evaluate((text) => localStorage.setItem('language', text), language)
+  await page.goto('/setting')
+  const card = page.getByRole('region', { name: t('personal:factor.title') })
+  await card.getByRole('button', { name: t('personal:passkey.add') }).click()
+  const dialog = page.getByRole('dialog', { name: t('personal:passkey.addTitle') })
+  await dialog.getByLabel(t('personal:passkey.name')).fill('My laptop')
+  expect(await violations(page, 'light')).toEqual([])
+  await dialog.getByRole('button', { name: t('personal:passkey.add') }).click()
+  const codes = page.getByRole('dialog', { name: t('personal:factor.codes.title') })
+  await expect(codes.getByRole('listitem')).toHaveCount(10, { timeout: LOAD_MS })
+  await codes.getByRole('button', { name: t('personal:factor.codes.kept') }).click()
+  await expect(card.getByText('My laptop')).toBeVisible()
+
+  const leave = async () => {
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await page.goto('/login?return=/setting')
+  }
+  // The browser suggests the passkey, and the authenticator confirms.
+  await leave()
+  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+
+  // From here on the browser suggests nothing.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await leave()
+  await page.getByRole('button', { name: t('entry:passkey.use') }).click({ timeout: LOAD_MS })
+  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+  await expect(card.getByText('My laptop')).toBeVisible()
+
+  await leave()
+  await page.getByLabel(t('login:username')).fill('keyholder')
+  await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
+  await page.getByRole('button', { name: t('login:submit') }).click()
+  await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible({ timeout: LOAD_MS })
+  await page.getByRole('button', { name: t('entry:passkey.use') }).click({ timeout: LOAD_MS })
+  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+
+  const refusal = { success: false, message: 'too old', code: 'proof_needed' }
+  await page.route('**/api/user/passkeys/*', (route) => route.fulfill({ json: refusal }), { times: 1 })
+  await card.getByRole('button', { name: t('personal:passkey.removeNamed', { name: 'My laptop' }) }).click()
+  const question = page.getByRole('dialog', { name: t('personal:passkey.removeTitle', { name: 'My laptop' }) })
+  await question.getByRole('button', { name: t('personal:passkey.remove') }).click()
+  const proof = page.getByRole('dialog', { name: t('password:proof.title') })
+  await proof.getByRole('button', { name: t('password:proof.passkey') }).click({ timeout: LOAD_MS })
+  await expect(card.getByText('My laptop')).toBeHidden()
+  await expect(card.getByRole('button', { name: t('personal:passkey.add') })).toBeVisible()
+})
