@@ -284,6 +284,12 @@ export function isOptionKey(key: string): key is OptionKey {
   return isStoredKey(key) && !('hidden' in options[key])
 }
 
+/**
+ * Whether a change of an option needs a fresh proof of identity: those of the system tab decide who gets the money, who
+ * gets in, and where links of mails lead.
+ */
+export const needsProof = (key: StoredKey): boolean => options[key].tab === 'system'
+
 interface ValueOfKind {
   boolean: boolean
   integer: number

@@ -3,7 +3,7 @@ import type { CodeProviderName } from '#contract/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
 
-/** The well-known initial password of the first account. */
+/** The well-known initial password of the first account, where only this machine can reach the server. */
 export const DEFAULT_ROOT_PASSWORD = '123456'
 
 /** All settings from the environment; read only here. */
@@ -16,7 +16,8 @@ export interface Config {
   redisUrl: string | undefined
   /** Passphrase of the encryption at rest; undefined = a key file in `dataDir`. */
   secretKey: string | undefined
-  initialRootPassword: string
+  /** undefined = root has none until the printed link was used. */
+  initialRootPassword: string | undefined
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** `always` = an answer waits until its charge is on disk. */
@@ -84,17 +85,22 @@ const MEGABYTE = 1024 * 1024
 const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
 const WHAT_PASSWORD = 'have 1 to 200 characters that are not all blanks'
 
+/** A password that everybody knows is good enough where nobody else can reach the server. */
+const knownPassword = (host: string) =>
+  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host) ? DEFAULT_ROOT_PASSWORD : undefined
+
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const root = homeOf(import.meta.path, process.execPath)
+  const host = env.HOST || '127.0.0.1'
   return {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
-    host: env.HOST || '127.0.0.1',
+    host,
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl: addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name'),
     redisUrl: addressOf(env, 'REDIS_URL', /^rediss?:$/, 'redis://host:6379'),
     secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'be more than blanks'),
-    initialRootPassword: secretOf(env, 'INITIAL_ROOT_PASSWORD', FIRST_PASSWORD, WHAT_PASSWORD) ?? DEFAULT_ROOT_PASSWORD,
+    initialRootPassword: secretOf(env, 'INITIAL_ROOT_PASSWORD', FIRST_PASSWORD, WHAT_PASSWORD) ?? knownPassword(host),
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',

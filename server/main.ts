@@ -1,3 +1,4 @@
+import { firstStartLink } from './accounts/first-start.ts'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { jobs } from './jobs/all.ts'
@@ -73,3 +74,9 @@ async function stop(delaySeconds: number) {
 process.on('SIGTERM', () => stop(config.shutdownDelaySeconds))
 process.on('SIGINT', () => stop(0))
 console.log(`Switchyard ${config.version} listens on ${server.url}`)
+const link = await firstStartLink(services)
+if (link) {
+  console.log(
+    `Set the password of root with this link, which works once, at the address of this server:\n\n  ${link}\n`,
+  )
+}

@@ -6,6 +6,7 @@ export const accessToken = endpoint({
   method: 'GET',
   path: '/api/user/token',
   access: 'user',
+  proof: true,
   summary: 'Make a system access token, shown this once; the former one ends',
   reply: z.string(),
 })
@@ -32,6 +33,7 @@ export const deleteSelf = endpoint({
   method: 'DELETE',
   path: '/api/user/self',
   access: 'user',
+  proof: true,
   summary: 'Delete the own account for good; sessions and tokens end at once',
   reply: nothing,
 })

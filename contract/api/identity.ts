@@ -73,6 +73,7 @@ export const emailBind = endpoint({
   method: 'GET',
   path: '/api/oauth/email/bind',
   access: 'user',
+  proof: true,
   summary: 'Bind an e-mail address with the code that was mailed to it',
   query: z.object({ email: emailAddress, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
   reply: nothing,

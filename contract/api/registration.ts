@@ -73,3 +73,12 @@ export const resetPassword = endpoint({
   body: z.object({ email: emailAddress, token: z.string().check(z.minLength(1), z.maxLength(100)) }),
   reply: z.string(),
 })
+
+export const claimRoot = endpoint({
+  method: 'POST',
+  path: '/api/user/setup',
+  access: 'public',
+  summary: 'Give root its first password with the link that the first start has printed, and log in as root',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)), password: newPassword }),
+  reply: user,
+})

@@ -7,6 +7,11 @@ export const registrationErrors = {
     zh: '管理员关闭了新用户注册',
     en: 'The administrator has switched off registration',
   },
+  setup_link_invalid: {
+    status: 200,
+    zh: '链接无效或已被使用，请查看服务器的启动日志',
+    en: 'The link is wrong or was used: see what the server printed when it started',
+  },
   password_register_disabled: {
     status: 200,
     zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',

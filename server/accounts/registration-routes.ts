@@ -3,6 +3,7 @@ import { requestedLanguage } from '../http/language.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { sendEmailCode } from './email-code.ts'
+import { claimRoot } from './first-start.ts'
 import { loginUser } from './login.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { register } from './register.ts'
@@ -16,6 +17,11 @@ export function registrationRoutes(routes: Routes): void {
     const language = requestedLanguage(context.req.header('accept-language'))
     const user = await register(services, { ip: context.var.origin.ip, language }, body)
     return loginUser(context, services, user, { isNewAccount: true })
+  })
+  routes.open(api.claimRoot, async ({ services, context, body }) => {
+    checkCsrf(context)
+    const root = await claimRoot(services, context.var.origin.ip, body)
+    return loginUser(context, services, root, { isNewAccount: true })
   })
   routes.open(api.sendEmailCode, async ({ services, context, query }) => {
     await checkHuman(context, services, query.turnstile)

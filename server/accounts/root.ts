@@ -8,13 +8,13 @@ import { hashPassword } from './passwords.ts'
 const ROOT_QUOTA = 100_000_000
 
 /**
- * Creates `root` in an empty database. Several nodes may start at once: the unique name lets only one of them
+ * Creates `root` in an empty database; without a password, it gets one by a link (first-start.ts). Several nodes may start at once: the unique name lets only one of them
  * succeed.
  */
-export async function ensureRoot(db: Database, password: string): Promise<void> {
+export async function ensureRoot(db: Database, password: string | undefined): Promise<void> {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anyone) return
-  const hash = await hashPassword(password)
+  const hash = password === undefined ? '' : await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     const root = await trx
       .insertInto('users')

@@ -11,9 +11,11 @@ import {
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
 import { getPriceTable, savePrices as savePricesEndpoint } from '#contract/api/price-table.ts'
-import { isOptionKey, options } from '#contract/options.ts'
+import { isOptionKey, isStoredKey, needsProof, options } from '#contract/options.ts'
 import { beside, page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
+import { requireProof } from '../sessions/proof.ts'
+import type { Identity } from '../sessions/session.ts'
 import { contentAsHtml } from '../site/content.ts'
 import { unpricedModels } from '../site/unpriced.ts'
 import { optionHistory, undoOption } from './history.ts'
@@ -34,7 +36,10 @@ export function optionRoutes(routes: Routes): void {
       .filter((key) => !('secret' in options[key]))
       .map((key) => ({ key, value: services.options.text(key) })),
   )
-  routes.guarded(setOption, async ({ services, by, body }) => saveOption(services, by, body.key, body.value))
+  routes.guarded(setOption, async ({ services, by, body, identity }) => {
+    proveFor(body.key, identity)
+    return saveOption(services, by, body.key, body.value)
+  })
   routes.guarded(resetModelRatio, async ({ services, context, by }) => {
     await saveOption(services, by, 'ModelRatio', options.ModelRatio.default)
     return beside(undefined, { message: RESET[context.var.language] })
@@ -52,5 +57,12 @@ export function optionRoutes(routes: Routes): void {
   )
   routes.guarded(testServiceEndpoint, ({ services, by, body }) => testService(services, by.userId, body.service))
   routes.guarded(testDiscoveryEndpoint, ({ services, by, body }) => testDiscovery(services, by.userId, body.issuer))
-  routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
+  routes.guarded(undoEndpoint, ({ services, by, body, identity }) => {
+    proveFor(body.key, identity)
+    return undoOption(services, by, body.key)
+  })
+}
+
+function proveFor(key: string, identity: Identity | undefined): void {
+  if (identity && isStoredKey(key) && needsProof(key)) requireProof(identity)
 }

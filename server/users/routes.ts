@@ -15,6 +15,7 @@ import { findUser } from '../accounts/queries.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
+import { requireProof } from '../sessions/proof.ts'
 import { pastedKey } from '../tokens/pasted-key.ts'
 import { presentUserToken } from '../tokens/present.ts'
 import { listTokens } from '../tokens/queries.ts'
@@ -58,10 +59,14 @@ export function userRoutes(routes: Routes): void {
     )
   })
   routes.guarded(createEndpoint, ({ services, actor, by, body }) => createUser(services, actor, by, body))
-  routes.guarded(updateEndpoint, async ({ services, actor, by, identity, body }) =>
-    presentUser(await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body)),
-  )
-  routes.guarded(manageEndpoint, ({ services, actor, by, body }) => manageUser(services, actor, by, body))
+  routes.guarded(updateEndpoint, async ({ services, actor, by, identity, body }) => {
+    if (body.password && identity) requireProof(identity)
+    return presentUser(await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body))
+  })
+  routes.guarded(manageEndpoint, ({ services, actor, by, identity, body }) => {
+    if (body.action === 'promote' && identity) requireProof(identity)
+    return manageUser(services, actor, by, body)
+  })
   routes.guarded(resetSecondFactorEndpoint, ({ services, actor, by, identity, params }) =>
     resetSecondFactor(services, actor, { ...by, sessionId: identity?.sessionId }, params.id),
   )

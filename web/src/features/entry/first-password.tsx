@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { claimRoot } from '#contract/api/registration.ts'
+import { PASSWORD_LENGTH } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '../session/password-field.tsx'
+import { useEntered } from '../session/use-entered.ts'
+import { EntryFrame } from './entry-frame.tsx'
+
+/** Gives root its first password: the link of this page was printed by the server's first start. */
+export default function FirstPassword({ token }: { token: string }) {
+  const { t } = useTranslation('entry')
+  const enter = useEntered()
+  const [wrong, setWrong] = useState<{ password?: string; repeat?: string }>({})
+  const claim = useMutation({
+    mutationFn: (password: string) => call(claimRoot, { body: { token, password } }),
+    meta: { inline: true },
+    onSuccess: (user) => enter(user, '/', { replace: true }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const [password, repeat] = ['password', 'repeat'].map((name) => String(data.get(name))) as [string, string]
+    const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max
+    const problems = {
+      ...(fits ? {} : { password: t('register.passwordRule', PASSWORD_LENGTH) }),
+      ...(repeat === password ? {} : { repeat: t('problem.mismatch') }),
+    }
+    setWrong(problems)
+    const first = Object.keys(problems)[0]
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else if (!claim.isPending) claim.mutate(password)
+  }
+  return (
+    <EntryFrame>
+      <h1 className="text-display">{t('first.title')}</h1>
+      <p className="text-muted">{t('first.hint')}</p>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <input hidden readOnly autoComplete="username" value="root" />
+        <PasswordField
+          name="password"
+          label={t('register.password')}
+          hint={t('register.passwordRule', PASSWORD_LENGTH)}
+          autoComplete="new-password"
+          autoFocus
+          error={wrong.password}
+        />
+        <PasswordField name="repeat" label={t('register.repeat')} autoComplete="new-password" error={wrong.repeat} />
+        <p role="alert" className="text-danger empty:hidden">
+          {claim.error?.message}
+        </p>
+        <Button type="submit" variant="primary" loading={claim.isPending} className="min-h-10! w-full">
+          {t('first.submit')}
+        </Button>
+      </form>
+    </EntryFrame>
+  )
+}
