@@ -1,4 +1,4 @@
-import { test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectNone, files, ROOT } from './sources.ts'
 
 /** Pages that name files which a reader is to create, or names that are no longer used. */
@@ -18,6 +18,18 @@ test('source files that a document names exist', async () => {
     }),
   )
   expectNone(found.flat(), 'The file has moved, or has another name:')
+})
+
+test('each line of what is done for security names its number and its test', async () => {
+  const lines = (await Bun.file(`${ROOT}/docs/security.md`).text()).split('\n')
+  const rows = lines.filter((line) => /^\| (?!ASVS|---)/.test(line))
+  expect(rows.length).toBeGreaterThan(20)
+  const whole =
+    /^\| \d+\.\d+\.\d+(?:(?:, | to )\d+\.\d+\.\d+)* \| [^|]+ \| `[\w/-]+\.test\.ts`(?:, `[\w/-]+\.test\.ts`)* \|$/
+  expectNone(
+    rows.filter((row) => !whole.test(row)),
+    'Give the number of the requirement, and the test that fails without it:',
+  )
 })
 
 const MAX_ENTRY_LINES = 2
