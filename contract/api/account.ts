@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SCOPES } from '../scopes.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
@@ -7,7 +8,8 @@ export const accessToken = endpoint({
   path: '/api/user/token',
   access: 'user',
   proof: true,
-  summary: 'Make a system access token, shown this once; the former one ends',
+  summary: 'Make a system access token of a scope, shown this once; the former one ends',
+  query: z.object({ scope: z._default(z.enum(SCOPES), 'all') }),
   reply: z.string(),
 })
 

@@ -27,6 +27,11 @@ export const accessErrors = {
     zh: '无权进行此操作，access token 无效',
     en: 'Not allowed: the access token is invalid',
   },
+  scope_too_narrow: {
+    status: 200,
+    zh: '无权进行此操作，access token 的权限范围（{scope}）不足',
+    en: 'Not allowed: the scope of the access token ({scope}) does not include this',
+  },
   user_banned: { status: 200, zh: '用户已被封禁', en: 'The user is banned' },
   role_too_low: { status: 200, zh: '无权进行此操作，权限不足', en: 'Not allowed: insufficient permission' },
   second_factor_needed: {

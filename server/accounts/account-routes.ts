@@ -12,7 +12,7 @@ const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }
 
 /** Endpoints for users' own accounts. */
 export function accountRoutes(routes: Routes): void {
-  routes.guarded(api.accessToken, ({ services, actor }) => renewAccessToken(services, actor.id))
+  routes.guarded(api.accessToken, ({ services, actor, query }) => renewAccessToken(services, actor.id, query.scope))
   routes.guarded(api.affCode, ({ services, actor }) => inviteCodeOf(services.store.db, actor.id))
   routes.guarded(api.affTransfer, async ({ services, context, actor, body }) => {
     await transferEarnings(services, actor, body.quota)

@@ -1,4 +1,5 @@
 import { ROLE } from '#contract/roles.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { UserFacts } from '../registry/callers.ts'
@@ -8,14 +9,14 @@ import { endAccess } from '../sessions/sessions.ts'
 const ACCESS_TOKEN_LENGTH = 32
 
 /**
- * Creates a user's system access token, replacing the former one. Only its HMAC is stored, so the token is returned
+ * Creates a user's system access token of a scope, replacing the former one. Only its HMAC is stored, so the token is returned
  * just once.
  */
-export async function renewAccessToken({ store, vault }: Services, userId: number): Promise<string> {
+export async function renewAccessToken({ store, vault }: Services, userId: number, scope: Scope): Promise<string> {
   const token = randomText(ACCESS_TOKEN_LENGTH)
   await store.db
     .updateTable('users')
-    .set({ access_token: vault.hash(token) })
+    .set({ access_token: vault.hash(token), access_token_scope: scope })
     .where('id', '=', userId)
     .execute()
   return token

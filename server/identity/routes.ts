@@ -13,7 +13,7 @@ import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
-import { admit, requireSecondFactor } from '../sessions/session.ts'
+import { admit, requireScope, requireSecondFactor } from '../sessions/session.ts'
 import { codeProviderOf } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
 import {
@@ -86,6 +86,7 @@ async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promis
   if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   requireSecondFactor(identity)
+  requireScope(identity)
   await bindAccount(services, provider, account, identity.user.id)
   return beside(undefined, { message: 'bind' })
 }
@@ -165,5 +166,6 @@ function telegramBinder({ context, identity }: PublicCall<typeof api.telegramBin
   if (!identity || !ours || context.req.header('New-Api-User')) return admit(context, identity, 'user')
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   requireSecondFactor(identity)
+  requireScope(identity)
   return identity.user
 }

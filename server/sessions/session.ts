@@ -1,6 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Access } from '#contract/api/endpoint.ts'
+import type { Access, Endpoint } from '#contract/api/endpoint.ts'
 import { ROLE } from '#contract/roles.ts'
+import { isInScope, readScope, type Scope } from '#contract/scopes.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
@@ -14,6 +15,8 @@ const NEEDED_ROLE: Record<Exclude<Access, 'public'>, number> = { user: ROLE.user
 /** The sender of a request; the user's role and status are current. */
 export interface Identity {
   user: UserFacts
+  /** What the access token may do; absent with a session. */
+  scope?: Scope
   /** Absent when an access token was sent. */
   sessionId?: string
   /** When the user of the session last proved who they are, in unix seconds. */
@@ -35,8 +38,7 @@ export async function identify(c: Context, services: Services): Promise<Identity
     return { user, sessionId: session.id, provenAt: session.provenAt, lacksSecondFactor }
   }
   const header = c.req.header('authorization')
-  const owner = header && (await ownerOf(header, services))
-  return owner ? { user: owner } : undefined
+  return header ? ownerOf(header, services) : undefined
 }
 
 /** Whether a user's role needs a second factor. */
@@ -44,29 +46,39 @@ export function needsSecondFactor({ options }: Pick<Services, 'options'>, { role
   return options.values.AdminSecondFactorRequired && role >= ROLE.admin
 }
 
-async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<UserFacts | undefined> {
+/** Of a token that manages users, root is an administrator: it could make others what it is not itself. */
+async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<Identity | undefined> {
   const hash = vault.hash(authorization.replace(/^Bearer\s+/i, '').trim())
-  const row = await store.db.selectFrom('users').select('id').where('access_token', '=', hash).executeTakeFirst()
-  return row && callers.userById(row.id)
+  const row = await store.db
+    .selectFrom('users')
+    .select(['id', 'access_token_scope'])
+    .where('access_token', '=', hash)
+    .executeTakeFirst()
+  const user = row && (await callers.userById(row.id))
+  if (!user) return undefined
+  const scope = readScope(row.access_token_scope)
+  const role = scope === 'users' ? Math.min(user.role, ROLE.admin) : user.role
+  return { user: { ...user, role }, scope }
+}
+
+/** Refuses an access token whose scope a call is not in. Throws scope_too_narrow. */
+export function requireScope({ scope = 'all' }: Identity, endpoint?: Endpoint): void {
+  if (scope !== 'all' && !(endpoint && isInScope(scope, endpoint))) throw new ApiError('scope_too_narrow', { scope })
 }
 
 /**
  * Admits a sender or throws, with checks in the order that clients of this API family rely on: login, the
  * `New-Api-User` header (no page of another site can set it, so it also prevents forged requests), ban, role; then a
- * missing second factor, unless `beforeEnrolment`.
+ * missing second factor, and the scope of an access token. Without an endpoint, both must be whole.
  */
-export function admit(
-  c: Context,
-  identity: Identity | undefined,
-  access: Access,
-  { beforeEnrolment = false }: { beforeEnrolment?: boolean | undefined } = {},
-): UserFacts {
+export function admit(c: Context, identity: Identity | undefined, access: Access, endpoint?: Endpoint): UserFacts {
   if (!identity) throw new ApiError(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
   const { user, sessionId } = identity
   if (sessionId) checkUserHeader(c.req.header('New-Api-User'), user.id)
   if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  requireScope(identity, endpoint)
   if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new ApiError('role_too_low')
-  if (!beforeEnrolment) requireSecondFactor(identity)
+  if (!endpoint?.beforeEnrolment) requireSecondFactor(identity)
   return user
 }
 

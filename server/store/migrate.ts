@@ -28,6 +28,7 @@ import { operations } from './migrations/0026-operations.ts'
 import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
 import { secondFactors } from './migrations/0028-second-factors.ts'
 import { passkeys } from './migrations/0029-passkeys.ts'
+import { tokenScopes } from './migrations/0030-token-scopes.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -59,6 +60,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0027-former-token-keys': formerTokenKeys(engine),
   '0028-second-factors': secondFactors,
   '0029-passkeys': passkeys,
+  '0030-token-scopes': tokenScopes,
 })
 
 /**

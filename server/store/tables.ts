@@ -36,6 +36,8 @@ export interface UserTable {
   oidc_id: Generated<string>
   /** HMAC of the system access token. */
   access_token: string | null
+  /** A `Scope`; "" = everything. */
+  access_token_scope: Generated<string>
   /** The units that are not leased. The displayed balance adds the outstanding leases. */
   quota: Generated<number>
   /** Thousandths of a unit that were used but not yet charged. */

@@ -3,25 +3,26 @@ import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessToken } from '#contract/api/account.ts'
 import type { User } from '#contract/api/users.ts'
+import type { Scope } from '#contract/scopes.ts'
 import { openChangePassword } from '#web/features/session/open-change-password.tsx'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
+const MakeTokenDialog = lazy(() => import('./make-token-dialog.tsx'))
 const TokenDialog = lazy(() => import('./token-dialog.tsx'))
 
 /** Card for the password and the system access token. */
 export function SecurityCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
-  const make = useMutation({ mutationFn: () => call(accessToken, {}), gcTime: 0 })
+  const make = useMutation({ mutationFn: (scope: Scope) => call(accessToken, { query: { scope } }), gcTime: 0 })
   const show = (token: string) =>
     void openOverlay<void>((close) => <TokenDialog token={token} userId={user.id} onClose={close} />)
   const renew = async () => {
-    const question = { title: t('token.confirm'), description: t('token.ends'), action: t('token.make') }
+    const scope = await openOverlay<Scope>((close) => <MakeTokenDialog onClose={close} />)
     // The token is shown once, so it is removed from the mutation afterwards.
-    if (await confirm(question)) make.mutate(undefined, { onSuccess: show, onSettled: make.reset })
+    if (scope) make.mutate(scope, { onSuccess: show, onSettled: make.reset })
   }
   return (
     <Card title={t('security.title')}>
