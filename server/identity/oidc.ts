@@ -1,4 +1,4 @@
-import type { OidcProviderName } from '#contract/oidc-providers.ts'
+import { DEFAULT_GROUPS_CLAIM, type OidcProviderName } from '#contract/oidc-providers.ts'
 import { findOidcClient } from '../options/oidc-providers.ts'
 import { openIdProvider } from './openid.ts'
 
@@ -12,6 +12,8 @@ export const oidc = openIdProvider('oidc', 'OpenID User', ({ values }) => ({
 /** A provider of the operator's list. */
 export const listedProvider = (name: OidcProviderName) =>
   openIdProvider(name, 'OpenID User', ({ values }) => {
-    const { issuer = '', client_id: id = '', secret = '', scopes } = findOidcClient(values, name) ?? {}
-    return { issuer, id, secret, ...(scopes ? { scopes } : {}) }
+    const found = findOidcClient(values, name)
+    const { issuer = '', client_id: id = '', secret = '', scopes } = found ?? {}
+    const groups = found?.group_rules ? { groupsClaim: found.groups_claim ?? DEFAULT_GROUPS_CLAIM } : {}
+    return { issuer, id, secret, ...(scopes ? { scopes } : {}), ...groups }
   })

@@ -38,6 +38,8 @@ interface Client {
   secret: string
   /** Absent = `openid profile`. */
   scopes?: string
+  /** The claim with the groups; absent = they are not read. */
+  groupsClaim?: string
 }
 
 type ClientContext = ProviderContext & { client: Client; name: CodeProviderId }
@@ -136,15 +138,18 @@ async function verifyIdToken(context: ClientContext, { issuer, jwks_uri }: Disco
 }
 
 /** A subject is unique within its issuer alone: whoever changes the issuer must not meet others' accounts. */
-function accountOf(
-  context: ClientContext,
-  issuer: string,
-  { sub, name, preferred_username }: JWTPayload,
-): ProviderAccount {
+function accountOf(context: ClientContext, issuer: string, claims: JWTPayload): ProviderAccount {
+  const { sub, name, preferred_username } = claims
   if (!sub) throw providerFailure(context.name, 'answer_invalid')
   const displayName = [name, preferred_username].find((text) => typeof text === 'string' && text !== '') ?? ''
-  return { subject: `${issuer} ${sub}`, shownId: sub, displayName: displayName as string }
+  const { groupsClaim } = context.client
+  const groups = groupsClaim ? { groups: textsIn(claims[groupsClaim]) } : {}
+  return { subject: `${issuer} ${sub}`, shownId: sub, displayName: displayName as string, ...groups }
 }
+
+/** A claim with one text or several. */
+const textsIn = (claim: unknown): string[] =>
+  (Array.isArray(claim) ? claim : [claim]).filter((one): one is string => typeof one === 'string')
 
 async function ask(context: ClientContext, url: string, call?: Parameters<typeof callService>[1]): Promise<unknown> {
   try {

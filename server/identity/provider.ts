@@ -53,6 +53,8 @@ export interface ProviderAccount {
   /** The id as users see it. */
   shownId: string
   displayName: string
+  /** The groups that the account is in there; absent = the provider does not tell. */
+  groups?: string[]
 }
 
 /** Returns the error of a provider, with the provider's name; a listed one is named by its id. */

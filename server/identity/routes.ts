@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { admit, requireScope, requireSecondFactor } from '../sessions/session.ts'
+import { applyGroups } from './apply-groups.ts'
 import { codeProviderOf } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
 import {
@@ -83,7 +84,15 @@ async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promis
   const provider = codeProviderOf(params.provider)
   await services.limits.login(context.var.origin.ip)
   const { account, affCode } = await redeemOnce(call, provider)
-  if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
+  if (!identity) {
+    const user = await findOrRegister(services, provider, account, affCode)
+    const { origin, requestId } = context.var
+    return loginUser(
+      context,
+      services,
+      await applyGroups(services, provider, account, user, { ip: origin.ip, requestId }),
+    )
+  }
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   requireSecondFactor(identity)
   requireScope(identity)

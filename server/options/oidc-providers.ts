@@ -27,8 +27,15 @@ export function parseOidcProviders(text: string): OidcProviderInput[] {
     if (field) throw new ApiError('option_oidc_provider', { name: String(ids[index] ?? index + 1), field })
     const { id, name, issuer, client_id, client_secret, scopes = DEFAULT_SCOPES, enabled = true } = entry
     const provider = { id, name: name.trim(), issuer: issuer.replace(/\/+$/, ''), client_id, scopes, enabled }
-    return client_secret ? { ...provider, client_secret } : provider
+    const groups = textsOf(entry, ['groups_claim', 'group_rules'])
+    return client_secret ? { ...provider, ...groups, client_secret } : { ...provider, ...groups }
   })
+}
+
+/** The given texts that are not empty. */
+function textsOf<K extends string>(entry: Partial<Record<K, string>>, names: readonly K[]): Partial<Record<K, string>> {
+  const given = names.flatMap((name) => (entry[name]?.trim() ? [[name, entry[name].trim()]] : []))
+  return Object.fromEntries(given)
 }
 
 function readJson(text: string): unknown {

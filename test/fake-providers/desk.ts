@@ -3,6 +3,8 @@ export interface Person {
   id: number | string
   login?: string
   name?: string
+  /** Further claims of an ID token. */
+  claims?: Record<string, unknown>
 }
 
 /** What a browser carries back to us. */

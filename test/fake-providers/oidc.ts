@@ -54,7 +54,7 @@ export async function openOidcSite(desk: Desk, issuer: () => string): Promise<Oi
       return c.json({ error: 'invalid_grant', error_description: 'the code is not good' }, 400)
     }
     const now = Math.floor(Date.now() / 1000)
-    const { id, login, name } = grant.person
+    const { id, login, name, claims: further = {} } = grant.person
     const draft: Draft = {
       claims: {
         iss: issuer(),
@@ -63,6 +63,7 @@ export async function openOidcSite(desk: Desk, issuer: () => string): Promise<Oi
         iat: now,
         exp: now + 300,
         ...(grant.nonce ? { nonce: grant.nonce } : {}),
+        ...further,
         ...(name ? { name } : {}),
         ...(login ? { preferred_username: login } : {}),
       },

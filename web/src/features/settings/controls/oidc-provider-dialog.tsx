@@ -2,7 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { testDiscovery } from '#contract/api/options.ts'
-import { DEFAULT_SCOPES, type OidcProvider, type OidcProviderInput, wrongOidcField } from '#contract/oidc-providers.ts'
+import {
+  DEFAULT_GROUPS_CLAIM,
+  DEFAULT_SCOPES,
+  type OidcProvider,
+  type OidcProviderInput,
+  wrongOidcField,
+} from '#contract/oidc-providers.ts'
 import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,13 +26,18 @@ interface Props {
   onClose: () => void
 }
 
-const NEW: OidcProvider = { id: '', name: '', issuer: '', client_id: '', scopes: DEFAULT_SCOPES, enabled: true }
+const NEW = { id: '', name: '', issuer: '', client_id: '', scopes: DEFAULT_SCOPES, enabled: true }
+const NO_GROUPS = { groups_claim: '', group_rules: '' }
 
 /** Adds or edits an OpenID provider, and tests its issuer. */
 export function OidcProviderDialog({ provider, providers, address, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  const [values, setValues] = useState<Required<OidcProviderInput>>({ ...(provider ?? NEW), client_secret: '' })
+  const [values, setValues] = useState<Required<OidcProviderInput>>({
+    ...NO_GROUPS,
+    ...(provider ?? NEW),
+    client_secret: '',
+  })
   const set = (changes: Partial<OidcProviderInput>) => setValues({ ...values, ...changes })
   const save = useSaveOidcProviders()
   const others = providers.filter(({ id }) => id !== provider?.id).map(({ id }) => id)
@@ -79,21 +90,8 @@ export function OidcProviderDialog({ provider, providers, address, onClose }: Pr
           onText={(issuer) => set({ issuer })}
         />
         <DiscoveryTest issuer={values.issuer} />
-        <Labelled label={t('oidc.client_id')} value={values.client_id} onText={(client_id) => set({ client_id })} />
-        <Labelled
-          label={t('oidc.client_secret')}
-          hint={provider && t('oidc.secretHint')}
-          type="password"
-          autoComplete="new-password"
-          value={values.client_secret}
-          onText={(client_secret) => set({ client_secret })}
-        />
-        <Labelled
-          label={t('oidc.scopes')}
-          hint={t('oidc.scopesHint')}
-          value={values.scopes}
-          onText={(scopes) => set({ scopes })}
-        />
+        <ClientFields values={values} set={set} isNew={!provider} />
+        <GroupFields values={values} set={set} />
         <Switch label={t('oidc.enabled')} checked={values.enabled} onChange={(enabled) => set({ enabled })} />
         <CallbackHint id={values.id} address={address} />
         <p role="alert" className="text-danger empty:hidden">
@@ -101,6 +99,60 @@ export function OidcProviderDialog({ provider, providers, address, onClose }: Pr
         </p>
       </div>
     </Dialog>
+  )
+}
+
+interface ValuesProps {
+  values: Required<OidcProviderInput>
+  set: (changes: Partial<OidcProviderInput>) => void
+}
+
+/** The client that the provider knows this server as. */
+function ClientFields({ values, set, isNew }: ValuesProps & { isNew: boolean }) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <Labelled label={t('oidc.client_id')} value={values.client_id} onText={(client_id) => set({ client_id })} />
+      <Labelled
+        label={t('oidc.client_secret')}
+        hint={!isNew && t('oidc.secretHint')}
+        type="password"
+        autoComplete="new-password"
+        value={values.client_secret}
+        onText={(client_secret) => set({ client_secret })}
+      />
+      <Labelled
+        label={t('oidc.scopes')}
+        hint={t('oidc.scopesHint')}
+        value={values.scopes}
+        onText={(scopes) => set({ scopes })}
+      />
+    </>
+  )
+}
+
+/** What groups at the provider mean here. */
+function GroupFields({ values, set }: ValuesProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <Labelled
+        label={t('oidc.group_rules')}
+        hint={t('oidc.rulesHint')}
+        placeholder="staff = vip, ops = @admin"
+        value={values.group_rules}
+        onText={(group_rules) => set({ group_rules })}
+      />
+      {values.group_rules.trim() !== '' && (
+        <Labelled
+          label={t('oidc.groups_claim')}
+          hint={t('oidc.claimHint')}
+          placeholder={DEFAULT_GROUPS_CLAIM}
+          value={values.groups_claim}
+          onText={(groups_claim) => set({ groups_claim })}
+        />
+      )}
+    </>
   )
 }
 
