@@ -6,7 +6,7 @@ import { Select } from '#web/ui/choice/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Asks what a new access token may do, and tells that the former one ends. */
-export default function MakeTokenDialog({ onClose }: { onClose: (scope?: Scope) => void }) {
+export default function MakeTokenDialog({ onClose }: { onClose: (scope: Scope | undefined) => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
   const id = useId()
@@ -15,10 +15,10 @@ export default function MakeTokenDialog({ onClose }: { onClose: (scope?: Scope) 
     <Dialog
       title={t('token.confirm')}
       description={t('token.ends')}
-      onClose={() => onClose()}
+      onClose={() => onClose(undefined)}
       footer={
         <>
-          <Button onClick={() => onClose()}>{common('action.cancel')}</Button>
+          <Button onClick={() => onClose(undefined)}>{common('action.cancel')}</Button>
           <Button variant="primary" onClick={() => onClose(scope)}>
             {t('token.make')}
           </Button>

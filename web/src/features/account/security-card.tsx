@@ -20,7 +20,7 @@ export function SecurityCard({ user }: { user: User }) {
   const show = (token: string) =>
     void openOverlay<void>((close) => <TokenDialog token={token} userId={user.id} onClose={close} />)
   const renew = async () => {
-    const scope = await openOverlay<Scope>((close) => <MakeTokenDialog onClose={close} />)
+    const scope = await openOverlay<Scope | undefined>((close) => <MakeTokenDialog onClose={close} />)
     // The token is shown once, so it is removed from the mutation afterwards.
     if (scope) make.mutate(scope, { onSuccess: show, onSettled: make.reset })
   }
