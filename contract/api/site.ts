@@ -44,6 +44,8 @@ export const status = z.object({
   chat_link: z.string(),
   chat_link2: z.string(),
   quota_per_unit: z.number(),
+  /** Quota units below which a user is told that the balance is low. */
+  quota_remind_threshold: z.number(),
   display_in_currency: z.boolean(),
   enable_batch_update: z.boolean(),
   enable_drawing: z.boolean(),

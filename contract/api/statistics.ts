@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { exportFormat, looseInteger, looseText } from './fields.ts'
+import { exportFormat, looseInteger, looseNumbers, looseText, MAX_PAGE_SIZE } from './fields.ts'
 
 /** Groupings of usage, in addition to the hour. */
 export const USAGE_BY = ['model', 'token', 'channel', 'user'] as const
@@ -32,6 +32,8 @@ export const usageRow = z.object({
   /** The two parts of `token_used`; tokens counted by versions without the split are in neither. */
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
+  /** The share of `prompt_tokens` that was read from a vendor's cache; 0 for calls of versions that did not count it. */
+  cached_tokens: z.number(),
   /** Number of calls. */
   count: z.number(),
   /** Quota units charged, minus refunds of failed tasks. */
@@ -68,6 +70,34 @@ export const ownUsageData = endpoint({
   summary: 'Own usage by hour and model or token, over at most 30 days',
   query: z.object({ ...range, ...ignored, by: z.optional(z.enum(OWN_USAGE_BY)) }),
   reply: z.array(usageRow),
+})
+
+/** Days of a token's usage, the present one included. */
+export const TOKEN_USAGE_DAYS = 30
+
+const tokenUsage = z.object({
+  token_id: z.number(),
+  /** Quota units since `month`, minus refunds. */
+  month: z.number(),
+  /** The same by days of 24 hours from `start` on, as many as `TOKEN_USAGE_DAYS`. */
+  days: z.array(z.number()),
+})
+export type TokenUsage = z.infer<typeof tokenUsage>
+
+export const ownTokenUsage = endpoint({
+  method: 'GET',
+  path: '/api/data/self/tokens',
+  access: 'user',
+  summary: `What own tokens have used this month and on each of ${TOKEN_USAGE_DAYS} days; at most ${MAX_PAGE_SIZE} tokens`,
+  query: z.object({
+    /** Ids, one per line. */
+    tokens: looseNumbers,
+    /** Unix seconds at which the first day begins: a midnight of the reader. */
+    start: looseInteger,
+    /** Unix seconds at which the reader's month begins. */
+    month: looseInteger,
+  }),
+  reply: z.array(tokenUsage),
 })
 
 export const exportUsage = endpoint({

@@ -137,6 +137,15 @@ export const listOwnOrders = endpoint({
   reply: pageOf(order),
 })
 
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/topup/:id',
+  access: 'user',
+  summary: 'One own order; administrators may read those of all users',
+  params: idParams,
+  reply: order,
+})
+
 /** Filters for the orders of all users; absent fields match any value. */
 const orderFilter = {
   status: looseText,

@@ -73,6 +73,7 @@ export function createCharge(input: ChargeInput): ChargeRecord {
     quota: paid.charge,
     prompt: promptTokens(outcome.usage),
     completion: completionTokens(outcome.usage),
+    cached: outcome.usage.cacheRead,
     seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream,
     log,

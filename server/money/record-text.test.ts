@@ -85,6 +85,7 @@ test.each<Partial<ChargeRecord>>([
   { seconds: 0 },
   { seconds: -3 },
   { content: '' },
+  { cached: 2 },
   { quota: -5, prompt: 0, completion: 0, carryIn: 0 },
   { terms: termsById(2 ** 48 - 1) },
 ])('what is usual need not be said, all else is: %p', (fields) => {

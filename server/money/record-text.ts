@@ -16,7 +16,7 @@ export function recordText(record: JournalLine): string {
 const DEFAULTS = { limited: false, stream: false, log: true, content: '', seconds: 0 }
 
 function chargeText(charge: ChargeRecord): string {
-  const { at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
+  const { at, user, token, limited, channel, quota, prompt, completion, cached, seconds, stream, log } = charge
   const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
   let line =
     `{"t":"call","id":"${jsonEscape(id)}","at":${at},"user":${user},"name":"${jsonEscape(name)}","token":${token}` +
@@ -26,6 +26,7 @@ function chargeText(charge: ChargeRecord): string {
   if (limited) line += ',"limited":true'
   if (stream) line += ',"stream":true'
   if (!log) line += ',"log":false'
+  if (cached) line += `,"cached":${cached}`
   if (seconds !== 0) line += `,"seconds":${seconds}`
   if (content !== '') line += `,"content":"${jsonEscape(content)}"`
   if (terms) line += `,"terms":${terms.id}`

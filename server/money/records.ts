@@ -37,6 +37,8 @@ export interface ChargeRecord {
   quota: number
   prompt: number
   completion: number
+  /** The share of `prompt` that was read from the vendor's cache; lines of earlier versions have none. */
+  cached?: number
   /** Seconds. */
   seconds: number
   stream: boolean
@@ -61,10 +63,11 @@ export interface ChargeRecord {
 }
 
 /** Whether all numbers of a charge are exact, and stay exact in every counter that they are added to. */
-export const isExact = ({ quota, prompt, completion, carryIn, carryOut, seconds, at }: ChargeRecord) =>
+export const isExact = ({ quota, prompt, completion, cached = 0, carryIn, carryOut, seconds, at }: ChargeRecord) =>
   Number.isSafeInteger(quota) &&
   Math.abs(quota) <= MAX_QUOTA &&
   Number.isSafeInteger(prompt + completion) &&
+  Number.isSafeInteger(cached) &&
   Number.isSafeInteger(carryIn) &&
   Number.isSafeInteger(carryOut) &&
   Number.isSafeInteger(seconds) &&

@@ -81,6 +81,7 @@ function countedCall(charge: ChargeRecord): CountedCall {
     channel_id: charge.channel,
     prompt_tokens: charge.prompt,
     completion_tokens: charge.completion,
+    cached_tokens: charge.cached ?? 0,
     quota: charge.quota,
     unlisted: !charge.log,
   }

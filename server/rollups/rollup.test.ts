@@ -19,9 +19,9 @@ test('calls of an hour are one row, and what has no log row is counted beside', 
   const calls = [
     call({}),
     call({ created_at: 10_799, completion_tokens: 0, quota: 50, unlisted: true }),
-    call({ quota: 1 }),
+    call({ quota: 1, cached_tokens: 5 }),
   ]
-  expect(rollupRows(calls)).toEqual([[7200, 1, 'gpt-4o', 3, 7, 'alice', 27, 21, 6, 3, 151, 7, 1, 50]])
+  expect(rollupRows(calls)).toEqual([[7200, 1, 'gpt-4o', 3, 7, 'alice', 27, 21, 6, 5, 3, 151, 7, 1, 50]])
 })
 
 test('another hour, user, model, token or channel is another row; their order does not depend on that of the calls', () => {

@@ -13,6 +13,8 @@ export interface CountedCall {
   channel_id: number
   prompt_tokens: number
   completion_tokens: number
+  /** The share of the prompt that was read from a vendor's cache; absent where it is not known. */
+  cached_tokens?: number
   /** Quota units. */
   quota: number
   /** The call has no log row. */
@@ -20,7 +22,7 @@ export interface CountedCall {
 }
 
 const KEY = ['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'] as const
-const ALL_SUMS = ['token_used', 'prompt_tokens', 'completion_tokens', 'count', 'quota'] as const
+const ALL_SUMS = ['token_used', 'prompt_tokens', 'completion_tokens', 'cached_tokens', 'count', 'quota'] as const
 const UNLISTED_SUMS = ['unlisted_tokens', 'unlisted_count', 'unlisted_quota'] as const
 const COLUMNS = [...KEY, 'username', ...ALL_SUMS, ...UNLISTED_SUMS] as const
 const FAILED_COLUMNS = [...KEY, 'username', 'failed_count'] as const
@@ -65,6 +67,7 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
     rollup.token_used += tokens
     rollup.prompt_tokens += call.prompt_tokens
     rollup.completion_tokens += call.completion_tokens
+    rollup.cached_tokens += call.cached_tokens ?? 0
     rollup.count += 1
     rollup.quota += call.quota
     if (!call.unlisted) continue
@@ -126,6 +129,7 @@ function beginRollup(call: CountedCall, hour: number): Rollup {
     token_used: 0,
     prompt_tokens: 0,
     completion_tokens: 0,
+    cached_tokens: 0,
     count: 0,
     quota: 0,
     unlisted_tokens: 0,

@@ -30,6 +30,7 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     chat_link: value.ChatLink,
     chat_link2: value.ChatLink2,
     quota_per_unit: value.QuotaPerUnit,
+    quota_remind_threshold: value.QuotaRemindThreshold,
     display_in_currency: value.DisplayInCurrencyEnabled,
     // Charges are always applied in batches, from the journal.
     enable_batch_update: true,

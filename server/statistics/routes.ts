@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import * as api from '#contract/api/statistics.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { HOUR } from '../rollups/hours.ts'
@@ -5,6 +6,10 @@ import type { Routes } from '../sessions/bind.ts'
 import { exportUsage } from './usage/export.ts'
 import { usageByPart } from './usage/parts.ts'
 import { findUserId, usageOfAll, usageOfUser } from './usage/queries.ts'
+import { usageOfTokens } from './usage/token-days.ts'
+
+const DAY = 86_400
+const LONGEST_MONTH_DAYS = 31
 
 /** Usage from the hourly roll-ups: of all users for administrators, of themselves for users. */
 export function statisticsRoutes(routes: Routes): void {
@@ -23,6 +28,17 @@ export function statisticsRoutes(routes: Routes): void {
     return query.by === 'token'
       ? usageByPart(services.store.reads, 'token', filter)
       : usageOfUser(services.store.reads, filter, actor.username)
+  })
+  routes.guarded(api.ownTokenUsage, ({ services, actor, query: { tokens = [], start, month } }) => {
+    const today = Math.floor(Date.now() / 1000)
+    return usageOfTokens(services.store.reads, {
+      userId: actor.id,
+      tokenIds: tokens.slice(0, MAX_PAGE_SIZE),
+      // No more than the reader sees is read, whatever is asked.
+      start: Math.max(start ?? 0, today - api.TOKEN_USAGE_DAYS * DAY),
+      month: Math.max(month ?? 0, today - LONGEST_MONTH_DAYS * DAY),
+      days: api.TOKEN_USAGE_DAYS,
+    })
   })
   routes.guarded(api.exportUsage, async ({ services, query }) => {
     const { reads } = services.store

@@ -5,6 +5,7 @@ import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const HOUR = 3600
+const DAY = 86_400
 const FIRST = 1_772_020_800
 const BOTH = { start_timestamp: FIRST, end_timestamp: FIRST + HOUR }
 
@@ -25,6 +26,7 @@ forEachDatabase((_engine, fresh) => {
       channel_id: 7,
       token_used: 10,
       prompt_tokens: 7,
+      cached_tokens: 5,
       completion_tokens: 3,
       count: 1,
       quota: 100,
@@ -41,7 +43,7 @@ forEachDatabase((_engine, fresh) => {
         // Counted before input and output tokens were separated.
         usage({
           ...{ user_id: id, username: 'former-name', channel_id: 8, quota: 40 },
-          ...{ prompt_tokens: 0, completion_tokens: 0, failed_count: 2 },
+          ...{ prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, failed_count: 2 },
         }),
         usage({ user_id: id, username: 'former-name', created_at: FIRST + 2 * HOUR, quota: 1 }),
       ])
@@ -55,11 +57,11 @@ forEachDatabase((_engine, fresh) => {
       expect(data).toEqual([
         {
           ...{ ...all, model_name: 'gpt-4o', created_at: FIRST, count: 3, quota: 240, failed_count: 6 },
-          ...{ token_used: 30, prompt_tokens: 14, completion_tokens: 6 },
+          ...{ token_used: 30, prompt_tokens: 14, completion_tokens: 6, cached_tokens: 10 },
         },
         {
           ...{ ...all, model_name: 'o3', created_at: FIRST + HOUR, count: 1, quota: 5, failed_count: 0 },
-          ...{ token_used: 10, prompt_tokens: 7, completion_tokens: 3 },
+          ...{ token_used: 10, prompt_tokens: 7, completion_tokens: 3, cached_tokens: 5 },
         },
       ])
     })
@@ -69,7 +71,7 @@ forEachDatabase((_engine, fresh) => {
       expect(data).toMatchObject([
         {
           ...{ user_id: user.user.id, username: 'bob', quota: 40, created_at: FIRST, failed_count: 2 },
-          ...{ token_used: 10, prompt_tokens: 0, completion_tokens: 0 },
+          ...{ token_used: 10, prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0 },
         },
       ])
       expect((await root.call(api.usageData, { query: { ...BOTH, username: 'nobody' } })).data).toEqual([])
@@ -127,8 +129,43 @@ forEachDatabase((_engine, fresh) => {
       expect(text).toContain('quota (quota units; 500000 = 1 USD)')
       // New columns stand behind the original ones, for readers that use column positions.
       expect(text.split('\r\n')[0]).toEndWith(
-        ',prompt_tokens (tokens),completion_tokens (tokens),"failed_count (calls, not in count)"',
+        ',prompt_tokens (tokens),completion_tokens (tokens),"failed_count (calls, not in count)","cached_tokens (tokens, in prompt_tokens)"',
       )
+    })
+  })
+
+  describe('usage of own tokens', () => {
+    const usage = async (who: LoggedIn, query: object) =>
+      (await who.call(api.ownTokenUsage, { query: query as never })).data
+
+    test('is told by the day and for the month, and nothing of tokens of others', async () => {
+      const { db } = server.services.store
+      const midnight = Math.floor(Date.now() / 1000) - 9 * DAY
+      const user_id = user.user.id
+      const row = { user_id, username: 'bob', channel_id: 7, count: 1, token_used: 10, refunded: 0 }
+      const used = (created_at: number, columns: object) => ({
+        ...{ ...row, model_name: 'gpt-4o', token_id: 11, quota: 0, created_at: created_at - (created_at % HOUR) },
+        ...columns,
+      })
+      await db
+        .insertInto('quota_data')
+        .values([
+          used(midnight + HOUR, { quota: 5 }),
+          used(midnight + HOUR, { quota: 7, model_name: 'o3', refunded: 2 }),
+          used(midnight + 2 * DAY + HOUR, { quota: 100 }),
+          used(midnight - 3 * HOUR, { quota: 1000 }),
+          used(midnight + HOUR, { quota: 40, token_id: 12 }),
+          used(midnight + HOUR, { quota: 9000, token_id: 13, user_id: 1 }),
+        ])
+        .execute()
+      const asked = { tokens: '11\n12\n13', start: midnight, month: midnight + DAY }
+      const days = (first: number, third = 0) => [first, 0, third, ...Array(api.TOKEN_USAGE_DAYS - 3).fill(0)]
+      expect(await usage(user, asked)).toEqual([
+        { token_id: 11, month: 100, days: days(10, 100) },
+        { token_id: 12, month: 0, days: days(40) },
+        { token_id: 13, month: 0, days: days(0) },
+      ])
+      expect(await usage(user, {})).toEqual([])
     })
   })
 })

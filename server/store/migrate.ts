@@ -29,6 +29,7 @@ import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
 import { secondFactors } from './migrations/0028-second-factors.ts'
 import { passkeys } from './migrations/0029-passkeys.ts'
 import { tokenScopes } from './migrations/0030-token-scopes.ts'
+import { cachedTokens } from './migrations/0031-cached-tokens.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -61,6 +62,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0028-second-factors': secondFactors,
   '0029-passkeys': passkeys,
   '0030-token-scopes': tokenScopes,
+  '0031-cached-tokens': cachedTokens(engine),
 })
 
 /**

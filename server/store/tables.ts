@@ -220,6 +220,8 @@ export interface QuotaDataTable {
   /** The two parts of `token_used`. Calls counted before these columns existed are in neither. */
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
+  /** The share of `prompt_tokens` that was read from a vendor's cache; unknown for older calls, which count as fresh. */
+  cached_tokens: Generated<number>
   count: number
   quota: number
   /** The share of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */

@@ -1,4 +1,5 @@
 import {
+  getOrder,
   listOrders as listEndpoint,
   listOwnOrders,
   pay,
@@ -76,6 +77,11 @@ function orderRoutes(routes: Routes) {
   routes.guarded(listOwnOrders, ({ services, actor, query }) =>
     orderPage(services, { ...query, userId: actor.id }, query),
   )
+  routes.guarded(getOrder, async ({ services, actor, params }) => {
+    const order = await requireOrder(services, params.id)
+    if (order.user_id !== actor.id && actor.role < ROLE.admin) throw new ApiError('record_not_found')
+    return presentOrder(order)
+  })
   routes.guarded(sumEndpoint, ({ services, query }) =>
     sumOrders(services.store.reads, { ...query, userId: query.user_id }),
   )

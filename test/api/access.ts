@@ -25,9 +25,12 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'resetSecondFactor'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
   ...rows('user', 'createTokens setTokenStatuses deleteTokens rotateToken endFormerKeys'),
-  ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
+  ...rows('user', 'redeem pay topUpAmount listOwnOrders getOrder walletHistory'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
-  ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
+  ...rows(
+    'user',
+    'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData ownTokenUsage exportOwnUsage',
+  ),
   ...rows('user', 'ownLogHistogram ownLogFacets'),
   // Administrators
   ...rows(

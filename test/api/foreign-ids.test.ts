@@ -14,7 +14,7 @@ interface Attempt {
   body?: Record<string, unknown>
 }
 /** What a caller sends to reach something of the victim. */
-type Attack = (victim: NewCaller & { sessionId: string; logId: number }) => Attempt
+type Attack = (victim: NewCaller & { sessionId: string; logId: number; orderId: number }) => Attempt
 
 const passkeyOf = (userId: number) => `passkey-${userId}`
 
@@ -25,6 +25,7 @@ const USER_ATTACKS: Record<string, Attack> = {
   rotateToken: ({ tokenId }) => ({ params: { id: tokenId }, body: { keep_seconds: 0 } }),
   endFormerKeys: ({ tokenId }) => ({ params: { id: tokenId } }),
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
+  getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
   removePasskey: ({ id }) => ({ params: { id: passkeyOf(id) } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
@@ -74,11 +75,16 @@ forEachDatabase((_engine, fresh) => {
       const logId = await addLog({ user_id: victim.id, quota: 12_345 })
       const passkey = { id: passkeyOf(victim.id), user_id: victim.id, site: '', public_key: '', created_at: 1 }
       await server.services.store.db.insertInto('passkeys').values(passkey).execute()
+      const orderId = await addOrder(victim.id)
       const attacker = await newCaller(server, { role })
       const before = await everythingOf(victim)
       const endpoint = endpoints[name]
       if (!endpoint) throw new Error(`${name} is no endpoint`)
-      const reply = await send(endpoint, attack({ ...victim, sessionId: before.sessions[0]!.id, logId }), attacker)
+      const reply = await send(
+        endpoint,
+        attack({ ...victim, sessionId: before.sessions[0]!.id, logId, orderId }),
+        attacker,
+      )
       expect(JSON.parse(reply)).toMatchObject({ success: false })
       for (const secret of [before.user.username, victim.tokenKey, '12345']) expect(reply).not.toContain(secret)
       expect(await everythingOf(victim)).toEqual(before)
@@ -88,6 +94,12 @@ forEachDatabase((_engine, fresh) => {
   async function addLog(columns: Partial<NewLog>): Promise<number> {
     const insert = server.services.store.db.insertInto('logs').values(logRow(columns)).returning('id')
     return (await insert.executeTakeFirstOrThrow()).id
+  }
+
+  async function addOrder(user_id: number): Promise<number> {
+    const order = { user_id, amount: 1, money: 7, trade_no: `order-of-${user_id}`, create_time: 1, quota: 12_345 }
+    const insert = server.services.store.db.insertInto('top_ups').values({ ...order, status: 'pending' })
+    return (await insert.returning('id').executeTakeFirstOrThrow()).id
   }
 
   async function everythingOf({ id }: NewCaller) {

@@ -49,7 +49,7 @@ for (const width of [1440, 360]) {
       await page.goto(`/detail?username=${username}&metric=errors&period=7d`)
       const card = (name: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: name }) })
       await expect(card(t('dashboard:number.tokens'))).toContainText(
-        t('dashboard:number.input', { value: CALL.prompt_tokens }),
+        t('dashboard:number.fresh', { value: CALL.prompt_tokens }),
       )
       await expect(card(t('dashboard:number.tokens'))).toContainText(
         t('dashboard:number.output', { value: CALL.tokens }),
@@ -60,9 +60,10 @@ for (const width of [1440, 360]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
       await page.getByText(t('dashboard:table.title')).click()
-      await expect(page.getByRole('columnheader', { name: t('dashboard:table.output') })).toBeVisible()
-      const row = page.getByRole('table').getByRole('row').last()
-      const names = await page.getByRole('columnheader').allTextContents()
+      const table = page.locator('details').getByRole('table')
+      await expect(table.getByRole('columnheader', { name: t('dashboard:table.output') })).toBeVisible()
+      const row = table.getByRole('row').last()
+      const names = await table.getByRole('columnheader').allTextContents()
       const cells = await row.locator('th, td').allTextContents()
       const cell = (name: string) => cells[names.indexOf(name)]
       expect([cell(t('dashboard:table.input')), cell(t('dashboard:table.output'))]).toEqual(['1,000', '30'])
@@ -72,8 +73,8 @@ for (const width of [1440, 360]) {
       await page.getByRole('button', { name: t('dashboard:table.csv') }).click()
       const text = await readFile(await (await download).path(), 'utf8')
       const [head = '', ...lines] = text.trim().split(/\r?\n/)
-      expect(head).toMatch(/"failed_count [^"]*"$/)
-      const sums = lines.map((line) => line.split(',').slice(-3).map(Number))
+      expect(head).toMatch(/"failed_count [^"]*","cached_tokens [^"]*"$/)
+      const sums = lines.map((line) => line.split(',').slice(-4, -1).map(Number))
       const sum = (index: number) => sums.reduce((all, numbers) => all + (numbers[index] ?? 0), 0)
       expect([sum(0), sum(1), sum(2)]).toEqual([CALL.prompt_tokens, CALL.tokens, ERRORS])
 

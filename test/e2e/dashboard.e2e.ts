@@ -85,7 +85,7 @@ test('the table and its file say the same', async ({ page, t, client }) => {
   const usage = await client.send<UsageRow[]>('GET', '/api/data')
   await page.goto('/detail')
   await page.getByText(t('dashboard:table.title')).click()
-  await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
+  await expect(page.locator('details').getByRole('table').getByRole('row')).not.toHaveCount(1)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t('dashboard:table.csv') }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)

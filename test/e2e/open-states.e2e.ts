@@ -145,6 +145,15 @@ const STATES: Record<string, OpenState> = {
       return dialog(page)
     },
   },
+  'values at a bar of the dashboard': {
+    path: '/detail?period=7d',
+    async open(page, t) {
+      const bars = page.getByRole('list', { name: t('dashboard:chart.label') }).getByRole('link')
+      await bars.last().focus()
+      await page.keyboard.press('ArrowUp')
+      return page.locator('[data-chart-values]')
+    },
+  },
   'selection of channels': {
     path: '/channel',
     async open(page, t) {

@@ -50,6 +50,10 @@ test('what is typed into a number is what is checked and sent', async ({ page, c
   await expect(count).toHaveValue('100')
   await count.press('Home')
   await expect(count).toHaveValue('1')
+  // Dollars become units, and the other way round.
+  await quota.fill('2.469134')
+  await drawer.getByRole('button', { name: t('form:quota.toUnits') }).click()
+  await expect(quota).toHaveValue('1234567')
   await quota.fill('1,234,567')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: t('redemption:made.title') })).toBeVisible()

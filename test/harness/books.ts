@@ -49,11 +49,13 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
     .select(sql<number>`coalesce(sum(prompt_tokens), 0)`.as('prompt'))
     .select(sql<number>`coalesce(sum(completion_tokens), 0)`.as('completion'))
     .select(sql<number>`coalesce(sum(token_used), 0)`.as('tokens'))
+    .select(sql<number>`coalesce(sum(cached_tokens), 0)`.as('cached'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const prompt = rows.reduce((sum, row) => sum + row.prompt_tokens, 0)
   const completion = rows.reduce((sum, row) => sum + row.completion_tokens, 0)
-  const used = { prompt, completion, tokens: prompt + completion }
+  const cached = rows.reduce((sum, row) => sum + ((JSON.parse(row.other) as Receipt).usage.cacheRead ?? 0), 0)
+  const used = { prompt, completion, cached, tokens: prompt + completion }
   expect(rollups).toEqual({ quota: charged, count: rows.length, ...used })
 
   // One statement: units on their way between wallet and lease must not be missed or counted twice.

@@ -5,6 +5,7 @@ import { askForProof } from './features/session/ask-for-proof.tsx'
 import CountWatch from './features/setup/count-watch.tsx'
 import { FirstRun } from './features/setup/first-run.tsx'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
+import { LowBalance } from './features/shell/low-balance.tsx'
 import { PageError } from './features/shell/page-error.tsx'
 import { PasswordWarning } from './features/shell/password-warning.tsx'
 import { ShellActions } from './features/shell/shell-actions.ts'
@@ -49,7 +50,7 @@ async function optionTexts(language: Language, loading: Promise<{ default: typeo
 }
 
 /** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
-export const frame = { BottomBar, CountWatch, FirstRun, PasswordWarning, ShellActions, Sidebar, UserButton }
+export const frame = { BottomBar, CountWatch, FirstRun, LowBalance, PasswordWarning, ShellActions, Sidebar, UserButton }
 
 /** What opens over a page. */
 export const overlays = {

@@ -27,6 +27,7 @@ export function exportUsage(
     { name: 'prompt_tokens', unit: 'tokens', value: (row) => row.prompt_tokens },
     { name: 'completion_tokens', unit: 'tokens', value: (row) => row.completion_tokens },
     { name: 'failed_count', unit: 'calls, not in count', value: (row) => row.failed_count },
+    { name: 'cached_tokens', unit: 'tokens, in prompt_tokens', value: (row) => row.cached_tokens },
   ]
   return tableResponse({
     name: 'usage',

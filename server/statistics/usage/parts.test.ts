@@ -93,12 +93,28 @@ forEachDatabase((_engine, fresh) => {
         by_id: 0,
         by_name: '',
         by_deleted: false,
-        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, count: 1, quota: 7, failed_count: 5 },
+        ...{
+          token_used: 10,
+          prompt_tokens: 8,
+          cached_tokens: 0,
+          completion_tokens: 2,
+          count: 1,
+          quota: 7,
+          failed_count: 5,
+        },
       },
       {
         ...hour,
         ...{ user_id: bobsId, username: 'bob', by_id: laptop, by_name: 'laptop', by_deleted: false },
-        ...{ token_used: 20, prompt_tokens: 16, completion_tokens: 4, count: 2, quota: 200, failed_count: 0 },
+        ...{
+          token_used: 20,
+          prompt_tokens: 16,
+          cached_tokens: 0,
+          completion_tokens: 4,
+          count: 2,
+          quota: 200,
+          failed_count: 0,
+        },
       },
       {
         ...hour,
@@ -107,12 +123,20 @@ forEachDatabase((_engine, fresh) => {
         by_id: 99_999,
         by_name: '',
         by_deleted: true,
-        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, count: 1, quota: 3, failed_count: 0 },
+        ...{
+          token_used: 10,
+          prompt_tokens: 8,
+          cached_tokens: 0,
+          completion_tokens: 2,
+          count: 1,
+          quota: 3,
+          failed_count: 0,
+        },
       },
       {
         ...{ ...hour, created_at: FIRST + HOUR, user_id: bobsId, username: 'bob' },
         ...{ by_id: former, by_name: 'former', by_deleted: true, count: 1, quota: 40 },
-        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, failed_count: 0 },
+        ...{ token_used: 10, prompt_tokens: 8, cached_tokens: 0, completion_tokens: 2, failed_count: 0 },
       },
     ])
   })

@@ -29,6 +29,7 @@ const sums = [
   sql<number>`sum(token_used)`.as('token_used'),
   sql<number>`sum(prompt_tokens)`.as('prompt_tokens'),
   sql<number>`sum(completion_tokens)`.as('completion_tokens'),
+  sql<number>`sum(cached_tokens)`.as('cached_tokens'),
   sql<number>`sum(count)`.as('count'),
   sql<number>`sum(${netQuota})`.as('quota'),
   sql<number>`sum(failed_count)`.as('failed_count'),
@@ -85,6 +86,27 @@ export function hoursByPart(db: Queryable, kind: PartKind, filter: UsageFilter, 
     .execute()
 }
 
+/** What tokens of a user have used by the day after `start`, and of it since `month`; `daySeconds` make a day. */
+export function daysOfTokens(
+  db: Queryable,
+  filter: { userId: number; tokenIds: readonly number[]; start: number; month: number },
+  daySeconds: number,
+) {
+  const { userId, tokenIds, start, month } = filter
+  const first = Math.min(start, month)
+  // Counted from a time before all rows, since a division cuts toward zero.
+  const day = sql<number>`(quota_data.created_at - ${start - daySeconds * 100}) / ${daySeconds} - 100`
+  return db
+    .selectFrom('quota_data')
+    .where('quota_data.user_id', '=', userId)
+    .where('quota_data.token_id', 'in', tokenIds)
+    .where('quota_data.created_at', '>=', first)
+    .groupBy(['quota_data.token_id', sql`day`])
+    .select(['quota_data.token_id', day.as('day'), sql<number>`sum(${netQuota})`.as('quota')])
+    .select(sql<number>`sum(case when quota_data.created_at >= ${month} then ${netQuota} else 0 end)`.as('month'))
+    .execute()
+}
+
 /** Finds the id of a user by name, including deleted users. */
 export async function findUserId(db: Queryable, username: string): Promise<number | undefined> {
   return (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst())?.id
@@ -126,6 +148,7 @@ function detailsAfter(
       netQuota.as('quota'),
       'prompt_tokens',
       'completion_tokens',
+      'cached_tokens',
       'failed_count',
     ])
     .orderBy('quota_data.created_at')

@@ -30,6 +30,8 @@ export interface Stored {
   columns: Record<string, unknown>
   /** Saved views, by list. */
   views: Record<string, unknown>
+  /** Whether quotas are entered in units, not dollars. */
+  'quota-in-units': boolean
   /** Whether the log shows its histogram. */
   'log-chart': boolean
   /** View of the drawings; absent = table. It has no default, which all pages would have to load. */
@@ -60,6 +62,7 @@ export const STORED_DEFAULTS: Stored = {
   shortcuts: true,
   columns: {},
   views: {},
+  'quota-in-units': false,
   'log-chart': true,
   'checklist-room': 0,
   recent: null,

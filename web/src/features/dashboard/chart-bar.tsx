@@ -76,7 +76,7 @@ export function ChartBar(props: ChartBarProps) {
               data-part={each.key}
               className={cx(
                 className,
-                'mx-auto block w-full max-w-8 bg-current',
+                'mx-auto block w-full max-w-8 border-raised border-t bg-current bg-clip-padding',
                 isShown && each === part && 'relative z-1 outline-2 outline-text',
               )}
               style={{ ...style, height: `${(value / top) * 100}%` }}

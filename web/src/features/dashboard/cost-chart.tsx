@@ -6,6 +6,7 @@ import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { partsOf } from './bar-parts.ts'
 import { ChartBar } from './chart-bar.tsx'
+import { ChartValues } from './chart-values.tsx'
 import type { Metric, Step } from './dashboard-search.ts'
 import { partName, type View } from './part.ts'
 import { labelled, ticksOf } from './scale.ts'
@@ -76,6 +77,9 @@ export function CostChart(props: CostChartProps) {
             />
           ))}
         </ul>
+        {bucket && shown !== undefined && (
+          <ChartValues {...{ bucket, series, step, metric, view, part }} index={shown} count={buckets.length} />
+        )}
       </div>
       <ChartLegend {...props} bucket={bucket} part={part} />
       <p role="status" className="sr-only">

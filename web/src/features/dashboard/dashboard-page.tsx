@@ -19,6 +19,7 @@ import { PeriodFilter } from './period-filter.tsx'
 import { type Scope, type Usage, usageQuery } from './queries.ts'
 import { seriesOf } from './series.ts'
 import { ShareChart } from './share-chart.tsx'
+import { SpendTable } from './spend-table.tsx'
 import { belongsTo, bucketsOf, rankParts, totalOf } from './usage.ts'
 
 const UsageTable = lazy(() => import('./usage-table.tsx'))
@@ -89,6 +90,10 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
           />
         </Panel>
       </div>
+      <SpendTable
+        ranking={rankParts(rows, 'quota').filter(({ count, quota }) => count > 0 || quota > 0)}
+        {...{ series, total, view }}
+      />
       <div className="relative">
         <details className="surface">
           <summary className="min-h-11 px-4 py-2.5 font-strong">{t('table.title')}</summary>

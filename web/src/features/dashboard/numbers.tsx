@@ -3,10 +3,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslation } from 'react-i18next'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Span } from './period.ts'
-import { Sparkline } from './sparkline.tsx'
-import { type Bucket, errorRate, growth, type Sums, unsplit } from './usage.ts'
+import { type Bucket, cachedShare, errorRate, growth, type Sums, unsplit } from './usage.ts'
 import { growthText, metricText, shareText } from './wording.ts'
 
 interface NumbersProps {
@@ -49,7 +49,7 @@ function useFacts(total: Sums): Fact[] {
   const status = useStatus()
   const perCall = (sum: number) => (total.count === 0 ? 0 : sum / total.count)
   const tokens = Math.round(perCall(total.tokens))
-  const tokenPart = (name: 'input' | 'output' | 'unsplit', count: number, hint = fullNumber(count)) => ({
+  const tokenPart = (name: 'fresh' | 'cached' | 'output' | 'unsplit', count: number, hint = fullNumber(count)) => ({
     text: t(`number.${name}`, { value: shortNumber(count) }),
     hint,
   })
@@ -79,7 +79,8 @@ function useFacts(total: Sums): Fact[] {
       text: shortNumber(total.tokens),
       hint: fullNumber(total.tokens),
       parts: [
-        tokenPart('input', total.input),
+        tokenPart('fresh', total.input - total.cached, t('number.freshHint')),
+        tokenPart('cached', total.cached, t('number.cachedHint', { share: shareText(cachedShare(total)) })),
         tokenPart('output', total.output),
         ...(unsplit(total) > 0 ? [tokenPart('unsplit', unsplit(total), t('number.unsplitHint'))] : []),
       ],
@@ -132,9 +133,9 @@ function NumberCard({ fact, total, before, buckets, span, username }: NumbersPro
           </span>
         ))}
       </dd>
-      <dd className="text-muted text-small tabular-nums">
-        {change === undefined ? t('change.none') : t('change.by', { change: growthText(change) })}
-      </dd>
+      {change !== undefined && (
+        <dd className="text-muted text-small tabular-nums">{t('change.by', { change: growthText(change) })}</dd>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { bucketsOf, rankParts } from './usage.ts'
 
 const row = (columns: Partial<UsageRow>): UsageRow => ({
   ...{ id: 0, user_id: 0, username: '', model_name: '', created_at: 7200, count: 1, quota: 1 },
-  ...{ token_used: 0, prompt_tokens: 0, completion_tokens: 0, failed_count: 0 },
+  ...{ token_used: 0, prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, failed_count: 0 },
   ...columns,
 })
 const view = (columns: Partial<View>): View => ({ by: 'token', all: true, username: undefined, ...columns })

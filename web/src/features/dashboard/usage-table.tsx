@@ -17,7 +17,15 @@ interface UsageTableProps {
 }
 
 /** The columns of an hour's totals, before its parts. */
-const HEADS = ['number.spent', 'number.calls', 'number.tokens', 'table.input', 'table.output', 'number.errors'] as const
+const HEADS = [
+  'number.spent',
+  'number.calls',
+  'number.tokens',
+  'table.input',
+  'table.cached',
+  'table.output',
+  'number.errors',
+] as const
 
 /** Shows the bars and their parts as a table, newest first. Empty steps are omitted. */
 export default function UsageTable({ buckets, series, step, metric, view }: UsageTableProps) {
@@ -57,6 +65,7 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
                 <td className="px-2">{fullNumber(total.count)}</td>
                 <td className="px-2">{fullNumber(total.tokens)}</td>
                 <td className="px-2">{fullNumber(total.input)}</td>
+                <td className="px-2">{fullNumber(total.cached)}</td>
                 <td className="px-2">{fullNumber(total.output)}</td>
                 <td className="px-2">{fullNumber(total.errors)}</td>
                 {series.map((item) => (

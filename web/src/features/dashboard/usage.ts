@@ -10,6 +10,8 @@ export interface Sums {
   /** The known parts of `tokens`; earlier versions did not record them. */
   input: number
   output: number
+  /** The share of `input` that was read from a vendor's cache. */
+  cached: number
   errors: number
 }
 
@@ -81,6 +83,9 @@ export function errorRate({ count, errors }: Sums): number {
   return errors === 0 ? 0 : errors / (count + errors)
 }
 
+/** Returns cached tokens as a share of the input; 0 without input. */
+export const cachedShare = ({ input, cached }: Sums): number => (input === 0 ? 0 : cached / input)
+
 /** Returns the tokens not known to be input or output. */
 export const unsplit = ({ tokens, input, output }: Sums): number => Math.max(0, tokens - input - output)
 
@@ -91,7 +96,7 @@ export const unsplit = ({ tokens, input, output }: Sums): number => Math.max(0, 
 export const belongsTo = (metric: Metric, { quota, count, tokens, errors }: Sums): boolean =>
   metric === 'errors' ? errors > 0 : count > 0 || tokens > 0 || quota !== 0
 
-const nothing = (): Sums => ({ quota: 0, count: 0, tokens: 0, input: 0, output: 0, errors: 0 })
+const nothing = (): Sums => ({ quota: 0, count: 0, tokens: 0, input: 0, output: 0, cached: 0, errors: 0 })
 
 function add(sums: Sums, row: UsageRow) {
   sums.quota += row.quota
@@ -99,5 +104,6 @@ function add(sums: Sums, row: UsageRow) {
   sums.tokens += row.token_used
   sums.input += row.prompt_tokens
   sums.output += row.completion_tokens
+  sums.cached += row.cached_tokens
   sums.errors += row.failed_count
 }

@@ -33,12 +33,12 @@ test('an axis counts dollars, or units where the site shows units', () => {
 test('shares and growth in few signs', () => {
   expect([0.4349, 0.0004, 0].map(shareText)).toEqual(['43.5%', '<0.1%', '0.0%'])
   expect([0.25, -0.175, 0, 51.2, 99, 99.6].map(growthText)).toEqual([
-    '+25.0%',
-    '−17.5%',
-    '0.0%',
-    '52×',
-    '100×',
-    '>100×',
+    '+25\u202f%',
+    '−17\u202f%',
+    '±0\u202f%',
+    '+5,120\u202f%',
+    '+9,900\u202f%',
+    '+9,960\u202f%',
   ])
 })
 

@@ -1,4 +1,4 @@
-import { formatQuota, type QuotaDisplay, shortNumber } from '#web/lib/format.ts'
+import { formatQuota, fullNumber, type QuotaDisplay, shortNumber } from '#web/lib/format.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -40,12 +40,13 @@ export function axisUnit(metric: Metric, display: QuotaDisplay): number {
   return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1
 }
 
-/** Formats growth as `+12.3%`, from tenfold on as `52×`, and at most as `>100×`. */
+const MOST_PERCENT = 9999
+
+/** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`; beyond `MOST_PERCENT`: `>+9,999 %`. */
 export function growthText(share: number): string {
-  const times = Math.round(share + 1)
-  if (times > 100) return '>100×'
-  if (share >= 9) return `${times}×`
-  return `${share > 0 ? '+' : share < 0 ? '−' : ''}${shareText(Math.abs(share))}`
+  const percent = Math.round(share * 100)
+  if (percent > MOST_PERCENT) return `>+${fullNumber(MOST_PERCENT)}\u202f%`
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
 }
 
 /** Formats a share as `12.3%`; the smallest ones as `<0.1%`. */

@@ -41,6 +41,9 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
         <Link to="/user/edit/$id" params={{ id }} className={buttonClass('default', 'small')}>
           {t('detail.user')}
         </Link>
+        <Link to="/receipt/$id" params={{ id: String(order.id) }} className={buttonClass('default', 'small')}>
+          {wallet('receipt.open')}
+        </Link>
         <Button size="small" onClick={() => void actions.showHistory(order)}>
           {t('detail.history')}
         </Button>

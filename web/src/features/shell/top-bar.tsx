@@ -55,7 +55,12 @@ export function TopBar() {
       <ThemeButton />
       <NoticeBell />
       {user ? (
-        frame && <frame.UserButton user={user} />
+        frame && (
+          <>
+            <frame.LowBalance />
+            <frame.UserButton user={user} />
+          </>
+        )
       ) : (
         <>
           {register_enabled && (

@@ -20,6 +20,7 @@ import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { fullKey, maskedKey } from './export-format.ts'
+import { MonthCell } from './month-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'
 import { TokenRowActions } from './row-actions.tsx'
 import { StatusCell } from './status-cell.tsx'
@@ -62,6 +63,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         cell: (token) => <KeyCell token={token} />,
       },
       moneyColumn({ id: 'used_quota', width: 88, header: t('column.used'), value: (token) => token.used_quota }),
+      monthColumn(t('column.month')),
       {
         id: 'remain_quota',
         header: t('column.remain'),
@@ -102,6 +104,15 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
     ]
   }, [t])
 }
+
+const monthColumn = (header: string): Column<Token> => ({
+  id: 'month',
+  header,
+  priority: 2,
+  width: 148,
+  align: 'end',
+  cell: (token) => <MonthCell id={token.id} />,
+})
 
 /** Shows the token's key. */
 function KeyCell({ token: { name, key, former_key_until: until } }: { token: Token }) {

@@ -19,6 +19,7 @@ import { useTokenActions } from './token-actions.ts'
 import { fetchAllTokens, tokensQuery } from './token-list.ts'
 import { tokenList } from './token-search.ts'
 import { isOn, stateOfToken } from './token-status.ts'
+import { TokenUsages, tokenUsageQuery } from './token-usage.ts'
 
 const idOf = (token: Token) => token.id
 const nameOf = (token: Token) => token.name
@@ -32,6 +33,7 @@ export function TokensPage() {
   const query = useQuery(tokensQuery(list.state))
   const actions = useTokenActions()
   const columns = useTokenColumns(actions)
+  const { data: usages } = useQuery(tokenUsageQuery((query.data?.data ?? []).map(idOf)))
   const edit = (token: Token) => void navigate({ to: '/token/edit/$id', params: { id: token.id }, search: true })
   const add = (
     <Link to="/token/add" search={true} className={buttonClass('primary')}>
@@ -49,42 +51,44 @@ export function TokensPage() {
   )
   return (
     <ListPage title={t('title')} action={header} notice={<Warning />}>
-      <DataTable
-        caption={t('title')}
-        list={list}
-        query={query}
-        columns={columns}
-        idOf={idOf}
-        nameOf={nameOf}
-        filters={
-          <>
-            <SearchFilter
-              list={list}
-              name="keyword"
-              label={t('filter.keyword')}
-              placeholder={t('filter.keywordHint')}
-            />
-            <MoreFilters list={list} beside={['keyword']}>
+      <TokenUsages value={usages}>
+        <DataTable
+          caption={t('title')}
+          list={list}
+          query={query}
+          columns={columns}
+          idOf={idOf}
+          nameOf={nameOf}
+          filters={
+            <>
               <SearchFilter
                 list={list}
-                name="key"
-                label={t('filter.key')}
-                placeholder={t('filter.keyHint')}
-                hint={t('filter.keyWhole')}
+                name="keyword"
+                label={t('filter.keyword')}
+                placeholder={t('filter.keywordHint')}
               />
-            </MoreFilters>
-          </>
-        }
-        empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
-        muted={(token) => !isOn(stateOfToken(token, Date.now() / 1000))}
-        extra={(tokens) => tokens.length === 0 && <CopyChosen label={t('bulk.copy')} reason={t('bulk.none')} />}
-        bulk={(tokens, done) => <TokenBulkActions {...{ tokens, actions, done }} />}
-        loadAll={() => fetchAllTokens(list.state)}
-        onOpen={edit}
-        onEdit={edit}
-        onCreate={() => void navigate({ to: '/token/add', search: true })}
-        onCopy={(token) => void copyText(String(token.id), String(token.id))}
-      />
+              <MoreFilters list={list} beside={['keyword']}>
+                <SearchFilter
+                  list={list}
+                  name="key"
+                  label={t('filter.key')}
+                  placeholder={t('filter.keyHint')}
+                  hint={t('filter.keyWhole')}
+                />
+              </MoreFilters>
+            </>
+          }
+          empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
+          muted={(token) => !isOn(stateOfToken(token, Date.now() / 1000))}
+          extra={(tokens) => tokens.length === 0 && <CopyChosen label={t('bulk.copy')} reason={t('bulk.none')} />}
+          bulk={(tokens, done) => <TokenBulkActions {...{ tokens, actions, done }} />}
+          loadAll={() => fetchAllTokens(list.state)}
+          onOpen={edit}
+          onEdit={edit}
+          onCreate={() => void navigate({ to: '/token/add', search: true })}
+          onCopy={(token) => void copyText(String(token.id), String(token.id))}
+        />
+      </TokenUsages>
       <Outlet />
     </ListPage>
   )

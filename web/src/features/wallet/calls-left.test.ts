@@ -3,7 +3,7 @@ import type { UsageRow } from '#contract/api/statistics.ts'
 import { callsLeft } from './calls-left.ts'
 
 const row = (model_name: string, count: number, quota: number): UsageRow => {
-  const unused = { token_used: 0, prompt_tokens: 0, completion_tokens: 0, failed_count: 0 }
+  const unused = { token_used: 0, prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, failed_count: 0 }
   return { id: 1, user_id: 1, username: 'ann', model_name, created_at: 0, count, quota, ...unused }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import { copyText } from '#web/ui/copy/copy.tsx'
-import { moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { actionsColumn, moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
@@ -12,6 +12,7 @@ import { useList } from '#web/ui/table/search/use-list.ts'
 import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
+import { ReceiptLink } from './receipt-link.tsx'
 import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
@@ -57,6 +58,11 @@ export function OrdersList() {
       }),
       timeColumn({ id: 'create_time', header: t('orders.created'), priority: 2, value: (order) => order.create_time }),
       timeColumn({ id: 'complete_time', header: t('orders.completed'), value: (order) => order.complete_time }),
+      actionsColumn({
+        header: t('orders.actions'),
+        width: 56,
+        buttons: (order) => <ReceiptLink order={order} />,
+      }),
     ]
   }, [t])
   const options = STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))

@@ -6,10 +6,14 @@ const HEIGHT = 24
 interface SparklineProps {
   values: readonly number[]
   colour: 'text-primary' | 'text-danger'
+  /** Beside a large number, or in the cell of a list. */
+  size?: 'number' | 'cell'
 }
 
+const SIZES = { number: 'mb-1 h-6 w-20 max-sm:w-12', cell: 'h-4 w-14' }
+
 /** Shows the course of a number without a scale. */
-export function Sparkline({ values, colour }: SparklineProps) {
+export function Sparkline({ values, colour, size = 'number' }: SparklineProps) {
   const most = Math.max(...values)
   if (values.length < 2 || most <= 0) return null
   const points = values.map((value, index) => {
@@ -21,7 +25,7 @@ export function Sparkline({ values, colour }: SparklineProps) {
       aria-hidden
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className={cx('mb-1 h-6 w-20 min-w-0 shrink max-sm:w-12', colour)}
+      className={cx('min-w-0 shrink', SIZES[size], colour)}
     >
       <polyline
         points={points.join(' ')}
