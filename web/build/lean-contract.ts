@@ -18,16 +18,16 @@ const SCHEMAS = '?schemas'
 export const RELAYS_OWN = ['operations', 'responses', 'body']
 
 /**
- * Makes two modules of each file of contract/api: endpoints as bare addresses together with plain constants, and the
- * schemas, which only the chunk of a form that validates with them holds. Without it every page would carry zod and
- * the whole contract.
+ * Makes two modules of each file of contract/api, and of files of schemas that these import: endpoints as bare
+ * addresses together with plain constants, and the schemas, which only the chunk of a form that validates with them
+ * holds. Without it every page would carry zod and the whole contract.
  */
 export function leanContract(): Plugin {
   return {
     name: 'switchyard:lean-contract',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/api\/.*\.ts(?:\?schemas)?$/ },
+      filter: { id: /\/contract\/(?:api\/.*|[a-z-]+-schemas)\.ts(?:\?schemas)?$/ },
       handler(code, id) {
         const program = this.parse(code)
         const isSchemas = id.endsWith(SCHEMAS)

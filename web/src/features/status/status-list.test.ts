@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ModelStatus } from '#contract/api/traffic.ts'
-import { countStates, findStatus, levelOf } from './status-list.ts'
+import { countStates, daysOfAll, findStatus, levelOf } from './status-list.ts'
 
 const model = (model_name: string, state: ModelStatus['state']): ModelStatus => ({
   model_name,
@@ -32,4 +32,20 @@ test.each([
   [0, 3, 'down'],
 ] as const)('a day with %d served and %d failed calls was %s', (served, failed, level) => {
   expect(levelOf({ served, failed })).toBe(level)
+})
+
+test('the calls of all models add up by day', () => {
+  const withDays = (days: ModelStatus['days']) => ({ ...model('m', 'up'), days })
+  expect(
+    daysOfAll([
+      withDays([
+        { at: 200, served: 1, failed: 0 },
+        { at: 100, served: 2, failed: 1 },
+      ]),
+      withDays([{ at: 100, served: 3, failed: 0 }]),
+    ]),
+  ).toEqual([
+    { at: 100, served: 5, failed: 1 },
+    { at: 200, served: 1, failed: 0 },
+  ])
 })
