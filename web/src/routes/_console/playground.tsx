@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isId } from '#web/features/playground/book/book.ts'
+import { isId } from '#web/features/playground/book/conversation-id.ts'
 import { PlaygroundPage } from '#web/features/playground/playground-page.tsx'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'

@@ -1,4 +1,5 @@
 import { DEFAULT_SHARED, type SharedSettings, TEMPERATURE } from '../conversation/conversation.ts'
+import { isId } from './conversation-id.ts'
 
 /** A model in a conversation; each has the messages of its own. */
 export interface Lane {
@@ -32,7 +33,6 @@ export const MOST_MODELS = 3
 export const MOST_ENTRIES = 50
 export const FIRST_ID = 'first'
 const NAME_LENGTH = 60
-const ID = /^[\w-]{1,64}$/
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -46,9 +46,6 @@ export function readBook(stored: unknown): Book {
     entries: Array.isArray(entries) ? entries.flatMap(readEntry) : [],
   }
 }
-
-/** Whether a text can be the id of a conversation: it becomes part of a key of the storage. */
-export const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
 function readSettings(stored: unknown): SharedSettings {
   const { group, temperature, maxTokens, system, tools, schema } = isObject(stored) ? stored : {}
