@@ -15,7 +15,7 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 164,
+  '/login': 165,
   '/register': 178,
   '/reset': 164,
   '/': 178,
