@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { isChatModel } from '#web/features/pricing/chat-model.ts'
+import { isChatModel } from '#web/lib/chat-model.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
