@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { self } from '#contract/api/session.ts'
+import { secondFactor } from '#contract/api/second-factor.ts'
+import { login, self } from '#contract/api/session.ts'
+import { listUsers } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
+import { addAuthenticator } from '#test/harness/authenticator.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { setOptions } from '#test/harness/options.ts'
 import { startServer } from '#test/harness/server.ts'
 import { resetPassword } from './reset.ts'
 
@@ -28,6 +32,37 @@ forEachDatabase((_engine, fresh) => {
     const audits = await auditsOf(server, 'user', 1)
     expect(audits.at(-1)).toMatchObject({ actor_name: 'reset-password', action: 'user.update' })
     expect(JSON.stringify(audits)).not.toContain(password)
+  })
+
+  test('a second factor stays, unless it is to be removed; then an audit row says so', async () => {
+    const { place, server } = await site()
+    const app = await addAuthenticator(server, await server.root())
+    const kept = await resetPassword(place, ROOT)
+    expect(kept.secondFactor).toBe('on')
+    const enter = (password: string) => server.call(login, { body: { username: 'root', password } })
+    expect((await enter(kept.password)).code).toBe('second_factor_needed')
+    const done = await resetPassword(place, { ...ROOT, removeFactor: true })
+    expect(done.secondFactor).toBe('removed')
+    const root = await server.login('root', done.password)
+    expect((await root.call(secondFactor, {})).data).toMatchObject({ totp: false, recovery_codes: 0 })
+    const audits = await auditsOf(server, 'user', 1)
+    expect(audits.map(({ after }) => after)).toContain('{"second_factor":"removed"}')
+    for (const code of app.recoveryCodes) expect(JSON.stringify(audits)).not.toContain(code)
+    expect((await resetPassword(place, { ...ROOT, removeFactor: true })).secondFactor).toBe('none')
+  })
+
+  test('where administrators need a second factor, root is led to another one', async () => {
+    const { place, server } = await site()
+    const lost = await server.root()
+    await addAuthenticator(server, lost)
+    await setOptions(server, { AdminSecondFactorRequired: true })
+    const { password } = await resetPassword(place, { ...ROOT, removeFactor: true })
+    // The running server learns of it with the next change of the user, or after a minute.
+    server.services.bus.publish({ kind: 'user', id: 1 })
+    const root = await server.login('root', password)
+    expect((await root.call(listUsers, {})).code).toBe('second_factor_missing')
+    await addAuthenticator(server, root)
+    expect((await root.call(listUsers, {})).success).toBe(true)
   })
 
   test('one that breaks off has changed neither password nor sessions', async () => {

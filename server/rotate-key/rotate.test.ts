@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { accessToken } from '#contract/api/account.ts'
 import { searchChannels } from '#contract/api/channels.ts'
 import { createRedemptions, redeem } from '#contract/api/redemption.ts'
-import { self } from '#contract/api/session.ts'
+import { secondStep } from '#contract/api/second-factor.ts'
+import { login, self } from '#contract/api/session.ts'
+import { addAuthenticator } from '#test/harness/authenticator.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { PASSWORD } from '#test/harness/server.ts'
 import { rotateKey } from './rotate.ts'
 
 const QUOTA = 500_000
@@ -21,11 +24,14 @@ forEachDatabase((engine, fresh) => {
     const body = { name: 'code', quota: QUOTA, count: 1 }
     const codes = (await relay.root.call(createRedemptions, { body })).data ?? []
     const bearer = (await relay.root.call(accessToken, {})).data ?? ''
-    return { model, key, token, code: codes[0] ?? '', bearer }
+    const { username } = await relay.server.addUser({})
+    const app = await addAuthenticator(relay.server, await relay.server.login(username, PASSWORD))
+    return { model, key, token, code: codes[0] ?? '', bearer, username, app }
   }
   type Furniture = Awaited<ReturnType<typeof furnish>>
 
-  async function expectAllThere(relay: RelayHarness, { model, key, token, code, bearer }: Furniture) {
+  async function expectAllThere(relay: RelayHarness, furniture: Furniture) {
+    const { model, key, token, code, bearer } = furniture
     // The former server's upstream has stopped with it.
     const { store, channels } = relay.server.services
     await store.db.updateTable('channels').set({ base_url: relay.upstream.url }).execute()
@@ -36,11 +42,19 @@ forEachDatabase((engine, fresh) => {
     expect(relay.server.services.options.values.SMTPToken).toBe('mail password')
     expect((await relay.root.call(searchChannels, { query: { keyword: key } })).data).toHaveLength(1)
     expect((await relay.root.call(redeem, { body: { key: code } })).data).toBe(QUOTA)
+    await expectSecondStep(relay, furniture)
     const refused = await relay.server.request(self.path, { headers: { Authorization: bearer } })
     expect(await refused.json()).toMatchObject({ success: false })
     const renewed = (await relay.root.call(accessToken, {})).data ?? ''
     const headers = { Authorization: renewed, 'New-Api-User': '1' }
     expect(await (await relay.server.request(self.path, { headers })).json()).toMatchObject({ success: true })
+  }
+
+  async function expectSecondStep({ server }: RelayHarness, { username, app }: Furniture) {
+    const first = await server.call(login, { body: { username, password: PASSWORD } })
+    expect(first.code).toBe('second_factor_needed')
+    const Cookie = first.headers.getSetCookie()[0]!.split(';')[0]!
+    expect((await server.call(secondStep, { body: { code: app.at(0) } }, { Cookie })).success).toBe(true)
   }
 
   async function furnished(place: Place, secretKey: string | undefined): Promise<Furniture> {
@@ -62,7 +76,14 @@ forEachDatabase((engine, fresh) => {
       const place = await fresh.place()
       const furniture = await furnished(place, former)
       const done = await rotateKey({ ...place, secretKey: next }, former)
-      expect(done).toMatchObject({ channels: 1, tokens: 1, redemptions: 1, options: 1, accessTokens: 1 })
+      expect(done).toMatchObject({
+        channels: 1,
+        tokens: 1,
+        redemptions: 1,
+        options: 1,
+        authenticators: 1,
+        accessTokens: 1,
+      })
       expect(done.formerFile === undefined).toBe(former !== undefined)
       const file = join(place.dataDir, 'secret.key')
       expect(existsSync(file)).toBe(next === undefined)
