@@ -30,6 +30,7 @@ import { modelRoutes } from './models/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
+import { estimateRoutes } from './operations/estimate-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
 import { createFetchHandler } from './relay/fetch-adapter.ts'
@@ -103,6 +104,7 @@ export function createApp(services: Services): App {
     statisticsRoutes,
     taskRoutes,
     watchdogRoutes,
+    estimateRoutes,
     nodeRoutes,
     documentRoutes,
     callerDocsRoutes,

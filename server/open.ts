@@ -2,6 +2,7 @@ import { ensureRoot } from './accounts/root.ts'
 import { watchLoopDelay } from './async/loop-delay.ts'
 import { throttleMessages } from './async/throttle.ts'
 import type { Config } from './config.ts'
+import { type Estimates, openEstimates } from './estimates/estimates.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
 import { openLog } from './log.ts'
@@ -58,6 +59,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
   let traffic: Traffic | undefined
+  let estimates: Estimates | undefined
   async function close() {
     limits.close()
     loopDelay.close()
@@ -65,6 +67,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     await failedCalls?.close()
     await storedResponses?.close()
     await traffic?.close()
+    await estimates?.close()
     await bus.close()
     await store.close()
   }
@@ -83,6 +86,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
     storedResponses = openStoredResponses({ store, vault, warn })
     traffic = openTraffic(store, warn, channels.hasModel)
+    estimates = await openEstimates({ store, bus, warn })
     const calls = { active: 0, stopping: false, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {
@@ -99,6 +103,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       failedCalls,
       storedResponses,
       traffic,
+      estimates,
       inFlight: createInFlight(),
       watchdog: createWatchdog(store, accounting.nodeId),
       calls,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { LoopDelay } from './async/loop-delay.ts'
 import type { Config } from './config.ts'
+import type { Estimates } from './estimates/estimates.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './http/limits.ts'
 import type { Accounting } from './money/accounting.ts'
@@ -29,6 +30,7 @@ export interface Services {
   accounting: Accounting
   failedCalls: FailedCalls
   storedResponses: StoredResponses
+  estimates: Estimates
   traffic: Traffic
   inFlight: InFlight
   watchdog: Watchdog

@@ -6,6 +6,7 @@ import * as channelOutlook from './channel-outlook.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as estimates from './estimates.ts'
 import * as identity from './identity.ts'
 import * as logs from './logs.ts'
 import * as models from './models.ts'
@@ -58,6 +59,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     documents,
     tasks,
     setup,
+    estimates,
     traffic,
   ]
     .flatMap((module) => Object.entries(module))

@@ -1,6 +1,7 @@
 import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
+import { DEFAULT_RATIOS } from '#server/estimates/families.ts'
 import { newRequestId } from '#server/http/request-id.ts'
 import { createCharge } from '#server/money/create-charge.ts'
 import { payersOf } from '#server/money/wallet.ts'
@@ -121,6 +122,9 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     quoteForImages: undefined,
     pinnedChannel: undefined,
     inputTokens: 0,
+    heldInputTokens: 0,
+    inputPieces: undefined,
+    ratios: DEFAULT_RATIOS,
     maxTokens: undefined,
     answerCount: 1,
     language: 'zh',

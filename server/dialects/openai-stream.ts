@@ -16,9 +16,10 @@ const ERROR_WORD = Buffer.from('error')
 const FINISH = /"finish_reason"\s*:\s*"/
 
 /** Fields whose text a model wrote. The first one is in nearly every event. */
-const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reasoning', 'refusal'].map((name) =>
-  Buffer.from(`"${name}":`),
-)
+const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reasoning', 'refusal'].map((name) => ({
+  field: Buffer.from(`"${name}":`),
+  isAnswer: name === 'content' || name === 'text' || name === 'refusal',
+}))
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const TAB = 0x09
@@ -32,11 +33,11 @@ const MESSAGE = Buffer.from('"message":')
 const DELTA = Buffer.from('"delta":')
 const CLOSE_BRACE = 0x7d
 
-/**
- * Calls `count(start, end)` for the text that the model wrote in one event: every span of the first field that has
- * text.
- */
-export function forEachText(event: Buffer, count: (start: number, end: number) => void): void {
+/** `isAnswer`: the span is text of the answer, neither reasoning nor arguments of a tool. */
+type CountSpan = (start: number, end: number, isAnswer: boolean) => void
+
+/** Calls `count` for the text that the model wrote in one event: every span of the first field that has text. */
+export function forEachText(event: Buffer, count: CountSpan): void {
   if (!event.includes(MESSAGE) || !event.includes(DELTA)) {
     forEachSpan(event, count)
     return
@@ -44,8 +45,8 @@ export function forEachText(event: Buffer, count: (start: number, end: number) =
   // Perplexity repeats the answer so far next to the new text:
   // https://docs.perplexity.ai/docs/sonar/pro-search/stream-mode
   const repeated = findMessages(event)
-  forEachSpan(event, (start, end) => {
-    if (!repeated.some(({ from, to }) => start >= from && end <= to)) count(start, end)
+  forEachSpan(event, (start, end, isAnswer) => {
+    if (!repeated.some(({ from, to }) => start >= from && end <= to)) count(start, end, isAnswer)
   })
 }
 
@@ -73,8 +74,8 @@ function objectEnd(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-function forEachSpan(event: Buffer, count: (start: number, end: number) => void): void {
-  for (const field of TEXT_FIELDS) {
+function forEachSpan(event: Buffer, count: CountSpan): void {
+  for (const { field, isAnswer } of TEXT_FIELDS) {
     let found = false
     for (let at = event.indexOf(field); at >= 0; ) {
       let from = at + field.length
@@ -86,7 +87,7 @@ function forEachSpan(event: Buffer, count: (start: number, end: number) => void)
       const to = closingQuote(event, from + 1)
       if (to > from + 1) {
         found = true
-        count(from + 1, to)
+        count(from + 1, to, isAnswer)
       }
       at = event.indexOf(field, to)
     }

@@ -19,8 +19,14 @@ import { candidates } from './routing/candidates.ts'
 import { highestRates } from './upstream/price-edits.ts'
 
 /** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
-export function readFacts(request: RelayRequest, body: Buffer, endpoint: RelayEndpoint): RequestFacts {
-  return endpoint.form ? readForm(body, request.header('content-type') ?? '', endpoint) : readCall(body, endpoint)
+export function readFacts(
+  request: RelayRequest,
+  body: Buffer,
+  endpoint: RelayEndpoint,
+  { services }: Pick<RelayDeps, 'services'>,
+): RequestFacts {
+  if (endpoint.form) return readForm(body, request.header('content-type') ?? '', endpoint)
+  return readCall(body, endpoint, services.estimates.ratios)
 }
 
 /**
@@ -38,7 +44,12 @@ export function restoredFacts(
   const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
   const whole = restoreHistory(ownFacts.body, owner, deps.services)
   return whole?.then((body) => {
-    return readFacts(request, checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps), endpoint)
+    return readFacts(
+      request,
+      checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps),
+      endpoint,
+      deps,
+    )
   })
 }
 
@@ -85,6 +96,9 @@ export function prepareCall(
     quoteForImages,
     pinnedChannel: caller.pinnedChannel,
     inputTokens,
+    heldInputTokens: Math.min(inputTokens, facts.heldInputTokens ?? inputTokens),
+    inputPieces: facts.inputPieces,
+    ratios: deps.services.estimates.ratios(facts.model),
     maxTokens: facts.maxTokens,
     answerCount: facts.answerCount,
     language: caller.language,

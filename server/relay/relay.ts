@@ -39,7 +39,7 @@ export function relay(
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
   return andThen(readBody(request, caller.user.id, deps), (body) =>
-    runCall(request, readFacts(request, body, endpoint), endpoint, caller, id, deps),
+    runCall(request, readFacts(request, body, endpoint, deps), endpoint, caller, id, deps),
   )
 }
 

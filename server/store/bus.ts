@@ -5,6 +5,8 @@ export type Change =
   | { kind: 'token'; id: number }
   | { kind: 'channels' }
   | { kind: 'options' }
+  /** What estimates have learned was deleted. */
+  | { kind: 'estimates' }
 
 /** What a node reads again after it may have missed messages. Cached tokens and users expire by themselves. */
 export const RELOADED_AFTER_GAP: readonly Change[] = [{ kind: 'channels' }, { kind: 'options' }]

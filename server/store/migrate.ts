@@ -30,6 +30,7 @@ import { secondFactors } from './migrations/0028-second-factors.ts'
 import { passkeys } from './migrations/0029-passkeys.ts'
 import { tokenScopes } from './migrations/0030-token-scopes.ts'
 import { cachedTokens } from './migrations/0031-cached-tokens.ts'
+import { learnedRatios } from './migrations/0032-learned-ratios.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -63,6 +64,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0029-passkeys': passkeys,
   '0030-token-scopes': tokenScopes,
   '0031-cached-tokens': cachedTokens(engine),
+  '0032-learned-ratios': learnedRatios,
 })
 
 /**

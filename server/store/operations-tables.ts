@@ -25,6 +25,16 @@ export interface NodeTable {
   memory: number
 }
 
+/** What estimates have learned of a script in a family of models, by all nodes. */
+export interface LearnedRatioTable {
+  family: string
+  script: string
+  /** Sums that are halved from time to time; `calls` is not. */
+  pieces: number
+  tokens: number
+  calls: number
+}
+
 /** The last report of each node about the books, as JSON. */
 export interface WatchdogReportTable {
   node_id: string

@@ -12,7 +12,7 @@ import type {
   SessionTable,
   UserIdentityTable,
 } from './login-tables.ts'
-import type { JobTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
+import type { JobTable, LearnedRatioTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
@@ -348,6 +348,7 @@ export interface Tables {
   traffic_hours: TrafficHourTable
   traffic_errors: TrafficErrorTable
   incidents: IncidentTable
+  learned_ratios: LearnedRatioTable
 }
 
 export type UserRow = Selectable<UserTable>

@@ -1,6 +1,7 @@
 import type { ScannedBody } from '../body/scan-fields.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import type { TokenRatios } from '../estimates/families.ts'
 
 /** The facts of a call that reading an answer, or converting between two formats, needs. */
 export interface ConvertedCall {
@@ -14,6 +15,8 @@ export interface ConvertedCall {
   readonly usageWanted: boolean
   /** Estimated tokens of the input. */
   readonly inputTokens: number
+  /** The tokens per piece by which its text is estimated; absent = those of unknown models. */
+  readonly ratios?: TokenRatios | undefined
   /** The number of answers that are requested. */
   readonly answerCount: number
 }

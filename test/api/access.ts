@@ -62,7 +62,10 @@ export const ACCESS: Record<string, Access> = {
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
   ...rows('root', 'listUnpricedModels getPriceTable savePrices listAudits getSetup recordSetup'),
-  ...rows('root', 'getWatchdog watchdogState startWatchdog repairWatchdog getNodeHealth metrics'),
+  ...rows(
+    'root',
+    'getWatchdog watchdogState startWatchdog repairWatchdog getNodeHealth metrics listEstimates resetEstimates',
+  ),
 }
 
 /** Endpoints that let anyone in and then check the caller themselves. */

@@ -161,7 +161,7 @@ onAnyDatabase((_engine, fresh) => {
         ...purpose,
       })
       const [row] = await relay.charges(model, 1)
-      expect(row).toMatchObject({ quota: 3, prompt: 3, completion: 0, receipt: { usage_source: 'estimated' } })
+      expect(row).toMatchObject({ quota: 5, prompt: 5, completion: 0, receipt: { usage_source: 'estimated' } })
     })
 
     test('of an upstream of the same format pass as they are, but for the name of the model', async () => {

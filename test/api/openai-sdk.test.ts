@@ -3,6 +3,7 @@ import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestErr
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
+import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
@@ -108,7 +109,7 @@ onAnyDatabase((_engine, fresh) => {
       const { row, line } = await bothBills()
       expect(line).toMatchObject({ outcome: 'aborted', completionTokens: 5 })
       expect(row?.receipt).toMatchObject({ end_reason: 'client_abort', usage_source: 'estimated' })
-      expect(row?.completion).toBe(Math.ceil(text.length / 4))
+      expect(row?.completion).toBe(estimatedTokens(text))
     })
 
     test('that breaks raises an error, not a short answer', async () => {

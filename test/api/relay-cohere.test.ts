@@ -69,7 +69,7 @@ onAnyDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
-    testHonestStreams(site, behave, 12)
+    testHonestStreams(site, behave, 9)
   })
 
   test('a tool is called by its own name, streamed and whole, and gets its result', async () => {

@@ -71,7 +71,7 @@ onAnyDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: 4 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
-    testHonestStreams(site, behave, 12, [
+    testHonestStreams(site, behave, 9, [
       ['cut_after=4', 'upstream_cut'],
       ['malformed_after=4', 'completion_request_error'],
     ])

@@ -69,7 +69,7 @@ onAnyDatabase((_engine, fresh) => {
     await relay.channel({ models: own })
     await relay.chat(token, { model: own, fake: { reply: 'twelve bytes', usage: false } })
     const [row] = await relay.charges(own, 1)
-    expect(row?.completion).toBe(3)
+    expect(row?.completion).toBeWithin(2, 4)
     expect(row?.receipt.usage_source).toBe('estimated')
   })
 

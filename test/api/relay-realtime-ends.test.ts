@@ -35,7 +35,7 @@ onAnyDatabase((_engine, fresh) => {
       await caller.event('response.created')
       caller.terminate()
       const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt).toMatchObject({ usage: { input: 2 }, usage_source: 'estimated', end_reason: 'client_abort' })
+      expect(row?.receipt).toMatchObject({ usage: { input: 4 }, usage_source: 'estimated', end_reason: 'client_abort' })
     })
     test('where the channel reads on, what the upstream reports is paid', async () => {
       site.upstream.set({ tokens: 40, delay_ms: 5 })
@@ -214,8 +214,8 @@ onAnyDatabase((_engine, fresh) => {
       caller.close()
       const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
-      // 2 s at a token for 100 ms, and 1 s at one for 50; words by their length.
-      expect(row?.receipt.usage).toMatchObject({ input: 2, audioInput: 20, audioOutput: 20 })
+      // 2 s at a token for 100 ms, and 1 s at one for 50; eight digits are up to four tokens.
+      expect(row?.receipt.usage).toMatchObject({ input: 4, audioInput: 20, audioOutput: 20 })
     })
     test('is the same when the upstream hears by itself that somebody has spoken', async () => {
       site.upstream.set({ vad: true, tokens: 2 })

@@ -3,6 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { type Fresh, onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
+import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
@@ -83,7 +84,7 @@ function streams(fresh: Fresh, serve: Serve) {
     expect(message).toStartWith(errors.upstream_cut.en)
     const row = await charged()
     expect(row?.receipt).toMatchObject({ end_reason: 'upstream_error', usage_source: 'estimated' })
-    expect(row?.completion).toBe(Math.ceil(delivered.length / 4))
+    expect(row?.completion).toBe(estimatedTokens(delivered))
     expect(message).toEndWith(`(request id: ${row?.receipt.request_id})`)
   })
 
@@ -155,7 +156,7 @@ function streams(fresh: Fresh, serve: Serve) {
     expect(lastError(text).code).toBe('quota_ended_stream')
     const row = await charged()
     expect(row?.receipt.end_reason).toBe('insufficient_quota')
-    expect(row?.completion).toBe(Math.ceil(words(text).length / 4))
+    expect(row?.completion).toBe(estimatedTokens(words(text)))
     // One slice is 1,000 output tokens: 2,000 units.
     expect(row?.quota).toBeWithin(2500, 5001)
   })
@@ -171,7 +172,7 @@ function streams(fresh: Fresh, serve: Serve) {
     await db.schema.alterTable('away').renameTo('wallet_leases').execute()
     expect(lastError(text).code).toBe('quota_ended_stream')
     const row = await charged()
-    expect(row?.completion).toBe(Math.ceil(words(text).length / 4))
+    expect(row?.completion).toBe(estimatedTokens(words(text)))
     expect(relay.server.services.calls.active).toBe(0)
     const lease = db
       .selectFrom('wallet_leases')
@@ -188,8 +189,8 @@ function streams(fresh: Fresh, serve: Serve) {
     const { username } = await relay.server.addUser({ quota: 3000, role: ROLE.user })
     const text = await (await open({}, {}, await relay.token({}, await relay.server.login(username, PASSWORD)))).text()
     expect(lastError(text).code).toBe('quota_ended_stream')
-    expect(words(text).length / 4).toBeWithin(500, 2501)
-    expect((await charged())?.completion).toBe(Math.ceil(words(text).length / 4))
+    expect(estimatedTokens(words(text))).toBeWithin(500, 2501)
+    expect((await charged())?.completion).toBe(estimatedTokens(words(text)))
     await odd.stop()
   })
 
@@ -217,7 +218,7 @@ function streams(fresh: Fresh, serve: Serve) {
         abort_policy: 'cancel',
         usage_source: 'estimated',
       })
-      expect(row?.completion).toBe(Math.ceil(delivered.length / 4))
+      expect(row?.completion).toBe(estimatedTokens(delivered))
     })
 
     test('pays the whole answer where the channel reads on for the usage', async () => {

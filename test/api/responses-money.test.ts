@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
@@ -45,7 +46,7 @@ forEachDatabase((_engine, fresh) => {
       expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'failed' } })
       const [row] = await relay.charges(model, 1)
       expect(row?.receipt.end_reason).toBe('insufficient_quota')
-      expect(row?.completion).toBe(Math.ceil(deltas(events).length / 4))
+      expect(row?.completion).toBe(estimatedTokens(deltas(events)))
       expect(row?.quota).toBeWithin(3000 - SLICE, 3000 + SLICE + 1)
     })
 
@@ -84,7 +85,7 @@ forEachDatabase((_engine, fresh) => {
     const events = await ask(await poorToken(3000))
     expect(events.at(-2)).toMatchObject({ type: 'error', code: 'quota_ended_stream' })
     const [row] = await relay.charges(model, 1)
-    expect(row?.completion).toBe(Math.ceil(deltas(events).length / 4))
+    expect(row?.completion).toBe(estimatedTokens(deltas(events)))
     expect(row?.quota).toBeWithin(3000 - SLICE, 3000 + SLICE + 1)
   })
 
@@ -100,7 +101,7 @@ forEachDatabase((_engine, fresh) => {
     await relay.channelThat(() => new Response(events, EVENTS), { models: model })
     await ask(await relay.token())
     const [row] = await relay.charges(model, 1)
-    expect(row).toMatchObject({ completion: text.length / 4, receipt: { usage_source: 'estimated' } })
+    expect(row).toMatchObject({ completion: estimatedTokens(text), receipt: { usage_source: 'estimated' } })
   })
 })
 

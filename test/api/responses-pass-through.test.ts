@@ -110,7 +110,7 @@ onAnyDatabase((_engine, fresh) => {
       expect(end.sequence_number).toBe(error.sequence_number + 1)
       expect(end.response.error.message).toStartWith('Sorry, sk-*** (request id: ')
       const [row] = await relay.charges(model, 1)
-      expect(row).toMatchObject({ completion: 4, receipt: { end_reason: 'upstream_error', usage_source: 'estimated' } })
+      expect(row).toMatchObject({ completion: 3, receipt: { end_reason: 'upstream_error', usage_source: 'estimated' } })
     })
 
     test('because it breaks off', async () => {

@@ -22,9 +22,10 @@ const LOW_FOLDERS: Record<string, string[]> = {
 
 /** Files that decide and do not act: no clock, no dice, no file, no socket, here or in anything they import. */
 const PURE = [
-  /^contract\/(?:price|quota|receipt|channel-types(?:\/[a-z-]+)?)\.ts$/,
+  /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
   /^server\/receipts\/whole-receipt\.ts$/,
+  /^server\/estimates\/(?:text-counter|families|learned-ratios)\.ts$/,
   /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
   /^server\/endpoints\//,
   /^server\/upstream\/(?:channel-order|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { estimateTokens } from '#server/upstream/answers/estimate.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -123,8 +124,9 @@ forEachDatabase((_engine, fresh) => {
       const { charged, balance } = await books(user.id)
       const [row] = await relay.charges(model, 1)
       expect(row?.receipt).toMatchObject({ end_reason: 'insufficient_quota', usage_source: 'estimated' })
-      const delivered = session.events.filter(({ type }) => type === 'response.output_text.delta').length
-      expect(row?.completion).toBe(Math.ceil(delivered * 1.25))
+      const delivered = session.events.filter(({ type }) => type === 'response.output_text.delta')
+      const tokens = delivered.reduce((sum, { delta }) => sum + estimateTokens(String(delta)), 0)
+      expect(row?.completion).toBe(Math.ceil(tokens))
       expect(charged).toBeGreaterThanOrEqual(100)
       expect(balance).toBeGreaterThan(-SLICE)
     })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { onDatabase } from '#test/harness/databases.ts'
+import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { listen } from '#test/harness/listening.ts'
 import { rawCalls } from '#test/harness/raw-calls.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
@@ -86,7 +87,7 @@ onDatabase('sqlite', (fresh) => {
       await over()
       expect(served()).toMatchObject({ outcome: 'aborted', completionTokens: 5 })
       const [charge] = await here.relay.charges(here.model, 1)
-      expect(charge?.completion).toBe(Math.ceil(words(here.client.rest).length / 4))
+      expect(charge?.completion).toBe(estimatedTokens(words(here.client.rest)))
       expect(charge?.receipt).toMatchObject({ end_reason: 'client_abort', abort_policy: 'cancel' })
     })
 

@@ -17,6 +17,7 @@ import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-e
 import { judge, redactError, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { chargeCall, voidCall } from '../billing/charge.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
+import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
 import { waiverOf } from '../billing/waive.ts'
@@ -238,7 +239,7 @@ class StreamDelivery implements StreamBody {
   /** Extends the hold so that it stays ahead of what is delivered; false = the quota is used up. */
   async #extendHold(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#stream.outputTokens)
-    const cost = costOfText(ratesForHold(this.#call), this.#call.inputTokens, outputTokens)
+    const cost = costOfText(ratesForHold(this.#call), this.#call.heldInputTokens, outputTokens)
     const granted = await extendHold(this.#call, this.hold, cost, this.#sliceUnits, this.deps)
     this.#coveredTokens = this.#countCoveredTokens()
     return granted
@@ -247,7 +248,7 @@ class StreamDelivery implements StreamBody {
   #countCoveredTokens(): number {
     const rates = ratesForHold(this.#call)
     if (this.#call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
-    const input = costOfText(rates, this.#call.inputTokens, 0)
+    const input = costOfText(rates, this.#call.heldInputTokens, 0)
     const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
@@ -327,6 +328,8 @@ class StreamDelivery implements StreamBody {
       ...(payable < cost ? { payable } : {}),
     }
     await chargeCall(this.progress, this.attempt.channel, this.hold, outcome, this.deps)
+    if (source === 'upstream' && end === 'stop')
+      learnRatios(this.#call, this.attempt.model, usage, this.#stream.said, this.deps)
     return end
   }
 

@@ -13,6 +13,7 @@ import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { chargeCall, voidCall } from '../billing/charge.ts'
+import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { waiverOf } from '../billing/waive.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -92,6 +93,7 @@ function chargeAndRespond(
       const { model: upstreamModel, omitted } = attempt
       const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, waived, ...end }
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
+      if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
     })
   })

@@ -46,7 +46,7 @@ const payers = ({ user, token }: PayingCall) => payersOf(user.id, token && !toke
 function toHoldRequest(call: Call, minimum: number): HoldRequest {
   const slice = sliceUnits(call)
   if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
-  const input = Math.max(1, minimum, units(call, call.inputTokens, 0))
+  const input = Math.max(1, minimum, units(call, call.heldInputTokens, 0))
   return { need: input + slice, min: input, overdraft: slice }
 }
 

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const CLAUDE = 14
 const DONE = 'data: [DONE]\n\n'
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
+/** Estimated tokens of so many words. */
+const wordTokens = (count: number) => estimatedTokens('word '.repeat(count))
 /** One slice of a model of the harness: 1,000 output tokens at 2 units. */
 const SLICE = 2000
 const usageOf = (prompt: number, completion: number, more: object = {}) => ({
@@ -41,7 +44,7 @@ forEachDatabase((_engine, fresh) => {
     expect(await ask(model)).toEndWith(DONE)
     expect(await charged(model)).toMatchObject({
       prompt: 10,
-      completion: 1000,
+      completion: wordTokens(800),
       receipt: { end_reason: 'stop', usage_source: 'estimated' },
     })
   })
@@ -52,12 +55,20 @@ forEachDatabase((_engine, fresh) => {
       () => `${said('word '.repeat(40))}data: ${JSON.stringify({ choices: [], usage })}\n\n${DONE}`,
     )
     await ask(model)
-    expect(await charged(model)).toMatchObject({ prompt: 10, completion: 50, receipt: { usage_source: 'estimated' } })
+    expect(await charged(model)).toMatchObject({
+      prompt: 10,
+      completion: wordTokens(40),
+      receipt: { usage_source: 'estimated' },
+    })
     const whole = relay.model()
     const choices = [{ message: { content: 'word '.repeat(40) } }]
     await relay.channelThat(() => Response.json({ choices, usage }), { models: whole })
     await relay.chat(await relay.token(), { model: whole })
-    expect(await charged(whole)).toMatchObject({ prompt: 10, completion: 50, receipt: { usage_source: 'estimated' } })
+    expect(await charged(whole)).toMatchObject({
+      prompt: 10,
+      completion: wordTokens(40),
+      receipt: { usage_source: 'estimated' },
+    })
   })
 
   describe('a stream that did not come to its end pays at least what was delivered', () => {
@@ -69,8 +80,8 @@ forEachDatabase((_engine, fresh) => {
       await ask(model)
       expect(await charged(model)).toMatchObject({
         prompt: 10,
-        completion: 1000,
-        quota: 10 + 2 * 1000,
+        completion: wordTokens(800),
+        quota: 10 + 2 * wordTokens(800),
         receipt: { end_reason: 'upstream_error', usage_source: 'estimated' },
       })
     })
@@ -78,7 +89,7 @@ forEachDatabase((_engine, fresh) => {
     test('when the early report is a chunk of its own', async () => {
       const model = await modelOf(() => usageChunk(10, 1) + chunks.join(''))
       await ask(model)
-      expect(await charged(model)).toMatchObject({ prompt: 10, completion: 1000 })
+      expect(await charged(model)).toMatchObject({ prompt: 10, completion: wordTokens(800) })
     })
 
     test('when the report leaves the input out', async () => {
@@ -86,7 +97,7 @@ forEachDatabase((_engine, fresh) => {
       await ask(model)
       const row = await charged(model)
       expect(row?.prompt).toBeGreaterThan(0)
-      expect(row?.completion).toBe(1000)
+      expect(row?.completion).toBe(wordTokens(800))
     })
 
     test('when the caller hangs up', async () => {
@@ -106,7 +117,7 @@ forEachDatabase((_engine, fresh) => {
       await reader?.cancel()
       expect(await charged(model)).toMatchObject({
         prompt: 10,
-        completion: 1000,
+        completion: wordTokens(800),
         receipt: { end_reason: 'client_abort', usage_source: 'estimated' },
       })
     })
@@ -137,7 +148,7 @@ forEachDatabase((_engine, fresh) => {
         await relay.post(`/v1beta/models/${model}:streamGenerateContent?alt=sse`, await relay.token(), body)
       ).text()
     }
-    const CUT = { completion: 50, receipt: { end_reason: 'upstream_error', usage_source: 'estimated' } }
+    const CUT = { completion: wordTokens(40), receipt: { end_reason: 'upstream_error', usage_source: 'estimated' } }
 
     test.each([
       ['OpenAI', 1, () => begins(0) + ends(0), two],
@@ -155,7 +166,10 @@ forEachDatabase((_engine, fresh) => {
     test('one that ends in the middle of the second was cut', async () => {
       const model = await modelOf(() => begins(0) + begins(1) + ends(0))
       expect(await two(model)).toContain('error')
-      expect(await charged(model)).toMatchObject({ completion: 100, receipt: { end_reason: 'upstream_error' } })
+      expect(await charged(model)).toMatchObject({
+        completion: wordTokens(80),
+        receipt: { end_reason: 'upstream_error' },
+      })
     })
 
     test.each([
@@ -176,13 +190,13 @@ forEachDatabase((_engine, fresh) => {
     ])('one in which all ended is complete (%s)', async (_, type, answer, asked) => {
       const model = await modelOf(answer, type)
       expect(await asked(model)).not.toContain('error')
-      expect(await charged(model)).toMatchObject({ completion: 100, receipt: { end_reason: 'stop' } })
+      expect(await charged(model)).toMatchObject({ completion: wordTokens(80), receipt: { end_reason: 'stop' } })
     })
 
     test('one whose upstream takes no wish for more, and says that it has ended, is complete', async () => {
       const model = await modelOf(() => begins(0) + ends(0) + DONE)
       expect(await two(model)).toEndWith(DONE)
-      expect(await charged(model)).toMatchObject({ completion: 50, receipt: { end_reason: 'stop' } })
+      expect(await charged(model)).toMatchObject({ completion: wordTokens(40), receipt: { end_reason: 'stop' } })
     })
 
     test('a question that Gemini blocks has ended for all of them', async () => {

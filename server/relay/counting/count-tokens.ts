@@ -33,7 +33,11 @@ export async function countTokens(
   try {
     const body = await readBody(request, caller.user.id, deps)
     await checkCallRate(caller, deps.services)
-    const facts = readCall(endpoint.format === 'gemini' ? unwrapCountRequest(body) : body, endpoint)
+    const facts = readCall(
+      endpoint.format === 'gemini' ? unwrapCountRequest(body) : body,
+      endpoint,
+      deps.services.estimates.ratios,
+    )
     checkModelAllowed(caller, facts.model)
     const call = toConvertedCall(facts, endpoint)
     const forwarded = forwardedHeaders(request, endpoint)

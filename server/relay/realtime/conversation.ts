@@ -2,6 +2,7 @@ import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/
 import { type AudioEncoding, audioSeconds, inputTokens, outputTokens } from '../../dialects/realtime/audio.ts'
 import type { ClientEvent } from '../../dialects/realtime/client-events.ts'
 import type { ServerEvent } from '../../dialects/realtime/server-events.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
 import { estimateTokens } from '../../upstream/answers/estimate.ts'
 
 /** Estimated tokens that a response reads, not rounded. */
@@ -24,6 +25,8 @@ export const inputUsage = ({ text, audio, context }: InputTokens): Usage => ({
 
 /** Tracks a session's conversation: the input since the last response, and the audio formats. */
 export class Conversation {
+  constructor(private readonly ratios?: TokenRatios) {}
+
   /** The model that transcribes the user's speech, when the session asks for transcripts. */
   transcriber: string | undefined
   #newInput = { text: 0, audio: 0 }
@@ -37,7 +40,7 @@ export class Conversation {
   #outputCoding: AudioEncoding = 'pcm16'
 
   addInput({ text, sound, buffered, commits }: ClientEvent): void {
-    this.#newInput.text += text === '' ? 0 : estimateTokens(text)
+    this.#newInput.text += text === '' ? 0 : estimateTokens(text, this.ratios)
     this.#newInput.audio += this.#inputAudioTokens(sound)
     this.#bufferedBytes += buffered
     if (commits) this.#commit()

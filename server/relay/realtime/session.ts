@@ -34,7 +34,7 @@ interface CloseInfo {
  * is passed on to either side, and a response is charged before its last event is. Ends exactly once.
  */
 export class Session implements SocketSession, TickTask {
-  readonly #conversation = new Conversation()
+  readonly #conversation: Conversation
   readonly #turns: Turns
   readonly #limits: TimeLimits
   readonly #startedAt = Date.now()
@@ -54,6 +54,7 @@ export class Session implements SocketSession, TickTask {
     private readonly deps: RelayDeps,
   ) {
     this.#limits = timeLimitsOf(connection.channel)
+    this.#conversation = new Conversation(call.ratios)
     this.#turns = new Turns(connection, call.id, this.#conversation, maker)
     deps.calls.active += 1
     deps.services.inFlight.begin(connection.channel.id)
@@ -163,7 +164,7 @@ export class Session implements SocketSession, TickTask {
     } else if (event.kind === 'delta') {
       const turn = await this.#turns.begin(event.response)
       turn?.addOutput(
-        event.text === '' ? 0 : estimateTokens(event.text),
+        event.text === '' ? 0 : estimateTokens(event.text, this.call.ratios),
         this.#conversation.outputAudioTokens(event.sound),
       )
       await turn?.cover()

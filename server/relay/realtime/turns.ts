@@ -83,7 +83,7 @@ export class Turns {
     const name = turn.response ?? NO_ID
     this.#running.delete(name)
     if (name !== NO_ID) this.#remember(name)
-    if (!turn.hasDelivered) turn.addOutput(estimateTokens(done.text), 0)
+    if (!turn.hasDelivered) turn.addOutput(estimateTokens(done.text, turn.call.ratios), 0)
     if (done.usage) this.conversation.setContext(done.usage)
     const hasAnswer = turn.hasDelivered || done.text !== ''
     const isOwed = done.status === 'completed' || (done.status === 'failed' ? callerGone : done.usage !== undefined)
@@ -103,7 +103,7 @@ export class Turns {
   /** Charges a transcript of the user's speech, at the price of the transcription model. */
   async chargeTranscript({ usage, text }: Transcript): Promise<void> {
     const turn = await this.factory.create(this.conversation.transcriber)
-    const written = { ...NO_USAGE, output: Math.ceil(estimateTokens(text)) }
+    const written = { ...NO_USAGE, output: Math.ceil(estimateTokens(text, turn.call.ratios)) }
     if (!usage && written.output === 0) return turn.drop()
     const lender = this.#firstRunning() ?? this.#next
     await this.#charge(turn, { ...(usage ? reported(usage) : estimated(written)), reason: 'stop' }, lender)

@@ -1,6 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import type { Rates } from '#contract/price.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
+import type { Pieces } from '../../estimates/text-counter.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
 import type { Quote } from '../../prices/quote.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
@@ -38,6 +40,12 @@ export interface Call {
   readonly pinnedChannel: number | undefined
   /** Estimated tokens of the input. */
   readonly inputTokens: number
+  /** The tokens of the input that a hold is computed from: at most `inputTokens`. */
+  readonly heldInputTokens: number
+  /** The pieces of an input that is text alone: what ratios of estimates are learned from. */
+  readonly inputPieces: Pieces | undefined
+  /** The tokens per piece by which the model's texts are estimated. */
+  readonly ratios: TokenRatios
   /** The caller's limit on output tokens. */
   readonly maxTokens: number | undefined
   /** The number of answers that are requested. */

@@ -7,10 +7,12 @@ import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { editFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import { DEFAULT_RATIOS, type TokenRatios } from '../../estimates/families.ts'
+import type { Pieces } from '../../estimates/text-counter.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
 import { NO_RESERVATION, SMALL_BYTES } from '../../memory/memory-budget.ts'
 import { priceName } from '../../prices/prices.ts'
-import { estimateEmbeddingTokens, estimateInputTokens } from '../../upstream/answers/estimate.ts'
+import { estimateEmbeddingTokens, estimateInput } from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
@@ -22,6 +24,9 @@ export interface RequestFacts {
   stream: boolean
   usageWanted: boolean
   inputTokens: number
+  /** See `InputEstimate`; absent = all of `inputTokens`. */
+  heldInputTokens?: number
+  inputPieces?: Pieces | undefined
   maxTokens: number | undefined
   /** The number of requested answers; 1 by default. */
   answerCount: number
@@ -119,7 +124,7 @@ export function checkGrownBody(
 const tooLarge = (maxBytes: number) => new ApiError('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
 
 /** Reads and checks a body. Throws an ApiError that says what is wrong with it. */
-export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
+export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defaultRatios): RequestFacts {
   const { fields, values } = parseBody(body)
   refuseAmbiguousKeys(fields)
   refuseAmbiguousNestedKeys(body, fields)
@@ -141,14 +146,29 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: endpoint.embeddings?.alwaysConvert
-      ? estimateEmbeddingTokens(body, endpoint.embeddings)
-      : estimateInputTokens(body, fields, endpoint.nonEmptyFields && Object.keys(endpoint.nonEmptyFields)),
+    ...estimateOf(given, endpoint, ratiosOf(named)),
     maxTokens: parseMaxTokens(readOutputLimit(values, endpoint)),
     answerCount: readAnswerCount(values, endpoint),
     conversationKey: textOf(values.prompt_cache_key),
     group: typeof group === 'string' ? group : undefined,
   }
+}
+
+const defaultRatios = (_model: string): TokenRatios => DEFAULT_RATIOS
+
+function estimateOf(
+  { bytes, fields }: ScannedBody,
+  { embeddings, nonEmptyFields }: RelayEndpoint,
+  ratios: TokenRatios,
+) {
+  if (embeddings?.alwaysConvert) return { inputTokens: estimateEmbeddingTokens(bytes, embeddings, ratios) }
+  const { tokens, heldTokens, pieces } = estimateInput(
+    bytes,
+    fields,
+    ratios,
+    nonEmptyFields && Object.keys(nonEmptyFields),
+  )
+  return { inputTokens: tokens, heldInputTokens: heldTokens, inputPieces: pieces }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { completionTokens } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer } from '../../dialects/conversation.ts'
 import { Refused, type StreamReader, type UpstreamDialect } from '../../dialects/dialect.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
+import { countPieces, type Pieces } from '../../estimates/text-counter.ts'
 import { estimateTokens } from './estimate.ts'
 import { parseEvents } from './parse-events.ts'
 
@@ -24,9 +26,16 @@ export const vendorReasonOf = ({ choices }: ChatAnswer): string | undefined =>
   choices.find((choice) => choice.vendorReason !== undefined)?.vendorReason
 
 /** Estimates the tokens of an answer whose upstream reports no output. */
-export function estimateAnswerTokens({ usage, choices }: ChatAnswer): number {
+export function estimateAnswerTokens({ usage, choices }: ChatAnswer, ratios?: TokenRatios): number {
   if (usage && completionTokens(usage) > 0) return 0
-  return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + estimateTokens(textOf(part)), 0)
+  return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + estimateTokens(textOf(part), ratios), 0)
+}
+
+/** Returns the pieces of an answer that is text alone. */
+export function saidIn({ choices }: ChatAnswer): Pieces | undefined {
+  const parts = choices.flatMap(({ parts }) => parts)
+  const texts = parts.flatMap((part) => (part.kind === 'text' || part.kind === 'refusal' ? [part.text] : []))
+  return texts.length === parts.length ? countPieces(texts.join('')) : undefined
 }
 
 /** Whether an answer has no text, tool call, image or audio. */

@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import type { Refused } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
+import type { Pieces } from '../../estimates/text-counter.ts'
 
 /** Reads the answer to one call, as a whole or as a stream; `find-reader.ts` says which reader a call has. */
 export interface AnswerReader {
@@ -24,6 +25,8 @@ export interface AnswerContent {
    * to whole tokens.
    */
   readonly outputTokens: number
+  /** The pieces of its text, where it is text alone: what ratios of estimates are learned from. */
+  readonly said?: Pieces | undefined
   /** The vendor's own end reason, where the caller's format has no equivalent. */
   readonly vendorReason?: string | undefined
 }

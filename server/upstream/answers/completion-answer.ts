@@ -12,7 +12,7 @@ import { readChunks } from './read-any-answer.ts'
  */
 export function readCompletionAnswer(
   body: Buffer,
-  { stream, usageWanted }: Pick<ConvertedCall, 'stream' | 'usageWanted'>,
+  { stream, usageWanted, ratios }: Pick<ConvertedCall, 'stream' | 'usageWanted' | 'ratios'>,
 ): WholeAnswer {
   const answer = joinCompletion(readChunks(body))
   checkCompletion(answer)
@@ -22,6 +22,6 @@ export function readCompletionAnswer(
     body: Buffer.from(text),
     contentType: stream ? 'text/event-stream; charset=utf-8' : 'application/json',
     usage: findUsage(answer),
-    outputTokens: estimateTokens(said.join('')),
+    outputTokens: estimateTokens(said.join(''), ratios),
   }
 }

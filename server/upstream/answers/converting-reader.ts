@@ -3,10 +3,18 @@ import { answerToEvents } from '../../dialects/answer-to-events.ts'
 import type { ChatAnswer, ChatEvent } from '../../dialects/conversation.ts'
 import type { AnswerFacts, CallerDialect, StreamReader, StreamWriter, UpstreamDialect } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
 import { checkAnswerSupported, checkPartSupported } from '../check-supported.ts'
 import type { AnswerMemory, CallWithBody, ConvertedCall } from '../converted-call.ts'
 import type { SimpleConversion } from '../simple-conversion.ts'
-import { answerCountOf, estimateAnswerTokens, isEmptyAnswer, readRefusal, vendorReasonOf } from './answer-content.ts'
+import {
+  answerCountOf,
+  estimateAnswerTokens,
+  isEmptyAnswer,
+  readRefusal,
+  saidIn,
+  vendorReasonOf,
+} from './answer-content.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
 import { toArray } from './json-array-stream.ts'
@@ -44,6 +52,7 @@ export function createConvertingReader(
         call.inputTokens,
         answerCountOf(upstream, call.answerCount),
         checkPart,
+        call.ratios,
       ),
     refusal(event) {
       const reader = upstream.streamReader(call.id)
@@ -73,14 +82,15 @@ function convertChat(
 ): WholeAnswer {
   const { call } = given
   checkAnswerSupported(answer, caller)
-  const outputTokens = estimateAnswerTokens(answer)
+  const outputTokens = estimateAnswerTokens(answer, call.ratios)
   // The caller gets the usage that is charged, even where the upstream reports none.
   const { usage } = usageOrEstimate(answer.usage, call.inputTokens, outputTokens)
   const charged = { ...answer, usage }
   const facts = answerFacts(given, memory)
   const written = call.stream ? asEvents(charged, caller, call, facts) : asJson(caller.writeAnswer(charged, facts))
   const isEmpty = isEmptyAnswer(answer)
-  return { ...written, usage: answer.usage, outputTokens, isEmpty, vendorReason: vendorReasonOf(answer) }
+  const said = saidIn(answer)
+  return { ...written, usage: answer.usage, outputTokens, said, isEmpty, vendorReason: vendorReasonOf(answer) }
 }
 
 const asJson = (written: object): WrittenAnswer => ({
@@ -133,8 +143,9 @@ export class ConvertedAnswerStream extends EventAnswerStream {
     answers?: number,
     /** Throws Refused for events that the caller's format cannot express. */
     private readonly check: (event: ChatEvent) => void = () => {},
+    ratios?: TokenRatios,
   ) {
-    super(reader, answers)
+    super(reader, answers, ratios)
   }
 
   protected override read(data: string): ChatEvent[] {

@@ -1,10 +1,14 @@
 import { type Fields, skipBlank } from '../../body/scan-fields.ts'
 import type { CallerEmbeddingsDialect } from '../../dialects/dialect.ts'
+import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../estimates/families.ts'
+import { countPieces, type Pieces, TextCounter, type Writing } from '../../estimates/text-counter.ts'
 
-/**
- * Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: uses no model's
- * tokenizer.
- */
+/** Cheap token counts for holds, and for upstreams that report no usage. Uses no model's tokenizer. */
+
+interface Span {
+  start: number
+  end: number
+}
 
 const BYTES_PER_TOKEN = 4
 /** The count of an inline image or file, whatever its size. */
@@ -33,54 +37,158 @@ const INPUT_FIELDS = [
   'system_instruction',
 ]
 
-/**
- * Estimates the tokens of a request's input: bytes / 4 of the fields that models read; each inline file counts a
- * fixed number.
- */
-export function estimateInputTokens(body: Buffer, fields: Fields, names: readonly string[] = INPUT_FIELDS): number {
-  let bytes = 0
+/** Fields that vendors give their models as JSON, with its quotes. */
+const JSON_FIELDS = new Set(['tools', 'functions', 'response_format'])
+/** Of a longer input only evenly spread parts are counted: the event loop must not wait for it. */
+const MAX_COUNTED_BYTES = 32 * 1024
+const SAMPLE_BYTES = 256
+
+/** The estimate of a request's input. */
+export interface InputEstimate {
+  /** Rounded up. */
+  readonly tokens: number
+  /**
+   * What a hold is computed from: not more than a quarter of the bytes, so that no owner whose balance covers a call
+   * is refused because of what was learned.
+   */
+  readonly heldTokens: number
+  /** The pieces of the text, where the input is text alone: what ratios are learned from. */
+  readonly pieces: Pieces | undefined
+}
+
+/** A part of a body without files. */
+interface Segment {
+  start: number
+  end: number
+  writing: Writing
+}
+
+/** Estimates the input of a request: the fields that models read; each inline file counts a fixed number. */
+export function estimateInput(
+  body: Buffer,
+  fields: Fields,
+  ratios: TokenRatios = DEFAULT_RATIOS,
+  names: readonly string[] = INPUT_FIELDS,
+): InputEstimate {
+  const segments: Segment[] = []
   let files = 0
   for (const name of names) {
     const span = fields.spans.get(name)
     if (!span) continue
-    bytes += span.end - span.start - cacheMarkBytes(body, span.start, span.end)
-    if (span.end - span.start < LONG_VALUE) continue
-    for (const mark of FILE_MARKS) {
-      for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
-        const file = inlineFile(body, at, mark)
-        if (file) {
-          bytes -= file.end - file.start
-          files += 1
-        }
-        at = body.indexOf(mark, file ? file.end : at + 1)
-      }
+    const found = span.end - span.start < LONG_VALUE ? [] : findFiles(body, span)
+    files += found.length
+    const writing = JSON_FIELDS.has(name) ? 'plain' : 'body'
+    segments.push(...withoutParts(span, [...found, ...findCacheMarks(body, span)], writing))
+  }
+  const bytes = segments.reduce((sum, { start, end }) => sum + end - start, 0)
+  const fileTokens = files * INLINE_FILE_TOKENS
+  const pieces = countSegments(body, segments, bytes)
+  const tokens = Math.ceil(tokensOf(pieces, ratios)) + fileTokens
+  const heldTokens = Math.min(tokens, Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens)
+  const isText = files === 0 && bytes <= MAX_COUNTED_BYTES && isTextInput(body, fields, names)
+  return { tokens, heldTokens, pieces: isText ? pieces : undefined }
+}
+
+/** Counts the segments of an input, or evenly spread parts of them. */
+function countSegments(body: Buffer, segments: readonly Segment[], bytes: number): Pieces {
+  const counter = new TextCounter()
+  if (bytes <= MAX_COUNTED_BYTES) {
+    for (const { start, end, writing } of segments) counter.add(body, start, end, writing)
+    return counter.pieces
+  }
+  const step = (SAMPLE_BYTES * bytes) / MAX_COUNTED_BYTES
+  let counted = 0
+  /** How far into a segment the next sample begins. */
+  let offset = 0
+  for (const { start, end, writing } of segments) {
+    let at = start + offset
+    for (; at < end; at += step) {
+      const from = Math.floor(at)
+      const to = Math.min(end, from + SAMPLE_BYTES)
+      counter.add(body, from, to, writing)
+      counted += to - from
+    }
+    offset = at - end
+  }
+  return counter.pieces.map((count) => (count * bytes) / counted)
+}
+
+/** Fields that add something to the input which is not in its texts. */
+const HIDDEN_INPUT = [
+  ...['tools', 'functions', 'response_format', 'text', 'web_search_options', 'plugins', 'documents'],
+  ...['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'thinking'],
+]
+/** What stands in an input that is more than text: media, files, calls of tools, reasoning. */
+const NO_TEXT_MARKS = [
+  '_url"',
+  '"image',
+  '"file',
+  '"source"',
+  'Data"',
+  '_data"',
+  '_audio"',
+  '"tool',
+  '"function',
+  '"thinking',
+]
+const NO_TEXT = NO_TEXT_MARKS.map((mark) => Buffer.from(mark))
+
+/** Whether a model reads nothing but the texts of these fields. */
+function isTextInput(body: Buffer, { spans }: Fields, names: readonly string[]): boolean {
+  if (HIDDEN_INPUT.some((name) => spans.has(name))) return false
+  return names.every((name) => {
+    const span = spans.get(name)
+    const part = span && body.subarray(span.start, span.end)
+    return !part || !NO_TEXT.some((mark) => part.includes(mark))
+  })
+}
+
+/** Returns what is left of a span without some parts of it. */
+function withoutParts(span: Span, parts: readonly Span[], writing: Writing): Segment[] {
+  const left: Segment[] = []
+  let start = span.start
+  for (const part of parts.toSorted((one, other) => one.start - other.start)) {
+    if (part.start > start) left.push({ start, end: part.start, writing })
+    start = Math.max(start, part.end)
+  }
+  if (span.end > start) left.push({ start, end: span.end, writing })
+  return left
+}
+
+function findFiles(body: Buffer, span: Span): Span[] {
+  const files: Span[] = []
+  for (const mark of FILE_MARKS) {
+    for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
+      const file = inlineFile(body, at, mark)
+      if (file) files.push(file)
+      at = body.indexOf(mark, file ? file.end : at + 1)
     }
   }
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
+  return files
 }
 
 const CACHE_MARK = Buffer.from('"cache_control"')
 const CLOSE_BRACE = 0x7d
 
-/** Returns the bytes of cache marks, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
-function cacheMarkBytes(body: Buffer, start: number, end: number): number {
-  if (end - start < CACHE_MARK.length) return 0
-  const part = body.subarray(start, end)
-  let bytes = 0
+/** Finds cache marks, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
+function findCacheMarks(body: Buffer, span: Span): Span[] {
+  const marks: Span[] = []
+  if (span.end - span.start < CACHE_MARK.length) return marks
+  const part = body.subarray(span.start, span.end)
   for (let at = part.indexOf(CACHE_MARK); at >= 0; at = part.indexOf(CACHE_MARK, at + 1)) {
     const close = part.indexOf(CLOSE_BRACE, at)
-    if (close > 0) bytes += close + 1 - at
+    if (close > 0) marks.push({ start: span.start + at, end: span.start + close + 1 })
   }
-  return bytes
+  return marks
 }
 
 /**
  * Estimates the tokens of the texts of an embeddings call, where the JSON around each can be longer than the text.
  */
-export function estimateEmbeddingTokens(body: Buffer, caller: CallerEmbeddingsDialect): number {
+export function estimateEmbeddingTokens(body: Buffer, caller: CallerEmbeddingsDialect, ratios: TokenRatios): number {
   try {
     const { texts } = caller.readRequest(JSON.parse(body.toString('utf8')))
-    return Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / BYTES_PER_TOKEN)
+    return Math.ceil(texts.reduce((tokens, text) => tokens + estimateTokens(text, ratios), 0))
   } catch {
     // No upstream gets an invalid request.
     return 0
@@ -91,7 +199,7 @@ export function estimateEmbeddingTokens(body: Buffer, caller: CallerEmbeddingsDi
  * Returns the long file that begins at a mark, as a text between its quotes: a data URL, or the raw base64 of a
  * field `data` (https://platform.openai.com/docs/guides/audio) or `result`.
  */
-function inlineFile(body: Buffer, at: number, mark: Buffer): { start: number; end: number } | undefined {
+function inlineFile(body: Buffer, at: number, mark: Buffer): Span | undefined {
   const behind = at + mark.length
   const isUrl = mark === DATA && body[behind] === COLON
   const start = isUrl ? at : body[behind] === QUOTE ? textAfterName(body, behind + 1) : -1
@@ -108,23 +216,7 @@ function textAfterName(body: Buffer, at: number): number {
   return body[colon] === COLON && body[start] === QUOTE ? start : -1
 }
 
-/**
- * Estimates the tokens of output text, given as UTF-8 bytes: 4 ASCII bytes, or one character of another script, are
- * a token.
- */
-export function estimateTextTokens(bytes: Uint8Array, start: number, end: number): number {
-  let ascii = 0
-  let others = 0
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte < 0x80) ascii += 1
-    else if (byte >= 0xc0) others += 1
-  }
-  return ascii / BYTES_PER_TOKEN + others
-}
-
-/** Estimates the tokens of a text. */
-export function estimateTokens(text: string): number {
-  const bytes = Buffer.from(text)
-  return estimateTextTokens(bytes, 0, bytes.length)
+/** Estimates the tokens of a text; not rounded. */
+export function estimateTokens(text: string, ratios: TokenRatios = DEFAULT_RATIOS): number {
+  return tokensOf(countPieces(text), ratios)
 }

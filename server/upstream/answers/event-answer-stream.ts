@@ -6,14 +6,15 @@ import { mergeUsage } from '../../dialects/merge-usage.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf } from '../../dialects/sse.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
+import type { Pieces } from '../../estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
-import { estimateTextTokens } from './estimate.ts'
+import { OutputCounter } from './output-counter.ts'
 
 const BLANK_LINE = Buffer.from('\n\n')
 
 /** Reads a stream in any format; subclasses decide which bytes the caller gets. */
 export abstract class EventAnswerStream implements AnswerStream {
-  outputTokens = 0
   hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
@@ -33,11 +34,24 @@ export abstract class EventAnswerStream implements AnswerStream {
   /** The upstream has sent its end marker. */
   #isMarked = false
 
+  readonly #output: OutputCounter
+
   /** `answers`: the number of requested answers. */
   constructor(
     protected readonly reader: StreamReader,
     private readonly answers = 1,
-  ) {}
+    ratios?: TokenRatios,
+  ) {
+    this.#output = new OutputCounter(ratios)
+  }
+
+  get outputTokens(): number {
+    return this.#output.tokens
+  }
+
+  get said(): Pieces | undefined {
+    return this.#output.said
+  }
 
   /** Returns what the caller gets for an event with this content; without an event, for the end of the stream. */
   protected abstract toCaller(event: Buffer | undefined, said: readonly ChatEvent[]): Buffer | string | undefined
@@ -136,12 +150,14 @@ export abstract class EventAnswerStream implements AnswerStream {
       return
     }
     this.#begun.add(event.choice)
-    if (event.kind === 'image' || event.kind === 'audio') this.hasMedia = true
-    else if (event.kind === 'finish') this.#finish(event)
+    if (event.kind === 'image' || event.kind === 'audio') {
+      this.hasMedia = true
+      this.#output.markHidden()
+    } else if (event.kind === 'finish') this.#finish(event)
     else if ('text' in event && !('isCounted' in event)) {
       const text = Buffer.from(event.text)
-      this.outputTokens += estimateTextTokens(text, 0, text.length)
-    }
+      this.#output.add(text, 0, text.length, 'plain', event.kind === 'text' || event.kind === 'refusal')
+    } else if (event.kind !== 'citation') this.#output.markHidden()
   }
 
   #finish({ choice, vendorReason }: Extract<ChatEvent, { kind: 'finish' }>): void {

@@ -15,8 +15,10 @@ import {
   withoutRepetition,
 } from '../../dialects/openai-stream.ts'
 import { hasData } from '../../dialects/sse.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
+import type { Pieces } from '../../estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
-import { estimateTextTokens } from './estimate.ts'
+import { OutputCounter } from './output-counter.ts'
 
 const BLANK_LINE = Buffer.from('\n\n')
 const LETTER_D = 0x64
@@ -26,7 +28,6 @@ const LETTER_D = 0x64
  * passed on at once. The end marker is held back until the call is charged. Memory does not grow with the stream.
  */
 export class OpenAIAnswerStream implements AnswerStream {
-  outputTokens = 0
   hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
@@ -40,6 +41,7 @@ export class OpenAIAnswerStream implements AnswerStream {
   /** A chunk with only usage, which is the last one unless more data follows. */
   #lastUsage: Buffer | undefined
 
+  readonly #output: OutputCounter
   #tailBytes = 0
   /** The choices that have ended, where there are several answers. */
   readonly #ended = new Set<number>()
@@ -51,7 +53,18 @@ export class OpenAIAnswerStream implements AnswerStream {
   constructor(
     private readonly usageWanted: boolean,
     private readonly answers = 1,
-  ) {}
+    ratios?: TokenRatios,
+  ) {
+    this.#output = new OutputCounter(ratios)
+  }
+
+  get outputTokens(): number {
+    return this.#output.tokens
+  }
+
+  get said(): Pieces | undefined {
+    return this.hasMedia ? undefined : this.#output.said
+  }
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
@@ -112,9 +125,7 @@ export class OpenAIAnswerStream implements AnswerStream {
       if (this.answers > 1) for (const choice of finishedChoices(event)) this.#ended.add(choice)
     }
     const before = this.outputTokens
-    forEachText(event, (from, to) => {
-      this.outputTokens += estimateTextTokens(event, from, to)
-    })
+    forEachText(event, (from, to, isAnswer) => this.#output.add(event, from, to, 'escaped', isAnswer))
     this.hasMedia ||= this.outputTokens === before && hasMedia(event)
   }
 

@@ -7,6 +7,8 @@ import { checkCompletion } from '../../dialects/openai/check-completion.ts'
 import { hasNoResult, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import { readRerankUsage } from '../../dialects/rerank.ts'
+import type { TokenRatios } from '../../estimates/families.ts'
+import { countPieces, type Pieces } from '../../estimates/text-counter.ts'
 import type { CallWithBody } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { toRequestedEncoding } from './embedding-encoding.ts'
@@ -19,16 +21,16 @@ const MAX_PARSED_BYTES = 64 * 1024
 
 /** Creates a reader for answers in OpenAI's format that are passed on unchanged. */
 export function createOpenAIReader(given: CallWithBody): AnswerReader {
-  const { usageWanted, answerCount } = given.call
+  const { usageWanted, answerCount, ratios } = given.call
   return {
     whole: (body) => readObject(body, given),
-    stream: () => new OpenAIAnswerStream(usageWanted, answerCount),
+    stream: () => new OpenAIAnswerStream(usageWanted, answerCount, ratios),
   }
 }
 
 /** Reads what the charge needs. Large answers are not parsed completely. Throws as readers do. */
 function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer {
-  const { endpoint } = given.call
+  const { endpoint, ratios } = given.call
   const { operation, hasOutput } = endpoint
   const isLong = body.length > MAX_PARSED_BYTES
   const parsed = isLong ? readTopLevelFields(body) : parsedObject(body)
@@ -38,7 +40,8 @@ function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
   const passed = operation === 'embeddings' ? toRequestedEncoding(body, given.body) : body
   const isEmpty = !isLong && isTextAnswer(endpoint) && objectsOf(parsed.choices).every(isEmptyChoice)
-  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body), isEmpty }
+  const said = isTextAnswer(endpoint) && !isLong && usage ? saidIn(parsed) : undefined
+  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body, ratios), said, isEmpty }
 }
 
 /** What a choice may contain, in a completion or in its message. */
@@ -80,11 +83,27 @@ function parsedObject(body: Buffer): JsonObject {
 const TEXT_FIELDS = new Set(['content', 'reasoning_content', 'arguments', 'text', 'refusal'])
 
 /** Estimates the output tokens of an answer without usage. */
-function estimateOutputTokens(body: Buffer): number {
+function estimateOutputTokens(body: Buffer, ratios: TokenRatios | undefined): number {
   let tokens = 0
   JSON.parse(body.toString('utf8'), (name, value) => {
-    if (typeof value === 'string' && TEXT_FIELDS.has(name)) tokens += estimateTokens(value)
+    if (typeof value === 'string' && TEXT_FIELDS.has(name)) tokens += estimateTokens(value, ratios)
     return value
   })
   return tokens
+}
+
+/** Fields of a message that do not change what its text counts. */
+const PLAIN_FIELDS = new Set(['role', 'content', 'refusal', 'annotations'])
+
+/** Returns the pieces of an answer that is text alone. */
+function saidIn({ choices }: JsonObject): Pieces | undefined {
+  const texts = objectsOf(choices).map(({ message, text }) => (isObject(message) ? plainText(message) : text))
+  return texts.every((text) => typeof text === 'string') ? countPieces(texts.join('')) : undefined
+}
+
+function plainText(message: JsonObject): unknown {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+  const isPlain = Object.entries(message).every(([name, value]) => PLAIN_FIELDS.has(name) || isEmpty(value))
+  return isPlain ? (message.content ?? message.refusal) : undefined
 }

@@ -2,7 +2,14 @@ import { type UpstreamFormat, upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import type { ConvertedCall } from '../converted-call.ts'
-import { answerCountOf, estimateAnswerTokens, isEmptyAnswer, readRefusal, vendorReasonOf } from './answer-content.ts'
+import {
+  answerCountOf,
+  estimateAnswerTokens,
+  isEmptyAnswer,
+  readRefusal,
+  saidIn,
+  vendorReasonOf,
+} from './answer-content.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
 
@@ -11,7 +18,7 @@ const NO_CALL = ''
 
 /** Creates a reader for answers in another format than OpenAI's that are passed on unchanged. */
 export function createUnchangedReader(
-  { answerCount }: Pick<ConvertedCall, 'answerCount'>,
+  { answerCount, ratios }: Pick<ConvertedCall, 'answerCount' | 'ratios'>,
   format: UpstreamFormat,
 ): AnswerReader {
   const dialect: UpstreamDialect = upstreamDialects[format]
@@ -21,12 +28,13 @@ export function createUnchangedReader(
       return {
         body,
         usage: answer.usage,
-        outputTokens: estimateAnswerTokens(answer),
+        outputTokens: estimateAnswerTokens(answer, ratios),
+        said: saidIn(answer),
         isEmpty: isEmptyAnswer(answer),
         vendorReason: vendorReasonOf(answer),
       }
     },
-    stream: () => new UnchangedAnswerStream(dialect.streamReader(), answerCountOf(dialect, answerCount)),
+    stream: () => new UnchangedAnswerStream(dialect.streamReader(), answerCountOf(dialect, answerCount), ratios),
     refusal: (event, mayRetry) => readRefusal(event, dialect.streamReader(mayRetry ? NO_CALL : undefined)),
   }
 }

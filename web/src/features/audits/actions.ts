@@ -11,6 +11,7 @@ export const ACTIONS = {
   log: ['delete'],
   watchdog: ['update'],
   incident: ['create', 'update', 'delete'],
+  estimate: ['delete'],
 } as const
 
 type Kind = keyof typeof ACTIONS
@@ -35,6 +36,7 @@ export const TARGET_KINDS = [
   'rollup',
   'log',
   'incident',
+  'estimate',
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 

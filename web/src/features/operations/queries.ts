@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listEstimates } from '#contract/api/estimates.ts'
 import { getNodeHealth } from '#contract/api/nodes.ts'
 import { watchdogState } from '#contract/api/watchdog.ts'
 import { call } from '#web/lib/api.ts'
@@ -12,6 +13,13 @@ export const nodeHealthQuery = queryOptions({
   queryKey: ['node'],
   queryFn: ({ signal }) => call(getNodeHealth, {}, signal),
   refetchInterval: REFRESH_MS,
+})
+
+/** What estimates have learned. */
+export const estimatesQuery = queryOptions({
+  queryKey: ['estimates'],
+  queryFn: ({ signal }) => call(listEstimates, {}, signal),
+  refetchInterval: IDLE_MS,
 })
 
 /** The last report about the books; read every second while a check runs. */

@@ -9,6 +9,7 @@ import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { Time } from '#web/ui/time.tsx'
 import { byteSize } from './byte-size.ts'
+import { Estimates } from './estimates-table.tsx'
 import { JobsTable } from './jobs-table.tsx'
 import { levelOfDelay } from './levels.ts'
 import { NodesTable } from './nodes-table.tsx'
@@ -39,6 +40,7 @@ export function ServerPage() {
           <JobsTable health={data} />
           <h2 className="mt-2 text-lead">{t('nodes.title')}</h2>
           <NodesTable health={data} />
+          <Estimates />
         </>
       ) : error ? (
         <ListFailure error={error} onRetry={refetch} />
