@@ -83,7 +83,8 @@ export async function reserveUnits(balances: BalanceSet, wanted: UnitsRequest): 
   try {
     for (;;) {
       const reserved = await tryReserve(balances, wanted, waiter)
-      if (reserved) return reserved
+      if (reserved === LEASE_MORE && Date.now() < wanted.deadline) continue
+      if (typeof reserved === 'object') return reserved
       await waiter.whenWoken(wanted.deadline)
     }
   } finally {
@@ -107,12 +108,18 @@ export async function reserveRemaining(balances: BalanceSet, most: number, overd
   return units
 }
 
+/**
+ * A lease was smaller than the call needs, because another call had requested it or has taken its units, and the
+ * stored wallet may have more.
+ */
+const LEASE_MORE = 'lease more'
+
 /** Checks the balances once; undefined = the call must wait for the balances in `waiter.waitingFor`. */
 async function tryReserve(
   balances: BalanceSet,
   wanted: UnitsRequest,
   waiter: Waiter,
-): Promise<UnitsResult | undefined> {
+): Promise<UnitsResult | typeof LEASE_MORE | undefined> {
   const { need, min, isNew } = wanted
   const isNext = () => balances.every((balance) => isFirst(balance, waiter))
   if (isNext() && balances.every(({ available }) => available >= need)) return taken(balances, need, isNew)
@@ -123,6 +130,8 @@ async function tryReserve(
   if (isNext() && units >= min) return taken(balances, units, isNew)
   const short = balances.filter((balance) => balance.available < min || !isFirst(balance, waiter))
   updateQueues(waiter, short)
+  const isLow = (balance: LeasedBalance) => isFirst(balance, waiter) && balance.available < min
+  if (short.some((balance) => isLow(balance) && !balance.isWalletEmpty)) return LEASE_MORE
   const exhausted = short.filter((balance) => isFirst(balance, waiter) && !mayRegainUnits(balance))
   const refused = exhausted.find((balance) => !coversOverdraft(balance, wanted))
   if (refused) return { short: refused }

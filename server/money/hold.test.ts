@@ -45,6 +45,28 @@ test('a charge that is taken back takes its thousandths with it, also from the c
   expect(user.unsettled).toEqual({ calls: 1, units: 2, carry: -600 })
 })
 
+describe('holds that are extended at the same time', () => {
+  test.each([2, 3, 10, 40])('%d of them get all that the wallet has, however small each lease is', async (calls) => {
+    // The wallet grants just what a request needs, and answers later.
+    let wallet = 1_000_000
+    const lease = async (need: number) => {
+      await Bun.sleep(1)
+      const units = Math.min(need, wallet)
+      wallet -= units
+      return grant(units)
+    }
+    const user = new LeasedBalance(lease)
+    const holds = await Promise.all(
+      Array.from({ length: calls }, async () => new Hold([user], await take(user, 1, 1), 0)),
+    )
+    const wanted = holds.map((_, call) => 1000 * (1 + ((call * 7) % calls)))
+    const extended = await Promise.all(holds.map((hold, call) => hold.extend((wanted[call] ?? 0) * 1000, 0)))
+    expect(extended).toEqual(holds.map(() => true))
+    const charged = holds.map((hold, call) => hold.settle((wanted[call] ?? 0) * 1000).charge)
+    expect(charged).toEqual(wanted)
+  })
+})
+
 describe('a hold', () => {
   test('charges what many tiny costs sum up to', () => {
     const balance = new LeasedBalance(async () => grant(0))

@@ -127,6 +127,11 @@ export class LeasedBalance {
     this.wake()
   }
 
+  /** Whether the wallet had no more units when it was last read, which counts for a moment. */
+  get isWalletEmpty(): boolean {
+    return performance.now() < this.#emptyUntil
+  }
+
   get leasing(): boolean {
     return this.#leasing !== undefined
   }
@@ -138,7 +143,7 @@ export class LeasedBalance {
   async leaseUpTo(units: number): Promise<void> {
     if (this.available >= units) return
     if (!this.#leasing) {
-      if (performance.now() < this.#emptyUntil) return
+      if (this.isWalletEmpty) return
       this.#leasing = this.#requestLease(units - this.available)
     }
     await within(this.timeoutMs, this.#leasing)
