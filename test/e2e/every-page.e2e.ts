@@ -140,7 +140,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/pricing?group=vip', 'gpt-4o-mini'],
     ['/models?can=text', 'gpt-4o-mini'],
     ['/models/gpt-4o-mini', t('models:measured.title')],
-    ['/status', t('status:off.open')],
+    ['/status', t('status:off.title')],
     ['/docs/keys', 'x-goog-api-key'],
     ['/log', 'gpt-4o-mini'],
     ['/midjourney', t('drawing:action.IMAGINE')],

@@ -82,7 +82,7 @@ async function logIn(page: Page, t: Texts, language: Language) {
 
   await page.getByLabel(t('login:password'), { exact: true }).fill('123456')
   await submit.click()
-  await expect(page).toHaveURL('/token')
+  await expect(page).toHaveURL('/detail')
   const warning = page.getByRole('alert').filter({ hasText: t('shell:password.defaultTitle') })
   await expect(warning.getByRole('button', { name: t('shell:password.change') })).toBeVisible()
 }

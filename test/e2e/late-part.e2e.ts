@@ -22,8 +22,8 @@ test('a public page works before what lies behind the login is there', async ({ 
   await expect(page.getByRole('heading', { name: t('shell:notFound.title') })).toBeHidden()
 
   release()
-  await expect(page).toHaveURL('/token')
-  await expect(page.getByRole('link', { name: 'app-19' })).toBeVisible()
+  await expect(page).toHaveURL('/detail')
+  await expect(page.getByRole('region', { name: t('setup:title') })).toBeVisible()
   await expect(page.getByRole('navigation', { name: t('shell:nav.main') }).first()).toBeVisible()
 })
 

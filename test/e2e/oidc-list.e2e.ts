@@ -36,7 +36,13 @@ test('a listed OpenID provider is added, tested, edited without its secret and r
   // The secret was kept: the provider is still offered, and a bind leads to it.
   await page.goto('/setting')
   await page.getByRole('button', { name: t('personal:bindings.bindNamed', { name: 'Works' }) }).click()
-  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page).toHaveURL('/setting')
+
+  // Administrators see the account on the user's page.
+  await page.goto(`/user/edit/${client.user.id}`)
+  const account = page.getByRole('term').filter({ hasText: t('users:bound.account', { name: 'Works' }) })
+  await expect(account.locator('xpath=following-sibling::*')).not.toHaveText(t('users:bound.none'))
 
   await page.goto('/setting?tab=system')
   await option.getByRole('button', { name: `${t('common:action.delete')}: Works` }).click()

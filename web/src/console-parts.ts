@@ -4,7 +4,9 @@ import { followRecent } from './features/palette/follow-recent.ts'
 import { askForProof } from './features/session/ask-for-proof.tsx'
 import CountWatch from './features/setup/count-watch.tsx'
 import { FirstRun } from './features/setup/first-run.tsx'
+import { SetupLink } from './features/setup/setup-link.tsx'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
+import { FeatureOff } from './features/shell/feature-off.tsx'
 import { LowBalance } from './features/shell/low-balance.tsx'
 import { PageError } from './features/shell/page-error.tsx'
 import { PasswordWarning } from './features/shell/password-warning.tsx'
@@ -50,7 +52,18 @@ async function optionTexts(language: Language, loading: Promise<{ default: typeo
 }
 
 /** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
-export const frame = { BottomBar, CountWatch, FirstRun, LowBalance, PasswordWarning, ShellActions, Sidebar, UserButton }
+export const frame = {
+  BottomBar,
+  CountWatch,
+  FeatureOff,
+  FirstRun,
+  LowBalance,
+  PasswordWarning,
+  SetupLink,
+  ShellActions,
+  Sidebar,
+  UserButton,
+}
 
 /** What opens over a page. */
 export const overlays = {

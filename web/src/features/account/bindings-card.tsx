@@ -9,9 +9,11 @@ import { type CodeProviderId, isCodeProvider, providerSpec } from '#contract/log
 import { isOidcProviderName } from '#contract/oidc-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
+import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { type Binding, bindingsOf } from './bindings.ts'
 
@@ -77,6 +79,7 @@ interface BindButtonProps {
 
 function BindButton({ name, label, bound, on }: BindButtonProps) {
   const { t } = useTranslation('personal')
+  const isRoot = allows('root', useUser())
   const leave = useMutation({
     mutationFn: (provider: CodeProviderId) => call(oauthAuthorize, { query: { provider } }),
     onSuccess: ({ url }) => location.assign(url),
@@ -85,6 +88,9 @@ function BindButton({ name, label, bound, on }: BindButtonProps) {
     if (isCodeProvider(name)) return leave.mutate(name)
     const Dialog = DIALOGS[name]
     void openOverlay<void>((close) => <Dialog onClose={close} />)
+  }
+  if (!on && isRoot && name !== 'email' && !isOidcProviderName(name)) {
+    return <OpenSetting option={providerSpec(name).switch} />
   }
   const text = !on
     ? t('bindings.off')

@@ -85,7 +85,7 @@ export function BadLinks({ title, hint, links }: { title: string; hint?: string;
             {t('playground')}
           </Link>
           {isRoot && (
-            <Link to="/setting" search={{ tab: 'operation' }} className={buttonClass('primary')}>
+            <Link to="/setting" search={{ tab: 'operation', q: 'Chats' }} className={buttonClass('primary')}>
               {t('configure')}
             </Link>
           )}

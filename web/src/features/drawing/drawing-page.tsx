@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Table2 from 'lucide-react/icons/table-2'
@@ -9,13 +8,14 @@ import type { Drawing } from '#contract/api/tasks.ts'
 import { useOpenRow } from '#web/features/tasks/use-open-row.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
@@ -96,23 +96,12 @@ export function DrawingPage() {
 /** Warns that without the callback some results arrive late or never. */
 function CallbackNotice() {
   const { t } = useTranslation('drawing')
-  const isRoot = allows('root', useUser())
   if (useStatus().mj_notify_enabled !== false) return null
   return (
     <Banner
       tone="info"
       className="shrink-0 has-[details:not([open])]:items-center has-[details:not([open])]:*:[svg]:mt-0"
-      action={
-        isRoot && (
-          <Link
-            to="/setting"
-            search={{ tab: 'operation', q: 'MjNotifyEnabled' }}
-            className={buttonClass('default', 'small')}
-          >
-            {t('callback.set')}
-          </Link>
-        )
-      }
+      action={<OpenSetting option="MjNotifyEnabled" />}
     >
       <FoldedText text={t('callback.off')} />
     </Banner>

@@ -45,8 +45,10 @@ export function LoginPage({ expired, returnTo }: Props) {
       botCheck.guard((turnstile) => call(login, { query: { turnstile }, body })),
     meta: { inline: true },
     onSuccess(user, { password }) {
-      setStored('default-password', user.role === ROLE.root && password === FIRST_PASSWORD)
-      enter(user, returnTo ?? '/token')
+      const isFirstLogin = user.role === ROLE.root && password === FIRST_PASSWORD
+      setStored('default-password', isFirstLogin)
+      // A new server's set-up is on the dashboard.
+      enter(user, returnTo ?? (isFirstLogin ? '/detail' : '/token'))
     },
     onError: (error) => void goOn(error, returnTo),
   })

@@ -10,6 +10,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { TextField } from '../session/text-field.tsx'
 import { useEntered } from '../session/use-entered.ts'
 import { EntryFrame } from './entry-frame.tsx'
@@ -29,7 +30,9 @@ export function RegisterPage() {
     <EntryFrame>
       <h1 className="text-display">{t('register.title')}</h1>
       {register_enabled === false ? (
-        <Banner tone="info">{t('register.off')}</Banner>
+        <Banner tone="info" action={<OpenSetting option="RegisterEnabled" />}>
+          {t('register.off')}
+        </Banner>
       ) : (
         <>
           <InviteNote />

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
+import { explainFailure } from '#contract/connection-failures.ts'
 import { fullNumber, relativeTime } from '#web/lib/format.ts'
 import { Popover } from '#web/ui/overlay/popover.tsx'
 import { kindsOf } from './health.ts'
 
 /** The panel of `ErrorKinds`, initially open: the last error of each kind. */
 export default function ErrorSamples({ trigger, cell }: { trigger: ReactElement; cell: HealthCell }) {
-  const { t } = useTranslation('health')
+  const { t, i18n } = useTranslation('health')
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
   const [open, setOpen] = useState(true)
   const kinds = kindsOf(cell)
   return (
@@ -27,7 +29,9 @@ export default function ErrorSamples({ trigger, cell }: { trigger: ReactElement;
                     {sample.status > 0 && `${sample.status} · `}
                     {relativeTime(sample.at)}
                   </span>
-                  {sample.message && <span className="break-words text-small">{sample.message}</span>}
+                  {sample.message && (
+                    <span className="break-words text-small">{explainFailure(sample.message, language)}</span>
+                  )}
                   {sample.request_id && (
                     <Link
                       to="/log"

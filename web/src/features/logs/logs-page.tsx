@@ -32,7 +32,7 @@ const Histogram = lazyPart(() => import('./chart/histogram.tsx'))
 const LogDrawer = lazy(() => import('./detail/log-drawer.tsx'))
 
 /** Height of the chart while its code loads. */
-const CHART_ROOM = 'h-23 shrink-0'
+const CHART_ROOM = 'h-11 shrink-0'
 /** Shown when the chart's code could not be loaded; retrying would not help. */
 const NoChart = () => <ChartFailure />
 const LIVE_STATS_MS = 15_000

@@ -45,7 +45,7 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
     <li
       data-unpriced={row.unpriced ? '' : undefined}
       className={cx(
-        'group/price relative border-line border-b px-3 py-1.5 max-sm:grid max-sm:gap-2 max-sm:py-3 sm:py-1',
+        'group/price relative border-line border-b px-3 py-1.5 max-sm:grid max-sm:gap-2 max-sm:py-3 sm:py-px',
         GRID,
       )}
     >

@@ -12,6 +12,7 @@ import {
   ownPriceOf,
   type PriceCells,
 } from '#contract/dollar-prices.ts'
+import type { Shown } from './price-search.ts'
 
 /** A row of the table of prices: the model, what the operator has set for it, and its cells as stored. */
 export interface PriceRow extends PriceTableRow {
@@ -134,9 +135,6 @@ export function differenceOf(row: Pick<PriceRow, 'listed'>, own: OwnPrice): numb
 }
 
 const percentOf = (is: number, was: number) => Math.round((is / was - 1) * 1000) / 10
-
-export type Shown = 'all' | 'unpriced' | 'own' | 'listed' | 'changed'
-export const SHOWN = ['all', 'unpriced', 'own', 'listed', 'changed'] as const satisfies readonly Shown[]
 
 /** Returns the rows of a filter whose model or vendor contains the text. */
 export function findRows(rows: readonly PriceRow[], drafts: PriceDrafts, shown: Shown, typed: string): PriceRow[] {

@@ -1,17 +1,17 @@
 import ClipboardPaste from 'lucide-react/icons/clipboard-paste'
 import Percent from 'lucide-react/icons/percent'
-import Search from 'lucide-react/icons/search'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NO_CELLS } from '#contract/dollar-prices.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { SearchField } from '#web/ui/table/search/search-field.tsx'
 import { openSheet } from './open-sheet.tsx'
 import type { DraftStore } from './price-drafts.ts'
-import { type PriceRow, SHOWN, type Shown, sameCells } from './price-rows.ts'
+import { type PriceRow, sameCells } from './price-rows.ts'
+import { SHOWN, type Shown } from './price-search.ts'
 
 const loadScale = () => import('./scale-panel.tsx')
 
@@ -33,8 +33,10 @@ interface Props {
 export function PriceToolbar(props: Props) {
   const { rows, found, store, typed, shown, group, groups, onType, onShow, onGroup } = props
   const { t } = useTranslation('prices')
-  const search = useRef<HTMLInputElement>(null)
-  useActions([{ id: 'prices-search', label: t('search'), keys: '/', run: () => search.current?.focus() }])
+  const search = useRef<HTMLSpanElement>(null)
+  useActions([
+    { id: 'prices-search', label: t('search'), keys: '/', run: () => search.current?.querySelector('input')?.focus() },
+  ])
   const suggested = rows.flatMap((row) => {
     const cells = row.unpriced?.suggestion?.cells
     const now = store.all().get(row.model) ?? row.stored
@@ -42,18 +44,15 @@ export function PriceToolbar(props: Props) {
   })
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Input
-        ref={search}
-        type="search"
-        icon={<Search size={14} aria-hidden />}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        className="max-w-60 max-sm:max-w-none"
-        onChange={({ target }) => onType(target.value)}
-      />
+      <span ref={search} className="flex max-sm:w-full">
+        <SearchField
+          label={t('search')}
+          placeholder={t('search')}
+          value={typed}
+          onChange={onType}
+          className="w-60 max-sm:w-full"
+        />
+      </span>
       <Select
         aria-label={t('show')}
         className="w-36 max-sm:flex-1"

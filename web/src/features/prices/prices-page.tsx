@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceTable } from '#contract/api/price-table.ts'
@@ -11,9 +11,12 @@ import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { createPriceDrafts, useDrafts } from './price-drafts.ts'
 import { PriceList } from './price-list.tsx'
 import { priceTableQuery } from './price-query.ts'
-import { changedRows, findRows, type PriceRow, rowsOf, type Shown } from './price-rows.ts'
+import { changedRows, findRows, type PriceRow, rowsOf } from './price-rows.ts'
 import { PriceSaveBar } from './price-save-bar.tsx'
+import type { PriceSearch } from './price-search.ts'
 import { PriceToolbar } from './price-toolbar.tsx'
+
+const route = getRouteApi('/_console/price')
 
 /** The prices of all models on offer in dollars, editable. */
 export function PricesPage() {
@@ -54,10 +57,10 @@ function Prices({ table, rows }: { table: PriceTable; rows: readonly PriceRow[] 
   const { t } = useTranslation('prices')
   const [store] = useState(createPriceDrafts)
   const drafts = useDrafts(store)
-  const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState<Shown>('all')
+  const { keyword: typed = '', shown = 'all', group: chosen = 'default' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (patch: PriceSearch) => void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
   const groups = Object.keys(table.group_ratio)
-  const [chosen, setGroup] = useState('default')
   const group = groups.includes(chosen) ? chosen : (groups[0] ?? '')
   const review = useRef<HTMLButtonElement>(null)
   // A row stays where it is while it is typed into: the filter "changed" follows drafts, the others do not.
@@ -77,9 +80,9 @@ function Prices({ table, rows }: { table: PriceTable; rows: readonly PriceRow[] 
       )}
       <PriceToolbar
         {...{ rows, found, store, typed, shown, group, groups }}
-        onType={setTyped}
-        onShow={setShown}
-        onGroup={setGroup}
+        onType={(keyword) => change({ keyword: keyword || undefined })}
+        onShow={(next) => change({ shown: next === 'all' ? undefined : next })}
+        onGroup={(next) => change({ group: next === 'default' ? undefined : next })}
       />
       <PriceList
         {...{ found, store, group }}

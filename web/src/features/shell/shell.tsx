@@ -44,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <NoticeBar />
           {user && frame && <frame.PasswordWarning />}
           {user && frame && <frame.FirstRun />}
+          {user && frame && <frame.FeatureOff />}
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             {children}
           </main>
@@ -68,7 +69,7 @@ function Footer() {
   const { t } = useTranslation('shell')
   const { footer_html, version = '', status_page_enabled } = useStatus()
   return (
-    <footer className="min-h-10 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-2.5 text-center text-small text-muted">
+    <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-1.5 text-center text-small text-muted">
       {footer_html ? (
         <Suspense>
           <SanitizedHtml html={footer_html} />

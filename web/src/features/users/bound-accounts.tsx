@@ -1,10 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { listIdentities } from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
 import { providerSpec, providersIn } from '#contract/login-providers.ts'
+import { isOidcProviderName } from '#contract/oidc-providers.ts'
+import { useMethodName } from '#web/features/entry/method-name.ts'
+import { call } from '#web/lib/api.ts'
 
 /** The user's linked accounts; only the user can change them. */
 export function BoundAccounts({ user }: { user: User }) {
   const { t, i18n } = useTranslation('users')
+  const nameOf = useMethodName()
+  const { data: identities = [] } = useQuery({
+    queryKey: ['users', 'identities', user.id],
+    queryFn: ({ signal }) => call(listIdentities, { query: { user_id: user.id } }, signal),
+  })
   const language = i18n.language === 'zh' ? 'zh' : 'en'
   const accounts = [
     { name: t('bound.email'), id: user.email },
@@ -14,6 +24,10 @@ export function BoundAccounts({ user }: { user: User }) {
         name: texts?.bound?.[language] ?? t('bound.account', { name: label[language] }),
         id: user[userField],
       })),
+    ...identities.map(({ provider, account }) => ({
+      name: t('bound.account', { name: isOidcProviderName(provider) ? nameOf(provider) : provider }),
+      id: account,
+    })),
   ]
   return (
     <>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Presets } from '#web/ui/form/fields/presets.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { amountProblem, leastAmount, usualAmounts, worthOfAmount } from './amounts.ts'
 import { lookOf, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
@@ -55,7 +56,11 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
   const choices = usualAmounts(status).map((value) => ({ label: chipLabel(value, shown(value)), value }))
   return (
     <Card title={t('topup.title')}>
-      {!enabled && <Banner tone="info">{t('topup.disabled')}</Banner>}
+      {!enabled && (
+        <Banner tone="info" action={<OpenSetting option="PayAddress" />}>
+          {t('topup.disabled')}
+        </Banner>
+      )}
       <div>
         <label htmlFor={id} className="mb-1 block">
           {t('topup.amount')}

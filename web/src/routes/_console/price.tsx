@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { priceTableQuery } from '#web/features/prices/price-query.ts'
+import { parsePriceSearch } from '#web/features/prices/price-search.ts'
 import { PricesPage } from '#web/features/prices/prices-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/price')({
   staticData: { page: { name: 'price', nav: { order: 47, access: 'root', key: 'e' } } },
+  validateSearch: parsePriceSearch,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(priceTableQuery)
     return loadNamespaces('prices', 'table', 'form')

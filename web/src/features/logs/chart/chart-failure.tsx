@@ -6,7 +6,7 @@ export function ChartFailure({ onRetry }: { onRetry?: () => void }) {
   const { t } = useTranslation('logs')
   const { t: table } = useTranslation('table')
   return (
-    <p role="alert" className="flex h-23 shrink-0 items-center gap-3 text-muted">
+    <p role="alert" className="flex h-11 shrink-0 items-center gap-3 text-muted">
       {t('chart.unavailable')}
       {onRetry && (
         <Button size="small" onClick={onRetry}>

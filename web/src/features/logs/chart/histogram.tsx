@@ -27,7 +27,7 @@ interface HistogramProps {
 
 const BARS = { phone: 30, wide: 60 }
 /** Reserves the height of the chart while it loads. */
-export const CHART_HEIGHT = 'h-23 shrink-0'
+export const CHART_HEIGHT = 'h-11 shrink-0'
 
 /**
  * Shows the distribution of log rows over time. Dragging over bars, or selecting them by keyboard, zooms to
@@ -50,7 +50,7 @@ export default function Histogram({ scope, filters, every, onZoom, onShift }: Hi
     >
       <Summary data={data} />
       <HistogramBars key={`${data.start} ${data.step}`} data={data} onZoom={onZoom} />
-      <div className="flex min-w-0 items-center gap-x-3 text-small text-muted">
+      <div className="flex h-5 min-w-0 shrink-0 items-center gap-x-3 text-small text-muted">
         <span className="flex min-w-0 items-center">
           <Shift to="back" run={onShift.back} />
           <span className="truncate tabular-nums">{spanText(data.start, data.end, data.step)}</span>

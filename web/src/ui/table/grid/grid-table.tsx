@@ -71,7 +71,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       tabIndex={0}
       style={{ scrollPadding }}
       onKeyDown={keepSidewaysKeys}
-      className="group/region surface @container min-h-0 [&_tbody>tr:last-child>*]:border-b-0 overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
+      className="group/region surface @container min-h-0 [&_tbody>tr:last-child>*]:border-b-0 [&_tbody_button]:-my-px overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
     >
       <table
         aria-busy={stale || undefined}

@@ -1,0 +1,21 @@
+import { oneOf, text } from '#web/ui/table/search/filters.ts'
+
+// The router loads this file before any page: its imports are downloaded with every page.
+
+/** Which models the table of prices shows. */
+export const SHOWN = ['all', 'unpriced', 'own', 'listed', 'changed'] as const
+export type Shown = (typeof SHOWN)[number]
+
+/** The search parameters of the table of prices; `group` is the one whose result is shown. */
+const FILTERS = { keyword: text(), shown: oneOf(SHOWN), group: text() }
+export type PriceSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+
+/** Parses the search part of the URL; invalid values become undefined. */
+export function parsePriceSearch(raw: Record<string, unknown>): PriceSearch {
+  return Object.fromEntries(
+    Object.entries(FILTERS).map(([name, filter]) => [
+      name,
+      raw[name] === undefined ? undefined : filter.parse(raw[name]),
+    ]),
+  )
+}
