@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
 import { readClientEvent } from '../../dialects/realtime/client-events.ts'
 import { readServerEvent } from '../../dialects/realtime/server-events.ts'
+import { estimateTokens } from '../../upstream/answers/estimate.ts'
 import { Conversation } from './conversation.ts'
 
 /** One second of audio at 24 kHz and 16 bits, and the tokens that are counted for it. */
@@ -41,13 +42,13 @@ test('a response reads what is new and knows what it read before; one that came 
   const conversation = new Conversation()
   conversation.addInput(text('12345678'))
   const input = conversation.startResponse()
-  expect(input).toEqual({ text: 2, audio: 0, context: 0 })
+  expect(input).toEqual({ text: estimateTokens('12345678'), audio: 0, context: 0 })
   expect(conversation.input.text).toBe(0)
   conversation.restoreInput(input)
   expect(conversation.startResponse()).toEqual(input)
   conversation.setContext(tokensUsed(10, 5))
   conversation.addInput(text('1234'))
-  expect(conversation.startResponse()).toEqual({ text: 1, audio: 0, context: 15 })
+  expect(conversation.startResponse()).toEqual({ text: estimateTokens('1234'), audio: 0, context: 15 })
 })
 
 test('an upstream that tells of no commits has read the buffer when it answers', () => {

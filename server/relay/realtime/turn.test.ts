@@ -33,6 +33,7 @@ const CALL = {
   stream: true,
   note: '',
   inputTokens: 0,
+  heldInputTokens: 0,
   maxTokens: undefined,
   answerCount: 1,
 } as unknown as Call
