@@ -74,7 +74,7 @@ export const hosted: Record<string, Vendor> = {
     ...azure,
     paths: azureAt('2023-06-01-preview'),
     streamOptions: 'dropped',
-    stream: { text: chunk('hi there') + chunk('', 'stop') + DONE, usage: [8, 2] },
+    stream: { text: chunk('hi there') + chunk('', 'stop') + DONE, usage: [6, 3] },
   },
   'Azure of the new interface': {
     ...azure,
@@ -225,9 +225,9 @@ export const hosted: Record<string, Vendor> = {
         choices: [{ message: { content: 'hi there' } }],
         usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 1 },
       }),
-      usage: [8, 2],
+      usage: [6, 3],
     },
-    stream: { text: chunk('hi there') + chunk('', 'stop') + DONE, usage: [8, 2] },
+    stream: { text: chunk('hi there') + chunk('', 'stop') + DONE, usage: [6, 3] },
     errors: [
       {
         name: 'a wrong key, with status 500',
