@@ -15,19 +15,19 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 165,
-  '/register': 178,
-  '/reset': 164,
-  '/': 178,
-  '/about': 162,
-  '/pricing': 182,
-  '/models.index': 179,
-  '/models.$': 180,
-  '/status': 178,
-  '/docs.index': 167,
-  '/docs.$page': 167,
+  '/login': 168,
+  '/register': 180,
+  '/reset': 167,
+  '/': 180,
+  '/about': 165,
+  '/pricing': 184,
+  '/models.index': 181,
+  '/models.$': 183,
+  '/status': 180,
+  '/docs.index': 169,
+  '/docs.$page': 169,
 }
-const SIGNED_IN_BUDGET = 232
+const SIGNED_IN_BUDGET = 237
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

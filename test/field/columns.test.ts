@@ -9,6 +9,7 @@ const SMALL = [
   'channels.auto_ban',
   'channels.status',
   'channels.type',
+  'login_challenges.tries_left',
   'logs.is_stream',
   'logs.type',
   'mailed_codes.tries_left',

@@ -51,7 +51,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
       statusColumn({
         id: 'status',
         header: t('column.status'),
-        width: 196,
+        width: 180,
         cell: (token) => <StatusCell token={token} />,
       }),
       {
@@ -68,7 +68,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         id: 'remain_quota',
         header: t('column.remain'),
         priority: 1,
-        width: 152,
+        width: 144,
         align: 'end',
         cell: (token) => <RemainCell token={token} />,
       },
@@ -77,6 +77,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         id: 'expired_time',
         header: t('column.expires'),
         priority: 2,
+        foldsLast: true,
         width: 120,
         cell: (token) => <ExpiryCell at={token.expired_time} />,
       },
@@ -109,7 +110,7 @@ const monthColumn = (header: string): Column<Token> => ({
   id: 'month',
   header,
   priority: 2,
-  width: 148,
+  width: 136,
   align: 'end',
   cell: (token) => <MonthCell id={token.id} />,
 })

@@ -131,7 +131,8 @@ function useTableState<Row>(props: DataTableProps<Row>, root: RefObject<HTMLDivE
   const { list, query, columns, idOf, bulk } = props
   const total = query.data?.total ?? 0
   const breadth = useWidthClass()
-  const room = useRoom(breadth) - EXPAND_WIDTH - (bulk ? SELECT_WIDTH : 0)
+  // A wide list that shows all of its columns has no arrows to expand its rows.
+  const room = useRoom(breadth) - (breadth === 'wide' ? 0 : EXPAND_WIDTH) - (bulk ? SELECT_WIDTH : 0)
   const [choice, changeChoice] = useColumnChoice(list.id)
 
   const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))

@@ -75,7 +75,7 @@ export function splitColumns<Row>(
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
   let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
-  while (breadth === 'medium' && leastWidth(shown, choice.widths) > room) {
+  while (breadth !== 'phone' && leastWidth(shown, choice.widths) > room) {
     const last = shown.findLast((column) => mayFold(column) && !column.foldsLast) ?? shown.findLast(mayFold)
     if (!last) break
     shown = shown.filter((column) => column !== last)

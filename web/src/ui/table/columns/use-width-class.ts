@@ -9,12 +9,12 @@ export function useWidthClass(): WidthClass {
   return phone ? 'phone' : wide ? 'wide' : 'medium'
 }
 
-/** Window width not available to a list at medium size: the narrow sidebar and the page's margins. */
-const FRAME = 56 + 2 * 16
+/** Window width not available to a list: the sidebar, narrow at medium size, the page's margins, and a scrollbar. */
+const FRAMES = { phone: 0, medium: 56 + 2 * 16, wide: 220 + 2 * 16 + 15 } satisfies Record<WidthClass, number>
 
-/** Px available to a list between sidebar and edge; limited only at medium size. */
+/** Px available to a list between sidebar and edge. */
 export function useRoom(breadth: WidthClass): number {
-  return useSyncExternalStore(onResize, () => (breadth === 'medium' ? innerWidth - FRAME : Number.POSITIVE_INFINITY))
+  return useSyncExternalStore(onResize, () => innerWidth - FRAMES[breadth])
 }
 
 function onResize(listener: () => void) {
