@@ -12,7 +12,7 @@ const words = (text: string) => text.trim().split(/\s+/).sort()
 test('each narrow scope has these calls and no others', () => {
   expect(callsOf('usage')).toEqual(
     words(`self listLogs listOwnLogs getLog getOwnLog logStat ownLogStat logHistogram ownLogHistogram logFacets ownLogFacets
-      searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData exportUsage exportOwnUsage walletHistory`),
+      searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData ownTokenUsage exportUsage exportOwnUsage walletHistory`),
   )
   expect(callsOf('tokens')).toEqual(
     words(`self listTokens searchTokens findTokens getToken createToken createTokens updateToken rotateToken

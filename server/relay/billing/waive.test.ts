@@ -36,6 +36,7 @@ const call = { id: 'c', type: 'function', function: { name: 'now', arguments: ''
 
 const chat = ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hi' }] }] as const
 const messages = ['/v1/messages', { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }] as const
+const responses = ['/v1/responses', { input: 'hi' }] as const
 const gemini = ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }] as const
 const stream = { stream: true }
 
@@ -72,6 +73,24 @@ forEachDatabase((_engine, fresh) => {
       ['messages, with an empty text', CLAUDE, message({ type: 'text', text: '' }), messages, {}],
       ['messages for a chat', CLAUDE, message(), chat, {}],
       [
+        'responses',
+        OPENAI,
+        {
+          ...{ id: 'resp_1', object: 'response', status: 'completed', usage: counted },
+          output: [
+            { type: 'reasoning', id: 'rs_1', summary: [] },
+            {
+              type: 'message',
+              id: 'm',
+              role: 'assistant',
+              content: [{ type: 'output_text', text: '', annotations: [] }],
+            },
+          ],
+        },
+        responses,
+        {},
+      ],
+      [
         'contents',
         GEMINI,
         { candidates: [{ content: { parts: [] }, finishReason: 'STOP' }], usageMetadata },
@@ -107,6 +126,16 @@ forEachDatabase((_engine, fresh) => {
       ['many tokens', OPENAI, completion({ content: '' }, { usage: { ...usage, completion_tokens: 500 } }), chat, {}],
       ['one character', OPENAI, chunks({ content: '.' }), chat, stream],
       ['a tool call in messages', CLAUDE, message({ type: 'tool_use', id: 't', name: 'now', input: {} }), messages, {}],
+      [
+        'a call of a custom tool',
+        OPENAI,
+        {
+          ...{ id: 'resp_1', object: 'response', status: 'completed', usage: counted },
+          output: [{ type: 'custom_tool_call', id: 'ctc_1', call_id: 'a', name: 'patch', input: 'x' }],
+        },
+        responses,
+        {},
+      ],
       ['thinking', CLAUDE, message({ type: 'thinking', thinking: 'hm', signature: 's' }), messages, {}],
     ] as const)('%s', async (_name, type, answer, asked, more) => {
       const row = await ask(type, answer, asked, more)

@@ -5,10 +5,10 @@ import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 
 /**
- * Output tokens that a vendor may report for an answer without content: a model's end mark is a token. An answer with
+ * Output tokens that a vendor may report for an answer without content: a model's end marks are tokens. An answer with
  * more of them had content that is not shown, such as reasoning.
  */
-const END_TOKENS = 10
+const END_TOKENS = 5
 
 /** How an answer ended, as far as it decides whether it is charged. */
 interface AnswerEnd {

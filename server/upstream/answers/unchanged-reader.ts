@@ -12,6 +12,7 @@ import {
 } from './answer-content.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
+import { hasNoContent } from './has-no-content.ts'
 
 /** The call id where ids of tool calls do not matter. */
 const NO_CALL = ''
@@ -24,13 +25,14 @@ export function createUnchangedReader(
   const dialect: UpstreamDialect = upstreamDialects[format]
   return {
     whole(body, mayRetry) {
-      const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')), mayRetry ? NO_CALL : undefined)
+      const given: object = JSON.parse(body.toString('utf8'))
+      const answer = dialect.readAnswer(given, mayRetry ? NO_CALL : undefined)
       return {
         body,
         usage: answer.usage,
         outputTokens: estimateAnswerTokens(answer, ratios),
         said: saidIn(answer),
-        isEmpty: isEmptyAnswer(answer),
+        isEmpty: isEmptyAnswer(answer) && hasNoContent(given),
         vendorReason: vendorReasonOf(answer),
       }
     },
