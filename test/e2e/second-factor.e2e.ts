@@ -26,6 +26,9 @@ async function enrol(page: Page, t: Texts) {
   return { secret, recovery }
 }
 
+// A toast that fades out has too little contrast for a moment.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test.describe('a user', () => {
   test.use({ as: 'visitor' })
 

@@ -116,13 +116,13 @@ test.describe('a visitor', () => {
   test('is not led to another site after the login', async ({ page, t }) => {
     await page.goto(`/login?return=${encodeURIComponent('//example.com/')}`)
     await logIn(page, t)
-    await expect(page).toHaveURL('/token')
+    await expect(page).toHaveURL('/detail')
   })
 
   test('who logs in and out again has no session left', async ({ page, t, client }) => {
     await page.goto('/login')
     await logIn(page, t)
-    await expect(page).toHaveURL('/token')
+    await expect(page).toHaveURL('/detail')
     // What loads late must not be asked for in the moment in which the session ends.
     await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: t('shell:user.menu', { name: 'root' }) }).click()

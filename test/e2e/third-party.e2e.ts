@@ -189,7 +189,7 @@ test.describe('the bot check', () => {
     await page.getByRole('button', { name: 'I am a person' }).click()
     await page.getByLabel(t('login:password'), { exact: true }).fill('123456')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/token')
+    await expect(page).toHaveURL('/detail')
   })
 
   test.describe('that cannot be loaded', () => {

@@ -44,7 +44,12 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
           {t('spend.csv')}
         </Button>
       </header>
-      <div className="overflow-x-auto px-2">
+      <section
+        aria-label={t(`spend.title.${view.by}`)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto px-2"
+      >
         <table className="w-full tabular-nums">
           <thead className="sticky top-0 bg-raised text-muted">
             <tr className="h-row border-line border-b">
@@ -80,7 +85,7 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   )
 }

@@ -72,12 +72,11 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         align: 'end',
         cell: (token) => <RemainCell token={token} />,
       },
-      timeColumn({ id: 'created_time', width: 152, header: t('column.created'), value: (token) => token.created_time }),
+      createdColumn(t('column.created')),
       {
         id: 'expired_time',
         header: t('column.expires'),
         priority: 2,
-        foldsLast: true,
         width: 120,
         cell: (token) => <ExpiryCell at={token.expired_time} />,
       },
@@ -105,6 +104,9 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
     ]
   }, [t])
 }
+
+const createdColumn = (header: string) =>
+  timeColumn<Token>({ id: 'created_time', width: 152, foldsInWide: true, header, value: (token) => token.created_time })
 
 const monthColumn = (header: string): Column<Token> => ({
   id: 'month',

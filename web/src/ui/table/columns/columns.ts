@@ -12,6 +12,8 @@ export interface Column<Row> {
   priority: 1 | 2 | 3
   /** Is hidden after the other columns of its priority. */
   foldsLast?: true
+  /** Is hidden in a wide list, too, when the list has no room for it; other columns are reached by scrolling. */
+  foldsInWide?: true
   /** Initial width in px. */
   width: number
   /** Width in px that it grows to before the growing column does; for one column of a list. */
@@ -75,8 +77,9 @@ export function splitColumns<Row>(
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
   let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
+  const folds = (column: Column<Row>) => mayFold(column) && (breadth === 'medium' || column.foldsInWide)
   while (breadth !== 'phone' && leastWidth(shown, choice.widths) > room) {
-    const last = shown.findLast((column) => mayFold(column) && !column.foldsLast) ?? shown.findLast(mayFold)
+    const last = shown.findLast((column) => folds(column) && !column.foldsLast) ?? shown.findLast(folds)
     if (!last) break
     shown = shown.filter((column) => column !== last)
   }
