@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import type { Receipt } from '#contract/receipt.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { until } from '#test/harness/until.ts'
 import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { type Accounting, openAccounting } from './accounting.ts'
@@ -239,7 +240,9 @@ forEachDatabase((_engine, fresh) => {
       for (const id of ['interrupted', 'interrupted, too']) {
         accounting.ledger.begin({ id }, () => ({ t: 'start', id, at: 1_700_000_000, ...start }))
       }
-      await Bun.sleep(30)
+      const journal = journalDir(dir, accounting.nodeId)
+      const texts = () => listSegments(journal).map((n) => readFileSync(segmentPath(journal, n), 'utf8'))
+      await until(() => texts().some((text) => text.includes('interrupted, too')))
       await (await open(dir)).close()
       await (await open(dir)).close()
       const rows = await store.db.selectFrom('logs').selectAll().where('request_id', '=', 'interrupted').execute()

@@ -153,33 +153,33 @@ const CODES: Record<string, OpenState> = {
 const USERS: Record<string, OpenState> = {
   'menu of a user': {
     path: '/user',
-    prepare: adding('ann'),
+    prepare: adding('open-menu'),
     async open(page, t) {
-      await press(page, t('users:row.more', { name: 'ann' }))
+      await press(page, t('users:row.more', { name: 'open-menu' }))
       return menu(page)
     },
   },
   'question before a user is banned': {
     path: '/user',
-    prepare: adding('bea'),
+    prepare: adding('open-ban'),
     async open(page, t) {
-      await press(page, t('users:row.disable', { name: 'bea' }))
-      return dialog(page, t('users:act.disable.title', { name: 'bea' }))
+      await press(page, t('users:row.disable', { name: 'open-ban' }))
+      return dialog(page, t('users:act.disable.title', { name: 'open-ban' }))
     },
   },
   'question before a user is deleted': {
     path: '/user',
-    prepare: adding('cleo'),
+    prepare: adding('open-delete'),
     async open(page, t) {
-      await fromMenu(page, t('users:row.more', { name: 'cleo' }), t('users:act.delete.label'))
-      return dialog(page, t('users:act.delete.title', { name: 'cleo' }))
+      await fromMenu(page, t('users:row.more', { name: 'open-delete' }), t('users:act.delete.label'))
+      return dialog(page, t('users:act.delete.title', { name: 'open-delete' }))
     },
   },
   'editor of a user': {
     path: '/user',
-    prepare: adding('dora'),
+    prepare: adding('open-editor'),
     async open(page, t) {
-      await press(page, t('users:row.edit', { name: 'dora' }))
+      await press(page, t('users:row.edit', { name: 'open-editor' }))
       return dialog(page, t('users:form.update'))
     },
   },

@@ -100,9 +100,13 @@ forEachDatabase((_engine, fresh) => {
   test('the row of an answer that was withheld says what it would have cost', async () => {
     const { model, token } = await poor(relay)
     await ask(relay.server, await token(), model, 9000)
-    await relay.server.services.failedCalls.flush()
-    const { db } = relay.server.services.store
-    const row = await db.selectFrom('logs').selectAll().where('model_name', '=', model).executeTakeFirstOrThrow()
+    const { failedCalls, store } = relay.server.services
+    const rows = store.db.selectFrom('logs').selectAll().where('model_name', '=', model)
+    await until(async () => {
+      await failedCalls.flush()
+      return rows.executeTakeFirst()
+    })
+    const row = await rows.executeTakeFirstOrThrow()
     expect(row.content).toContain(String(PRICE))
     expect(JSON.parse(row.other)).toMatchObject({ code: 'answer_exceeds_quota', unpaid: PRICE })
   })

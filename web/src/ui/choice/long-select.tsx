@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import type SearchedList from './combobox.tsx'
 import { Select } from './select.tsx'
@@ -25,9 +25,17 @@ export function LongSelect(props: Props) {
   )
 }
 
-/** The native select. Tells whether its list was opened and nothing was chosen or left since. */
+/**
+ * The native select. Tells whether its list was wanted and nothing was chosen or left since. Its own list does not open
+ * by the mouse: it would vanish with the select, and take the focus with it.
+ */
 function StandIn({ onAsk, onChange, onBlur, ...props }: Props & { onAsk: (isAskedFor: boolean) => void }) {
   useHandOver(props.id)
+  const ask = (event: MouseEvent<HTMLSelectElement>) => {
+    event.preventDefault()
+    event.currentTarget.focus()
+    onAsk(true)
+  }
   const choose = (value: string) => {
     onAsk(false)
     onChange(value)
@@ -36,5 +44,5 @@ function StandIn({ onAsk, onChange, onBlur, ...props }: Props & { onAsk: (isAske
     onAsk(false)
     onBlur?.()
   }
-  return <Select {...props} onClick={() => onAsk(true)} onChange={choose} onBlur={leave} />
+  return <Select {...props} onMouseDown={ask} onChange={choose} onBlur={leave} />
 }
