@@ -1,10 +1,7 @@
 import { decimalProduct, decimalRatio } from './decimal.ts'
-import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
+import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 
 /** Prices of a model in dollars over the ratios that are stored. Exact, and pure. */
-
-/** USD per million input tokens of ratio 1. */
-export const USD_PER_RATIO = 2
 
 /** The options that hold a model's own price. */
 export const MODEL_PRICE_MAPS = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const

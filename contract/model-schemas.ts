@@ -7,7 +7,8 @@ const MAX_TOKENS = 1_000_000_000
 const MAX_DESCRIPTION = 1000
 const MAX_VENDOR = 60
 
-const tokens = z
+/** A number of tokens, such as a limit. */
+export const tokenCount = z
   .int('must be a whole number above 0')
   .check(z.minimum(1, 'must be a whole number above 0'), z.maximum(MAX_TOKENS, `must not be above ${MAX_TOKENS}`))
 const sentence = z.string('must be a text').check(z.minLength(1, 'must not be empty'), z.maxLength(MAX_DESCRIPTION))
@@ -22,8 +23,8 @@ const listOf = <const Names extends readonly [string, ...string[]]>(names: Names
 export const factFields = {
   description: z.optional(z.strictObject({ zh: sentence, en: sentence })),
   kind: z.optional(oneOf(MODEL_KINDS)),
-  context: z.optional(tokens),
-  max_output: z.optional(tokens),
+  context: z.optional(tokenCount),
+  max_output: z.optional(tokenCount),
   input: z.optional(listOf(INPUT_MODALITIES)),
   output: z.optional(listOf(OUTPUT_MODALITIES)),
   features: z.optional(listOf(FEATURES)),

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
-import { describeIssue } from './model-schemas.ts'
-import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
+import { describeIssue, tokenCount } from './model-schemas.ts'
+import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 import { type PriceRule, RULE_COMPONENT_NAMES, readWindow } from './price-rules.ts'
 
 /** Schemas of the conditional prices that an operator sets, and of the conditions in the built-in list. */
 
-const MAX_TOKENS = 1_000_000_000
 const MAX_RULES = 50
 const MAX_NAME = 100
-const USD_PER_RATIO = 2
-
-const tokens = z
-  .int('must be a whole number of tokens')
-  .check(z.minimum(1, 'must be at least 1'), z.maximum(MAX_TOKENS, `must not be above ${MAX_TOKENS}`))
 const moment = z
   .string('must be a day or a time, such as 2027-01-01')
   .check(
@@ -31,8 +25,8 @@ const listOf = <Item extends z.core.$ZodType>(item: Item) =>
 
 /** The conditions of a rule. */
 export const conditionFields = {
-  above: z.optional(tokens),
-  up_to: z.optional(tokens),
+  above: z.optional(tokenCount),
+  up_to: z.optional(tokenCount),
   with_reasoning: z.optional(z.boolean('must be true or false')),
   from: z.optional(moment),
   until: z.optional(moment),

@@ -162,7 +162,7 @@ describe('what an operator may set', () => {
   test.each([
     [[{ above: 5 }], 'changes nothing'],
     [[{ above: 5, up_to: 5, factor: 1 }], 'up_to must be larger'],
-    [[{ above: 0, factor: 1 }], '0.above: must be at least 1'],
+    [[{ above: 0, factor: 1 }], '0.above: must be a whole number above 0'],
     [[{ above: '5', factor: 1 }], '0.above: must be a whole number'],
     [[{ from: '2027-02-01', until: '2027-01-01', factor: 1 }], 'until must be later'],
     [[{ from: '2027-01-01T00:00:00', factor: 1 }], 'time with its zone'],

@@ -1,5 +1,5 @@
 import { decimalProduct, decimalRatio } from './decimal.ts'
-import type { Component, Price } from './price.ts'
+import { type Component, type Price, USD_PER_RATIO } from './price.ts'
 
 /** Conditions under which a model costs something else. Pure functions over exact decimals. */
 
@@ -164,9 +164,6 @@ const timesFactor = (price: Price, factor: number): Price => ({
   modelRatio: times(price.modelRatio, factor),
   modelPrice: price.modelPrice === null ? null : times(price.modelPrice, factor),
 })
-
-/** USD per million tokens of ratio 1. */
-const USD_PER_RATIO = 2
 
 /** Changes single prices. The ratios of all others are related to the new price of input. */
 function withComponents(price: Price, rule: PriceRule): Price {

@@ -79,6 +79,9 @@ export interface Price {
   quotaPerUnit: number
 }
 
+/** USD per million input tokens at ratio 1. */
+export const USD_PER_RATIO = 2
+
 /** Price factors by tier name. */
 export type Tiers = Readonly<Record<string, number>>
 
@@ -153,7 +156,7 @@ const COMPONENTS: Component[] = [
  * QuotaPerUnit / 10⁶ units.
  */
 export function ratesOf(price: Price): Rates {
-  const unit = scaled((2 * price.quotaPerUnit) / 1_000_000) * scaled(price.groupRatio) * 1000n
+  const unit = scaled((USD_PER_RATIO * price.quotaPerUnit) / 1_000_000) * scaled(price.groupRatio) * 1000n
   const input = unit * scaled(price.modelRatio)
   const perToken = {} as Record<Component, bigint>
   for (const component of COMPONENTS) {

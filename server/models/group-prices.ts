@@ -1,10 +1,7 @@
 import type { GroupPrices } from '#contract/api/models.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { ModelFacts } from '#contract/models.ts'
-import { type Price, TOOLS } from '#contract/price.ts'
-
-/** USD per million input tokens of ratio 1. */
-const USD_PER_RATIO = 2
+import { type Price, TOOLS, USD_PER_RATIO } from '#contract/price.ts'
 
 const NO_TOKENS = {
   input: null,

@@ -2,11 +2,11 @@ import type { CatalogueRow } from '#contract/api/models.ts'
 import { BILLED_BY } from '#contract/api/pricing.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { Language } from '#contract/errors.ts'
+import { USD_PER_RATIO } from '#contract/price.ts'
 import { catalogueOf } from '../../models/catalogue.ts'
 import type { Services } from '../../services.ts'
 import { heading, link, paragraph, table } from './html.ts'
 
-const USD_PER_RATIO = 2
 /** A longer list is cut: every page carries its text. */
 const MOST = 300
 

@@ -1,8 +1,5 @@
 import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
-import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/price.ts'
-
-/** USD per million input tokens at ratio 1. */
-export const USD_PER_RATIO = 2
+import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/price.ts'
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */
 export const isPerCall = ({ quota_type }: Pick<PricingRow, 'quota_type'>) => quota_type === BILLED_BY.call

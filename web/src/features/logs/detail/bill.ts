@@ -1,4 +1,13 @@
-import { type Component, costOf, NO_USAGE, ratesOf, TOOLS, type TokenKind, type Tool } from '#contract/price.ts'
+import {
+  type Component,
+  costOf,
+  NO_USAGE,
+  ratesOf,
+  TOOLS,
+  type TokenKind,
+  type Tool,
+  USD_PER_RATIO,
+} from '#contract/price.ts'
 import { priceOfReceipt, type Receipt, recompute, usageOfReceipt, type Waiver } from '#contract/receipt.ts'
 import type { Other } from '../rows/read-other.ts'
 
@@ -71,8 +80,6 @@ const UNSAID = {
 } satisfies Partial<Receipt>
 
 const COMPONENTS = Object.keys(NO_USAGE) as TokenKind[]
-const USD_PER_RATIO = 2
-
 function explain(receipt: Receipt): Omit<Bill, 'exact'> {
   const price = priceOfReceipt(receipt)
   const usage = usageOfReceipt(receipt)

@@ -1,5 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { isPerCall, USD_PER_RATIO } from '#web/features/pricing/prices.ts'
+import { USD_PER_RATIO } from '#contract/price.ts'
+import { isPerCall } from '#web/features/pricing/prices.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { FIRST_MODEL } from '../conversation/conversation.ts'
 

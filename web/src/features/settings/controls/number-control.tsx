@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { USD_PER_RATIO } from '#contract/price.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
@@ -35,9 +36,6 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
     </>
   )
 }
-
-/** USD per million input tokens at ratio 1. */
-const USD_PER_RATIO = 2
 
 function Worth({ unit, value }: { unit: Unit | undefined; value: number | null }) {
   const { t } = useTranslation('settings')

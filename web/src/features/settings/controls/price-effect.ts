@@ -1,7 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
-
-/** USD per million tokens of a model at ratio 1. */
-const USD_PER_RATIO = 2
+import { USD_PER_RATIO } from '#contract/price.ts'
 
 /** `quota_type` of a model that is billed by tokens. */
 const BY_TOKENS = 0
