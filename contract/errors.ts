@@ -31,9 +31,14 @@ export const errors = {
 
 /**
  * Errors that a client acts on: the envelope names them. The first step of a login is done; a second factor must be
- * added first; a proof of identity is too old.
+ * added first; a proof of identity is too old; mail is not set up, for which root is led to the setting.
  */
-export const CLIENT_CODES: readonly ErrorCode[] = ['second_factor_needed', 'second_factor_missing', 'proof_needed']
+export const CLIENT_CODES: readonly ErrorCode[] = [
+  'second_factor_needed',
+  'second_factor_missing',
+  'proof_needed',
+  'mail_not_configured',
+]
 
 export type ErrorCode = keyof typeof errors
 export type Language = 'zh' | 'en'

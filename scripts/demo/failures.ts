@@ -1,4 +1,4 @@
-import { errorText } from '#contract/errors.ts'
+import { errorText, type Language } from '#contract/errors.ts'
 import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
 import { newRequestId } from '#server/http/request-id.ts'
 import type { Services } from '#server/services.ts'
@@ -12,6 +12,8 @@ const ALL_DAY = 18
 const BAD_HOUR = { hoursAgo: 6, calls: 14 }
 
 type Reason = Pick<FailedCall, 'model' | 'content'> & { channel: string; other: FailedCall['other'] }
+
+const noChannel = (language: Language) => errorText('no_channel', language, { group: 'default', model: 'gpt-4o-mnii' })
 
 const REASONS: Reason[] = [
   {
@@ -30,8 +32,13 @@ const REASONS: Reason[] = [
     // No channel has it.
     model: 'gpt-4o-mnii',
     channel: '',
-    content: errorText('no_channel', 'zh', { group: 'default', model: 'gpt-4o-mnii' }),
-    other: { end_reason: 'failed', code: 'no_channel', status: 503 },
+    content: noChannel('zh'),
+    other: {
+      end_reason: 'failed',
+      code: 'no_channel',
+      status: 503,
+      message: { zh: noChannel('zh'), en: noChannel('en') },
+    },
   },
 ]
 

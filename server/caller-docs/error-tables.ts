@@ -60,5 +60,5 @@ function row(code: ErrorCode, status: number, language: Language): string {
   const inMessages = callerDialects.anthropic.errorStatus?.(shown, status) ?? status
   const note = inMessages === status ? '' : ` (${IN_MESSAGES[language]} ${inMessages})`
   const retry = (isRetryable(status, code) ? YES : NO)[language]
-  return `| \`${code}\`${note} | ${retry} | ${errorText(code, language).replaceAll('|', '\\|')} |`
+  return `| <a id="${code}" href="#${code}">\`${code}\`</a>${note} | ${retry} | ${errorText(code, language).replaceAll('|', '\\|')} |`
 }

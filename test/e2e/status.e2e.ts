@@ -20,7 +20,7 @@ test('an administrator makes the status page public, reports an incident, and en
   await expect(early.getByRole('main').getByRole('paragraph')).toHaveCount(1)
   await expect(early.locator('[data-row]')).toHaveCount(0)
   await early.close()
-  await page.getByRole('link', { name: t('status:off.open') }).click()
+  await page.getByRole('link', { name: t('action.openSetting') }).click()
   await expect(page).toHaveURL(/\/setting\?.*StatusPageEnabled/)
 
   await client.send('PUT', '/api/option', { key: 'StatusPageEnabled', value: 'true' })

@@ -1,9 +1,10 @@
-import { createFileRoute, Outlet, redirect, useMatches, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, Outlet, redirect, useMatches, useRouter } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** All routes below require a user: visitors log in first and are redirected back. */
@@ -22,7 +23,20 @@ function Guarded() {
     select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user',
   })
   if (!user) return <ToLogin />
-  if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
+  if (!allows(access, user)) {
+    return (
+      <EmptyState
+        page
+        icon={<Lock size={32} aria-hidden />}
+        title={t('notAllowed')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('notFound.home')}
+          </Link>
+        }
+      />
+    )
+  }
   // Keyed by the user, so that open forms and dialogs do not pass to the next user.
   return <Outlet key={user.id} />
 }

@@ -11,6 +11,7 @@ import { selfQuery } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 
@@ -86,12 +87,23 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </span>
         </Field>
+        <MailSetting error={send.error} onLeave={onClose} />
         <Field id={`${id}-code`} label={t('email.code')} hint={t('email.codeHint')} error={wrong.code}>
           <Input {...described('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={20} />
         </Field>
         {bot.widget}
       </form>
     </Dialog>
+  )
+}
+
+/** Leads root to the setting where there is no mail server. */
+function MailSetting({ error, onLeave }: { error: Error | null; onLeave: () => void }) {
+  if (!(error instanceof ApiError) || error.code !== 'mail_not_configured') return null
+  return (
+    <div>
+      <OpenSetting option="SMTPServer" onLeave={onLeave} />
+    </div>
   )
 }
 

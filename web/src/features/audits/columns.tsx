@@ -46,7 +46,7 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
         id: 'target',
         header: t('column.target'),
         priority: 1,
-        width: 168,
+        width: 216,
         // Takes the remaining width when the summary is hidden. A growing time column could shrink and lose its
         // seconds.
         grow: true,

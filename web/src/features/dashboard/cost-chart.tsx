@@ -45,8 +45,8 @@ export function CostChart(props: CostChartProps) {
   const bucket = shown === undefined ? undefined : buckets[shown]
   const part = chosen === undefined || chosen === 'bar' ? undefined : series.find(({ key }) => key === chosen.key)
   return (
-    <figure className="flex min-w-0 flex-col gap-2" onPointerLeave={() => point(undefined)}>
-      <div className="relative mb-6 h-56" style={{ marginInlineStart: axisRoom(labels) }} ref={plot}>
+    <figure className="flex min-w-0 flex-1 flex-col gap-2" onPointerLeave={() => point(undefined)}>
+      <div className="relative mb-6 min-h-56 flex-1" style={{ marginInlineStart: axisRoom(labels) }} ref={plot}>
         {ticks.map((tick, place) => (
           <div
             key={tick}
@@ -96,7 +96,7 @@ function ChartLegend(props: CostChartProps & { bucket: Bucket | undefined; part:
   const status = useStatus()
   return (
     <figcaption className="flex flex-wrap gap-x-4 gap-y-1">
-      <span className="w-full text-muted tabular-nums sm:w-auto sm:min-w-56">
+      <span className="w-full text-muted tabular-nums sm:w-auto sm:min-w-40">
         <span className="text-text">{bucket ? bucketName(bucket.start, bucket.end, step) : t('chart.whole')}</span>{' '}
         {t('chart.total', { amount: metricText(metric, (bucket?.total ?? total)[metric], status) })}
       </span>

@@ -111,7 +111,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
 
 function Panel({ title, hint, children }: { title: string; hint?: string; children: React.ReactNode }) {
   return (
-    <section className="min-w-0 surface px-4 py-3 max-sm:px-3">
+    <section className="flex min-w-0 flex-col surface px-4 py-3 max-sm:px-3">
       <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 font-strong">
         {title}
         {hint && <span className="font-normal text-muted text-small">{hint}</span>}

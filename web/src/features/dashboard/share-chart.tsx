@@ -38,7 +38,7 @@ export function ShareChart({ ranking, series, span, view }: ShareChartProps) {
           {shortNumber(calls)}
         </tspan>
       </Ring>
-      <ul className="flex max-h-52 w-full min-w-0 flex-1 flex-col overflow-y-auto">
+      <ul className="flex max-h-62 w-full min-w-0 flex-1 flex-col overflow-y-auto">
         {ranking.map(({ key, row, count }) => {
           const name = partName(row, view, t)
           const filter = partFilter(row, view)

@@ -51,7 +51,7 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
         className="overflow-x-auto px-2"
       >
         <table className="w-full tabular-nums">
-          <thead className="sticky top-0 bg-raised text-muted">
+          <thead className="sticky top-0 bg-raised text-muted text-small">
             <tr className="h-row border-line border-b">
               <th scope="col" className="px-2 text-left">
                 {t(`spend.by.${view.by}`)}

@@ -1,11 +1,18 @@
 import type { CSSProperties } from 'react'
-import type { Series } from './series.ts'
+import type { Series, Tone } from './series.ts'
+
+const CLASS: Record<Tone, string> = {
+  usual: 'series',
+  deep: 'series-deep',
+  pale: 'series-pale',
+  dull: 'series-dull',
+}
 
 /** Returns class and style that set a series' colour as `currentColor`. */
-export function seriesColour({ hue }: Pick<Series, 'hue'>) {
+export function seriesColour({ hue, tone }: Pick<Series, 'hue' | 'tone'>) {
   return hue === undefined
     ? { className: 'text-faint' }
-    : { className: 'series', style: { '--hue': hue } as CSSProperties }
+    : { className: CLASS[tone], style: { '--hue': hue } as CSSProperties }
 }
 
 /** Coloured square that links a name to its series in a chart. */

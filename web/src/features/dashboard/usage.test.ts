@@ -54,9 +54,10 @@ test('parts are ranked by what is asked for', () => {
   const many = Array.from({ length: 12 }, (_, index) => row('2026-11-18T09:00:00', `m${index}`, 1))
   const series = seriesOf(rankParts(many, 'quota'))
   expect(series).toHaveLength(9)
-  expect(series.at(-1)).toEqual({ key: undefined, row: undefined, hue: undefined })
-  // In whatever company a model is, its colour is the same.
+  expect(series.at(-1)).toEqual({ key: undefined, row: undefined, hue: undefined, tone: 'usual' })
+  // In whatever company a model is, its hue is the same; those that share one differ in tone.
   for (const { key, hue } of series.slice(0, 8)) expect(hue).toBe(nameHue(key ?? ''))
+  expect(new Set(series.map(({ hue, tone }) => `${hue} ${tone}`)).size).toBe(9)
   expect(seriesOf(rankParts(ROWS, 'quota'))).toHaveLength(2)
 })
 
@@ -64,6 +65,8 @@ test('growth is told only where there was something before', () => {
   expect(growth(5, 4)).toBe(0.25)
   expect(growth(0, 4)).toBe(-1)
   expect(growth(5, 0)).toBeUndefined()
+  expect(growth(500, 50)).toBe(9)
+  expect(growth(501, 50)).toBeUndefined()
 })
 
 test('axes have round lines that reach the largest value', () => {

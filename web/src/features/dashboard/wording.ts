@@ -40,12 +40,9 @@ export function axisUnit(metric: Metric, display: QuotaDisplay): number {
   return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1
 }
 
-const MOST_PERCENT = 9999
-
-/** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`; beyond `MOST_PERCENT`: `>+9,999 %`. */
+/** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`. */
 export function growthText(share: number): string {
   const percent = Math.round(share * 100)
-  if (percent > MOST_PERCENT) return `>+${fullNumber(MOST_PERCENT)}\u202f%`
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
 }
 

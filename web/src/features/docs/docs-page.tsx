@@ -71,7 +71,13 @@ function DocsArticle({ doc, pages, root }: DocsArticleProps) {
   const { hash } = useLocation()
   // The browser and the router look for the place before the page is there.
   useEffect(() => {
-    if (hash) document.getElementById(hash)?.scrollIntoView()
+    if (!hash) return
+    // A code that the page of errors does not list is that of a vendor.
+    const place = document.getElementById(hash) ?? document.getElementById('vendors')
+    place?.scrollIntoView()
+    const row = place?.closest('tr')
+    row?.setAttribute('data-meant', '')
+    return () => row?.removeAttribute('data-meant')
   }, [hash])
   /** Links in the server's text go on inside the console. */
   const follow = (event: MouseEvent) => {

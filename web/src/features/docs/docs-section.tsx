@@ -37,25 +37,28 @@ export function DocsSection({ section: { id, level, title, blocks }, root }: Doc
 function Block({ block, root }: { block: DocsBlock; root: string }) {
   const { t } = useTranslation('docs')
   if ('html' in block) {
-    const html = block.html.replaceAll('{{root}}', escapeHtml(root))
+    const html = breakable(block.html).replaceAll('{{root}}', escapeHtml(root))
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text
     return <div className="prose docs" dangerouslySetInnerHTML={{ __html: html }} />
   }
   const code = block.code.replaceAll('{{root}}', root)
   return (
-    <div className="relative">
+    <div className="flex items-start rounded-card bg-sunken">
       <pre
         lang=""
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-card bg-sunken p-3 pe-11 font-mono text-small leading-5"
+        className="min-w-0 flex-1 overflow-x-auto rounded-card p-3 font-mono text-small leading-5"
       >
         {code}
       </pre>
-      <CopyButton className="absolute end-1.5 top-1.5 bg-sunken" label={t('copy')} text={code} />
+      <CopyButton className="m-1.5 shrink-0" label={t('copy')} text={code} />
     </div>
   )
 }
+
+/** Lets names such as `model_not_allowed` break between their words. */
+const breakable = (html: string) => html.replace(/<code>[^<]+<\/code>/g, (code) => code.replaceAll('_', '_<wbr>'))
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replace(/[&<"]/g, (character) => ENTITIES[character] ?? character)

@@ -52,6 +52,8 @@ export function PictureCell({ drawing, onOpen }: { drawing: Drawing; onOpen: () 
   return (
     <Button
       size="small"
+      variant="ghost"
+      className="-ms-2 text-primary"
       icon={<Image size={14} aria-hidden />}
       aria-label={t('picture.viewOf', { id: drawing.mj_id || drawing.id })}
       onClick={onOpen}

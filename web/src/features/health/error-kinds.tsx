@@ -18,7 +18,12 @@ export function ErrorKinds({ cell }: { cell: HealthCell }) {
     <LazyPanel
       load={loadSamples}
       trigger={
-        <Button size="small" variant="ghost" aria-label={t('errors.open', { model: cell.model_name })}>
+        <Button
+          size="small"
+          variant="ghost"
+          className="-ms-2"
+          aria-label={t('errors.open', { model: cell.model_name })}
+        >
           {others.length > 0 ? `${text} +${others.length}` : text}
         </Button>
       }

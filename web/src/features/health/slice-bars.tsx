@@ -26,7 +26,10 @@ export function SliceBars({ slices }: { slices: readonly Slice[] }) {
               served: fullNumber(slice.served),
               failed: fullNumber(slice.failed),
             })}
-            className={cx('w-1 rounded-xs', calls === 0 ? 'bg-line' : COLOUR[levelOf(slice.served / calls)])}
+            className={cx(
+              'w-1 rounded-xs max-sm:w-0.5',
+              calls === 0 ? 'bg-line' : COLOUR[levelOf(slice.served / calls)],
+            )}
           />
         )
       })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { aboutQuery } from '#web/features/content/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 
 /** Shows the administrator's about text, or else what the product is. */
 export function AboutPage() {
@@ -18,6 +19,7 @@ export function AboutPage() {
           <h1>{t('about')}</h1>
           <p>{t('aboutEmpty')}</p>
           <p>{t('aboutProduct')}</p>
+          <OpenSetting option="About" />
         </div>
       )}
     </div>

@@ -57,12 +57,13 @@ export function AccountPanel() {
           <code className="min-w-0 break-all">{baseUrl}</code>
           <CopyButton label={t('copyBaseUrl')} text={baseUrl} shown={baseUrl} />
         </span>
-        <span className="flex-1" />
-        {shortcuts.map(({ name, to }) => (
-          <Link key={name} to={to} className="text-primary hover:underline">
-            {shell(`page.${name}`)}
-          </Link>
-        ))}
+        <span className="ms-auto flex gap-x-4">
+          {shortcuts.map(({ name, to }) => (
+            <Link key={name} to={to} className="text-primary hover:underline">
+              {shell(`page.${name}`)}
+            </Link>
+          ))}
+        </span>
       </div>
     </section>
   )

@@ -19,7 +19,7 @@ export default function CallBlock() {
   const { data } = useQuery(catalogueQuery)
   const [model] = modelsByUse(data?.rows ?? [], group)
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
       <div>
         <h2 id={id} className="text-title">
           {t('call')}

@@ -7,6 +7,7 @@ import type { CatalogueRow } from '#contract/api/models.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
+import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -51,7 +52,7 @@ export default function ModelsBlock() {
       {!offers && !error && <Skeleton className="h-48" />}
       {offers?.length === 0 && (
         <div className="surface">
-          <EmptyState title={t('noModels')} hint={t('noModelsHint')} />
+          <EmptyState title={t('noModels')} hint={t('noModelsHint')} action={<NoModelsAction />} />
         </div>
       )}
       {offers && offers.length > 0 && (
@@ -71,7 +72,7 @@ function VendorCard({ offer: { vendor, rows, abilities }, ratio }: { offer: Offe
   const name = words(`vendor.${vendor}` as never, vendor)
   const others = rows.length - SHOWN
   return (
-    <li className="surface flex min-w-0 flex-col gap-2 p-4">
+    <li className="surface row-span-4 grid min-w-0 grid-rows-subgrid content-start gap-2 p-4">
       <h3 className="flex items-center gap-2.5 text-lead">
         <VendorMark vendor={vendor} name={name} large />
         {name}
@@ -100,7 +101,7 @@ function VendorCard({ offer: { vendor, rows, abilities }, ratio }: { offer: Offe
         </tbody>
       </table>
       {others > 0 && (
-        <Link to="/models" search={{ vendor }} className="mt-auto text-primary text-small hover:underline">
+        <Link to="/models" search={{ vendor }} className="text-primary text-small hover:underline">
           {t('more', { count: others })}
         </Link>
       )}

@@ -7,6 +7,7 @@ import { percentText, totalOf } from '#contract/days.ts'
 import { DayBars } from '#web/features/status/day-bars.tsx'
 import { countStates, daysOfAll, splitIncidents } from '#web/features/status/status-list.ts'
 import { type SiteStatus, siteStatusQuery } from '#web/features/status/status-page-query.ts'
+import { summaryText } from '#web/features/status/summary-text.ts'
 import { cx } from '#web/lib/cx.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -59,7 +60,7 @@ function Uptime({ data: { models, incidents } }: { data: SiteStatus }) {
               isGood ? 'bg-success' : down > 0 ? 'bg-danger' : 'bg-warning',
             )}
           />
-          {open[0]?.title ?? (down + slow === 0 ? t('summary.good') : t('summary.trouble', { down, slow }))}
+          {open[0]?.title ?? summaryText(models, t)}
         </p>
         <p className="text-muted tabular-nums">
           {share === undefined ? t('bars.none') : words('uptimeShare', { share: percentText(share) })}

@@ -55,7 +55,7 @@ export function DayChart({ title, days, format }: DayChartProps) {
             />
           ))}
         </svg>
-        <span aria-hidden className="w-16 shrink-0 text-small text-muted tabular-nums">
+        <span aria-hidden className="min-w-16 shrink-0 whitespace-nowrap text-small text-muted tabular-nums">
           {format(most)}
         </span>
       </div>

@@ -57,16 +57,16 @@ export function ModelTable({ list, children }: ModelTableProps) {
       aria-label={t('caption')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
+      className="surface relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
     >
       <table className="w-full min-w-150 table-fixed border-separate border-spacing-0">
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
-            {sortable('name', 'w-[24%] max-lg:w-[45%]')}
+            {sortable('name', 'w-[21%] max-lg:w-[45%]')}
             {plain('about', ROOM.some)}
-            {plain('media', `w-32 ${ROOM.much}`)}
-            {plain('features', `w-48 ${ROOM.much}`)}
+            {plain('media', `w-[12%] ${ROOM.much}`)}
+            {plain('features', `w-[17%] ${ROOM.much}`)}
             {sortable('context', 'w-20 lang-en:w-22')}
             {sortable('input', 'w-26')}
             {plain('output', 'w-24', true)}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -77,7 +78,7 @@ function ModelList({ list, rows, ratioOf }: ModelListProps) {
   if (rows && found.length === 0) {
     return (
       <Suspense>
-        <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+        <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} action={<NoModelsAction />} />
       </Suspense>
     )
   }

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
+import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { idle } from '#web/lib/lazy/idle.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { copyText } from '#web/ui/copy/copy.tsx'
@@ -152,7 +153,7 @@ function NoModels({ list }: { list: PricingList }) {
   const { t } = useTranslation('pricing')
   return (
     <Suspense>
-      <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+      <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} action={<NoModelsAction />} />
     </Suspense>
   )
 }

@@ -39,7 +39,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
 
   return (
     <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
-      <div className="flex flex-wrap items-center gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-stretch">
         <SnippetTabs id={id} chosen={chosen} onChoose={setChosen} />
         <span className="ms-auto flex gap-1">
           {apiKey && (
@@ -104,7 +104,11 @@ function SnippetTabs({ id, chosen, onChoose }: SnippetTabsProps) {
     document.getElementById(`${id}-${next.id}`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={t('tabs')} className="flex flex-wrap">
+    <div
+      role="tablist"
+      aria-label={t('tabs')}
+      className="flex flex-wrap max-sm:w-full max-sm:flex-nowrap max-sm:overflow-x-auto"
+    >
       {snippets.map((snippet) => (
         <button
           key={snippet.id}
@@ -116,7 +120,7 @@ function SnippetTabs({ id, chosen, onChoose }: SnippetTabsProps) {
           tabIndex={snippet === chosen ? 0 : -1}
           onClick={() => onChoose(snippet)}
           onKeyDown={onTabKey}
-          className="min-h-control border-transparent border-b-2 px-2 text-muted aria-selected:border-primary aria-selected:text-text"
+          className="min-h-control shrink-0 border-transparent border-b-2 px-2 text-muted aria-selected:border-primary aria-selected:text-text"
         >
           {snippet.label}
         </button>

@@ -14,6 +14,7 @@ import { DayBars } from './day-bars.tsx'
 import { StateMark } from './state-mark.tsx'
 import { countStates, findStatus } from './status-list.ts'
 import { statusList } from './status-search.ts'
+import { summaryText } from './summary-text.ts'
 
 const EmptyList = lazy(() => import('#web/ui/table/empty-list.tsx'))
 
@@ -31,9 +32,7 @@ export function ModelStates({ models }: { models: readonly ModelStatus[] }) {
   return (
     <section aria-label={t('models')} className="flex flex-col gap-2">
       <p role="status" className="text-lead">
-        {counts.down + counts.slow === 0
-          ? t('summary.good')
-          : t('summary.trouble', { down: counts.down, slow: counts.slow })}
+        {summaryText(models, t)}
       </p>
       <div data-filters className="flex flex-wrap items-center gap-2">
         <SearchFilter

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Activity from 'lucide-react/icons/activity'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Incident } from '#contract/api/traffic.ts'
-import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { IncidentList } from './incident-list.tsx'
@@ -79,22 +79,8 @@ function StatusBody({ data, isAdmin }: { data: SiteStatus; isAdmin: boolean }) {
 /** Tells administrators that nobody else sees the page; whoever may change that gets a way there. */
 function Preview() {
   const { t } = useTranslation('status')
-  const isRoot = allows('root', useUser())
   return (
-    <Banner
-      tone="info"
-      action={
-        isRoot && (
-          <Link
-            to="/setting"
-            search={{ tab: 'other', q: 'StatusPageEnabled' }}
-            className={buttonClass('default', 'small', 'shrink-0')}
-          >
-            {t('off.open')}
-          </Link>
-        )
-      }
-    >
+    <Banner tone="info" action={<OpenSetting option="StatusPageEnabled" />}>
       <strong className="font-strong">{t('off.title')}</strong> {t('off.preview')}
     </Banner>
   )

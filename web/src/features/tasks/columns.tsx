@@ -69,7 +69,7 @@ function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
       id: 'duration',
       header: t('column.duration'),
       priority: 1,
-      width: 92,
+      width: 80,
       cell: (task) => <DurationTag ms={taskDuration(task)} />,
     },
   ]
@@ -83,7 +83,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       header: t('column.user'),
       admin: true,
       priority: 2,
-      width: zh ? 84 : 88,
+      width: zh ? 84 : 80,
       cell: ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
     },
     {
@@ -91,28 +91,28 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       header: t('column.channel'),
       admin: true,
       priority: 2,
-      width: zh ? 60 : 76,
+      width: zh ? 60 : 72,
       cell: ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
     },
     {
       id: 'platform',
       header: t('column.platform'),
       priority: 2,
-      width: 84,
+      width: 76,
       cell: (task) => <PlatformTag {...task} />,
     },
     {
       id: 'action',
       header: t('column.action'),
       priority: 1,
-      width: zh ? 92 : 84,
+      width: zh ? 88 : 76,
       cell: (task) => <ActionTag task={task} />,
     },
     {
       id: 'task_id',
       header: t('column.task_id'),
       priority: 1,
-      width: 168,
+      width: 148,
       card: 'wide',
       cell: (task) => (
         <span className="flex items-center gap-1">
@@ -127,7 +127,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       id: 'status',
       header: t('column.status'),
       priority: 1,
-      width: zh ? 92 : 108,
+      width: zh ? 92 : 100,
       card: 'status',
       cell: (task) => <StatusTag task={task} />,
     },
@@ -135,7 +135,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       id: 'fail_reason',
       header: t('column.fail_reason'),
       priority: 1,
-      width: 140,
+      width: 124,
       grow: true,
       card: 'wide',
       cell: (task) =>

@@ -7,7 +7,7 @@ export const STATUS_COLOURS = {
   SUBMITTING: 'grey',
   NOT_START: 'grey',
   SUBMITTED: 'yellow',
-  QUEUED: 'red',
+  QUEUED: 'yellow',
   IN_PROGRESS: 'blue',
   SUCCESS: 'green',
   FAILURE: 'red',

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { OWN_GROUP_LABEL } from '#contract/groups.ts'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import type { TokenControl } from './token-fields.tsx'
 import { groupsQuery } from './token-list.ts'
 
@@ -27,7 +28,16 @@ export function GroupField({ control }: { control: TokenControl }) {
       control={control}
       name="group"
       label={t('form.group')}
-      hint={t(none ? 'form.groupNone' : 'form.groupHint')}
+      hint={
+        none ? (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {t('form.groupNone')}
+            <OpenSetting option="UserUsableGroups" />
+          </span>
+        ) : (
+          t('form.groupHint')
+        )
+      }
       options={options}
       // An existing group must remain removable.
       disabled={none && !chosen}

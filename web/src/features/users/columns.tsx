@@ -65,7 +65,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
         width: 148,
         align: 'end',
         cell: ({ quota, used_quota }) => (
-          <span className="flex items-center justify-between gap-2">
+          <span className="flex items-center justify-between gap-2 in-[dl]:justify-start">
             <RemainingBar used={used_quota} left={quota} className="w-10" />
             <Money quota={quota} />
           </span>

@@ -11,6 +11,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { refreshWallet } from './queries.ts'
 import { codesLeft, codesOf, type Redeemed, redeemAll, worthOf } from './redeem.ts'
@@ -90,7 +91,14 @@ export function RedeemCard() {
 function BuyLink() {
   const { t } = useTranslation('wallet')
   const { top_up_link: link = '' } = useStatus()
-  if (!/^https?:\/\//i.test(link)) return <span className="text-muted text-small">{t('redeem.noShop')}</span>
+  if (!/^https?:\/\//i.test(link)) {
+    return (
+      <span className="flex flex-wrap items-center justify-end gap-x-2">
+        <span className="text-muted text-small">{t('redeem.noShop')}</span>
+        <OpenSetting option="TopUpLink" />
+      </span>
+    )
+  }
   return (
     <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass('default', 'small')}>
       {t('redeem.buy')}

@@ -30,6 +30,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const {
     receipt,
     endReason,
+    code,
     requestId,
     group,
     upstreamModel,
@@ -73,6 +74,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
     responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
     endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
+    code && { name: t('fact.code'), value: <ErrorCode log={log} /> },
     vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
     unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
     omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
@@ -146,6 +148,28 @@ function ChannelFact({ log: { channel, channel_name: name } }: { log: LogRow }) 
         {name}
       </Link>
       {rows}
+    </span>
+  )
+}
+
+/** The code of the error that the caller received; it leads to its line in the documentation. */
+function ErrorCode({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const { code, status } = log.facts
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <Link
+        to="/docs/$page"
+        params={{ page: 'errors' }}
+        hash={code}
+        {...tip(t('fact.aboutCode'))}
+        className="underline decoration-line underline-offset-2 hover:decoration-current"
+      >
+        <code lang="" className="break-all">
+          {code}
+        </code>
+      </Link>
+      {status !== null && <span className="text-muted tabular-nums">{status}</span>}
     </span>
   )
 }

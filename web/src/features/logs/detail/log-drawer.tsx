@@ -50,7 +50,7 @@ function Details({ log, admin, onShown }: { log: LogRow } & Pick<LogDrawerProps,
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">
-        <TypeTag type={log.type} />
+        <TypeTag log={log} />
         <Time at={log.created_at} exact />
         {tellsOfCall(log) && <DurationCell log={log} />}
       </p>

@@ -14,7 +14,7 @@ interface NarrowingProps {
 }
 
 /** A value that filters for its rows when pressed, or excludes them with Alt. */
-export function ValueFilterButton({ field, value, name, children }: Omit<NarrowingProps, 'chosen'> & { name: string }) {
+export function ValueFilterButton({ field, value, chosen, name, children }: NarrowingProps & { name: string }) {
   const { t } = useTranslation('logs')
   const narrow = useValueFilter()
   return (
@@ -23,7 +23,7 @@ export function ValueFilterButton({ field, value, name, children }: Omit<Narrowi
       aria-label={t('narrow.only', { name })}
       {...tip(`${t('narrow.only', { name })} · ${t('narrow.alt')}`)}
       className="flex min-h-6 max-w-full items-center hover:underline"
-      onClick={(event) => narrow(field, value, event.altKey)}
+      onClick={(event) => narrow(field, value, event.altKey, chosen)}
     >
       {children}
     </button>

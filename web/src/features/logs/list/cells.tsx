@@ -12,8 +12,8 @@ import { Level, Status } from '#web/ui/status.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'
-import { onlyToken } from '../filters/value-filters.ts'
+import { useValueFilterHint, ValueFilterButton, ValueFilterModifier } from '../filters/value-filter-button.tsx'
+import { only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import {
   durationColour,
@@ -28,10 +28,29 @@ import { isTest, messageOf } from '../rows/row-text.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
 
-/** Shows the type of the row. */
-export function TypeTag({ type }: { type: number }) {
+type Typed = Pick<LogRow, 'type' | 'model_name'>
+
+/** Shows the type of the row. Failed calls are rows of the system, and a type of their own to readers. */
+export function TypeTag({ log }: { log: Typed }) {
   const { t } = useTranslation('logs')
-  return <Status colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Status>
+  if (isUnserved(log)) return <Status colour="red">{t('mark.failed')}</Status>
+  return <Status colour={TYPE_COLOUR[typeOf(log.type)]}>{t(`type.${typeOf(log.type)}`)}</Status>
+}
+
+/** The type of the row, which filters for rows of this type. */
+export function TypeCell({ log }: { log: Typed }) {
+  const { t } = useTranslation('logs')
+  const failed = isUnserved(log)
+  return (
+    <ValueFilterButton
+      field="type"
+      value={log.type}
+      chosen={failed ? { type: undefined, not_type: undefined, status: 'failed' } : only('type', log.type)}
+      name={failed ? t('type.failed') : t(`type.${typeOf(log.type)}`)}
+    >
+      <TypeTag log={log} />
+    </ValueFilterButton>
+  )
 }
 
 /** Shows the channel's name, or its id when the channel is gone, and opens the channel. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { useValueFilterHint, ValueFilterButton, ValueFilterModifier } from '../filters/value-filter-button.tsx'
+import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
-import { isCall, tellsOfCall, typeOf } from '../rows/row-kind.ts'
+import { isCall, tellsOfCall } from '../rows/row-kind.ts'
 import {
   ChannelCell,
   ContentCell,
@@ -15,7 +15,7 @@ import {
   PathCell,
   TokenCell,
   TokensCell,
-  TypeTag,
+  TypeCell,
   UserCell,
 } from './cells.tsx'
 import { MarkedTime } from './marked-time.tsx'
@@ -60,7 +60,7 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       header: t('column.channel'),
       admin: true,
       priority: 3,
-      width: zh ? 96 : 100,
+      width: zh ? 120 : 116,
       cell: (log) => tellsOfCall(log) && log.channel > 0 && <ChannelCell log={log} />,
     },
     {
@@ -84,11 +84,7 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       priority: 2,
       width: zh ? 60 : 72,
       card: 'status',
-      cell: ({ type }) => (
-        <ValueFilterButton field="type" value={type} name={t(`type.${typeOf(type)}`)}>
-          <TypeTag type={type} />
-        </ValueFilterButton>
-      ),
+      cell: (log) => <TypeCell log={log} />,
     },
   ]
 }
@@ -113,7 +109,7 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
       header: t('column.duration'),
       priority: 2,
       foldsLast: true,
-      width: zh ? 144 : 168,
+      width: zh ? 144 : 160,
       cell: (log) => tellsOfCall(log) && <DurationCell log={log} />,
     },
     {

@@ -14,6 +14,9 @@ export interface Other {
   firstByteMs: number | null
   endReason: EndReason | null
   requestId: string
+  /** The code of the error that the caller received, and its HTTP status. "" and null for calls that were served. */
+  code: string
+  status: number | null
   /** Why a call failed, in both languages, where the text is the gateway's. */
   message: { zh: string; en: string } | null
   group: string
@@ -64,6 +67,8 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     firstByteMs: firstByte !== undefined && firstByte >= 0 ? firstByte : null,
     endReason: endReasonOf(raw),
     requestId: textOf(raw.request_id),
+    code: textOf(raw.code),
+    status: countOf(raw.status) ?? null,
     message: readMessage(raw.message),
     group: textOf(raw.group),
     upstreamModel: textOf(raw.upstream_model),
