@@ -7,6 +7,7 @@ import {
   MAX_CALL_USD,
   MAX_COST,
   MAX_RATIO,
+  MAX_USER_RATIO,
   NO_USAGE,
   type Price,
   ratesOf,
@@ -36,29 +37,38 @@ function randomizer(seed: number): () => number {
 
 const RATIOS = ['0', '1', '0.075', '0.1', '1.25', '2.5', '0.333333333', '15', '37.5', '0.000000001', '3000']
 const EXTREMES = [...RATIOS, '1000000', '999999.999999999', '123456.789012345', '500000.000000001']
+const USER_RATIOS = ['1', '0', '0.9', '0.85', '0.333333333', '0.000000001', '999.999999999', '1000']
 const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Component[]
 const COUNTS = [0, 0, 1, 2, 3, 999, 1000, 4096, 128_000, 9_999_999, 10_000_001, 2_000_000_000]
 
-/** A price of decimals, with the expected thousandths of a unit × 10³⁶ per token of a component. */
+/** A price of decimals, with the expected thousandths of a unit × 10⁴⁵ per token of a component. */
 function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string, choice = RATIOS) {
   const model = pick(choice)
   const group = pick(choice)
+  const user = pick([...USER_RATIOS, ''])
   const ratios = Object.fromEntries(COMPONENTS.map((name) => [name, name === 'input' ? '1' : pick(choice)]))
   const price: Price = {
     modelPrice: null,
     modelRatio: Number(model),
     groupRatio: Number(group),
+    // Without a ratio of the user, the price is that of the group.
+    ...(user !== '' && { userRatio: Number(user) }),
     quotaPerUnit: Number(quotaPerUnit),
     ratios: Object.fromEntries(COMPONENTS.map((name) => [name, Number(ratios[name])])) as Price['ratios'],
   }
   // A token of ratio 1 costs 2 × QuotaPerUnit / 10⁶ units.
   const unit = (2n * BigInt(quotaPerUnit) * 10n ** 9n) / 10n ** 6n
   const perToken = (name: string) =>
-    unit * 1000n * billionths(model) * billionths(group) * billionths(ratios[name] ?? '')
+    unit *
+    1000n *
+    billionths(model) *
+    billionths(group) *
+    billionths(user === '' ? '1' : user) *
+    billionths(ratios[name] ?? '')
   return { price, perToken }
 }
 
-const SCALE = 10n ** 36n
+const SCALE = 10n ** 45n
 const halfUp = (value: bigint) => {
   const rounded = (2n * value + SCALE) / (2n * SCALE)
   return rounded > BigInt(MAX_COST) ? MAX_COST : Number(rounded)
@@ -121,6 +131,15 @@ describe('by hand', () => {
     expect(costOf(rates({ modelRatio: 1 }), tokensUsed(1_000_000, 0))).toBe(2 * 500_000 * 1000)
   })
 
+  test('a user’s ratio multiplies tokens, calls and tools after the group’s', () => {
+    const own = { groupRatio: 0.8, userRatio: 0.9 }
+    expect(costOf(rates({ modelRatio: 1, ...own }), tokensUsed(1_000_000, 0))).toBe(1_440_000 * 500)
+    expect(costOf(rates({ modelPrice: 0.002, ...own }), NO_USAGE)).toBe(0.00144 * 500_000 * 1000)
+    const tools = { web_search: 0.01 }
+    const searched = { ...NO_USAGE, tools: { web_search: 1 } }
+    expect(costOf(rates({ modelRatio: 1, tools, ...own }), searched)).toBe(0.0072 * 500_000 * 1000)
+  })
+
   test('halves are rounded up', () => {
     expect(costOfText(rates({ modelRatio: 0.0005 }), 1, 0)).toBe(1)
     expect(costOfText(rates({ modelRatio: 0.0004 }), 1, 0)).toBe(0)
@@ -141,6 +160,7 @@ describe('at the bounds of what an operator can set', () => {
     modelPrice: null,
     modelRatio: MAX_RATIO,
     groupRatio: MAX_RATIO,
+    userRatio: MAX_USER_RATIO,
     quotaPerUnit: MAX_QUOTA_PER_UNIT,
     ratios: everything(MAX_RATIO) as Price['ratios'],
   }
@@ -158,11 +178,19 @@ describe('at the bounds of what an operator can set', () => {
   })
 
   test('any one of the bounds alone is charged to the thousandth', () => {
-    const plain = { ...dearest, modelRatio: 1, groupRatio: 1, quotaPerUnit: 500_000, ratios: everything(1) } as Price
+    const plain = {
+      ...dearest,
+      modelRatio: 1,
+      groupRatio: 1,
+      userRatio: 1,
+      quotaPerUnit: 500_000,
+      ratios: everything(1),
+    } as Price
     // A million tokens of ratio 1 are 10⁶ units.
     const million = tokensUsed(1_000_000, 0)
     expect(costOf(ratesOf({ ...plain, modelRatio: MAX_RATIO }), million)).toBe(1e6 * MAX_RATIO * 1000)
     expect(costOf(ratesOf({ ...plain, groupRatio: MAX_RATIO }), million)).toBe(1e6 * MAX_RATIO * 1000)
+    expect(costOf(ratesOf({ ...plain, userRatio: MAX_USER_RATIO }), million)).toBe(1e6 * MAX_USER_RATIO * 1000)
     expect(costOf(ratesOf({ ...plain, quotaPerUnit: MAX_QUOTA_PER_UNIT }), million)).toBe(2 * MAX_QUOTA_PER_UNIT * 1000)
     expect(costOf(ratesOf({ ...plain, modelPrice: MAX_CALL_USD }), million)).toBe(500_000 * MAX_CALL_USD * 1000)
   })

@@ -76,6 +76,8 @@ export interface Price {
   /** Price of each service tier relative to the standard one; tool calls cost the same in all tiers. */
   tiers?: Tiers
   groupRatio: number
+  /** What the user pays is multiplied by it, after the group's ratio; absent = 1. */
+  userRatio?: number
   quotaPerUnit: number
 }
 
@@ -107,6 +109,10 @@ const factorOf = (tiers: Tiers, name: string) => (Object.hasOwn(tiers, name) ? t
 /** Decimal digits of a ratio: every ratio becomes an integer of billionths. */
 const DIGITS = 9
 const SCALE = 10 ** DIGITS
+/** The largest ratio of a user that an administrator can set. */
+export const MAX_USER_RATIO = 1000
+/** Whether a ratio has no more digits after the point than charges are computed with. */
+export const isExactRatio = (ratio: number) => Number(ratio.toFixed(DIGITS)) === ratio
 /**
  * The largest ratio of a model, component or group that an operator can set. Times SCALE it is 10¹⁵, below 2⁵³, so
  * a decimal with nine digits after the point is read exactly. Products of ratios are big integers.
@@ -116,7 +122,7 @@ export const MAX_RATIO = 1_000_000
 export const MAX_CALL_USD = 1_000_000
 /**
  * Maximum cost of one call in thousandths of a unit; higher results are cut to it. All bounds together (10⁹ tokens
- * of each component, each ratio MAX_RATIO) multiply to about 10³⁴, which is not exact as a number and exceeds every
+ * of each component, each ratio at its limit) multiply to about 10³⁷, which is not exact as a number and exceeds every
  * balance. The limit is 9 × 10¹² units (18 million USD with the default QuotaPerUnit) and leaves room below 2⁵³ for
  * the carry. A balance of MAX_QUOTA pays 100 such calls and stays exact when they overdraw it.
  */
@@ -126,7 +132,7 @@ const S = BigInt(SCALE)
 
 /** Exact prices per token or per call, precomputed so that a charge takes a few multiplications. */
 export interface Rates {
-  /** Thousandths of a unit × SCALE⁴ per token. */
+  /** Thousandths of a unit × SCALE⁵ per token. */
   perToken: Record<Component, bigint>
   /** The same with a smaller scale, where plain numbers are exact for calls of up to `MAX_TOKENS`. */
   fast: { perToken: Record<Component, number>; scale: number } | undefined
@@ -156,7 +162,7 @@ const COMPONENTS: Component[] = [
  * QuotaPerUnit / 10⁶ units.
  */
 export function ratesOf(price: Price): Rates {
-  const unit = scaled((USD_PER_RATIO * price.quotaPerUnit) / 1_000_000) * scaled(price.groupRatio) * 1000n
+  const unit = scaled((USD_PER_RATIO * price.quotaPerUnit) / 1_000_000) * ratioOfPayer(price) * 1000n
   const input = unit * scaled(price.modelRatio)
   const perToken = {} as Record<Component, bigint>
   for (const component of COMPONENTS) {
@@ -169,14 +175,17 @@ export function ratesOf(price: Price): Rates {
   return { perToken, fast, perCall: ofDollars(modelPrice, price), perTool: {}, tiers }
 }
 
+/** What multiplies the price for the one who pays: the ratios of the group and of the user, × SCALE². */
+const ratioOfPayer = ({ groupRatio, userRatio = 1 }: Price) => scaled(groupRatio) * scaled(userRatio)
+
 function surchargeOf({ ratios }: Price, input: bigint, output: bigint): Pick<Rates, 'reasoningSurcharge'> | undefined {
   if (ratios.reasoning === undefined || ratios.reasoning === ratios.output) return undefined
   return { reasoningSurcharge: input * scaled(ratios.reasoning) - output }
 }
 
-/** Converts USD before the group ratio into thousandths of a unit. */
-function ofDollars(usd: number, { groupRatio, quotaPerUnit }: Price): number {
-  return thousandths(scaled(usd) * scaled(groupRatio) * BigInt(Math.round(quotaPerUnit)) * 1000n, S * S)
+/** Converts USD before the ratios of group and user into thousandths of a unit. */
+function ofDollars(usd: number, price: Price): number {
+  return thousandths(scaled(usd) * ratioOfPayer(price) * BigInt(Math.round(price.quotaPerUnit)) * 1000n, S * S * S)
 }
 
 /** Tools of free models are free, and a fixed price includes tools. */
@@ -187,14 +196,14 @@ function toolRates(price: Price): ToolCalls {
   return rates
 }
 
-const S4 = S * S * S * S
+const S5 = S * S * S * S * S
 const MAX_TOKENS = 10_000_000
 
 /** Cancels the common powers of ten of all rates; undefined when the remaining numbers are not exact. */
 function reduce(perToken: Record<Component, bigint>): Rates['fast'] {
-  let divisor = S4
+  let divisor = S5
   while (!COMPONENTS.every((component) => perToken[component] % divisor === 0n)) divisor /= 10n
-  const scale = Number(S4 / divisor)
+  const scale = Number(S5 / divisor)
   const rates = {} as Record<Component, number>
   for (const component of COMPONENTS) rates[component] = Number(perToken[component] / divisor)
   // Rounding adds half a scale and doubles: stay a factor of four below the largest exact integer.
@@ -214,7 +223,7 @@ function thousandths(value: bigint, scale: bigint): number {
 export function costOf(rates: Rates, usage: Usage): number {
   const factor = tierFactor(rates.tiers, usage.tier)
   if (rates.perCall !== null) return factor === 1 ? rates.perCall : timesFactor(BigInt(rates.perCall), 1n, factor)
-  const tokens = factor === 1 ? costOfTokens(rates, usage) : timesFactor(exactSum(rates, usage), S4, factor)
+  const tokens = factor === 1 ? costOfTokens(rates, usage) : timesFactor(exactSum(rates, usage), S5, factor)
   return usage.tools ? Math.min(MAX_COST, tokens + costOfTools(rates, usage.tools)) : tokens
 }
 
@@ -228,7 +237,7 @@ function costOfTokens(rates: Rates, usage: Usage): number {
     const { tokens, sum } = fastSum(fast.perToken, usage)
     if (tokens <= MAX_TOKENS) return rounded(sum, fast.scale)
   }
-  return thousandths(exactSum(rates, usage), S4)
+  return thousandths(exactSum(rates, usage), S5)
 }
 
 function exactSum(rates: Rates, usage: Usage): bigint {

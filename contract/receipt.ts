@@ -44,6 +44,8 @@ export interface Receipt {
   model_ratio: number
   completion_ratio: number
   group_ratio: number
+  /** What the user pays is multiplied by it, after the group's ratio; absent = 1. */
+  user_ratio?: number
   /** USD per call; −1 when billed by tokens. */
   model_price: number
   /** Milliseconds until the caller's first byte, all attempts included; −1000 = none was sent. */
@@ -110,6 +112,7 @@ export function priceOfReceipt(receipt: Receipt): Price {
     modelPrice: receipt.model_price < 0 ? null : receipt.model_price,
     modelRatio: receipt.model_ratio,
     groupRatio: receipt.group_ratio,
+    ...(receipt.user_ratio !== undefined && { userRatio: receipt.user_ratio }),
     quotaPerUnit: receipt.quota_per_unit,
     ratios: {
       output: receipt.completion_ratio,

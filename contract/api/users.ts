@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { userFields } from '../login-providers.ts'
+import { isExactRatio, MAX_USER_RATIO } from '../price.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, longText, looseText, nothing, pageIndex, pageSize, searchSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'
@@ -23,6 +24,8 @@ export const user = z.object({
   /** Quota units of answers in the last 24 hours that cost more than the balance. */
   unpaid_quota: z.number(),
   group: z.string(),
+  /** What the user pays is multiplied by it, after the group's ratio. */
+  user_ratio: z.number(),
   aff_code: z.string(),
   aff_count: z.number(),
   aff_quota: z.number(),
@@ -158,11 +161,14 @@ export const createUser = endpoint({
   reply: nothing,
 })
 
+/** What the user pays is multiplied by it, after the group's ratio. */
+export const userRatio = z.number().check(z.minimum(0), z.maximum(MAX_USER_RATIO), z.refine(isExactRatio))
+
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/user',
   access: 'admin',
-  summary: 'Change name, group, password or balance of a user of a lower role; absent fields stay',
+  summary: 'Change name, group, ratio, password or balance of a user of a lower role; absent fields stay',
   body: z.object({
     id: z.number().check(z.int(), z.positive()),
     /** "" = unchanged. The name rules apply to new names only: imported users may have others. */
@@ -170,6 +176,8 @@ export const updateUser = endpoint({
     display_name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** "" = unchanged. */
     group: z.optional(z.string().check(z.maxLength(64))),
+    /** The user's own ratio, with at most nine digits after the point; 1 = none. */
+    user_ratio: z.optional(userRatio),
     /** "" = unchanged. A new password ends the user's sessions. */
     password: z.optional(z.union([z.literal(''), newPassword])),
     /** The displayed balance in quota units. Any displayed value can be sent back. */

@@ -25,7 +25,7 @@ const OUT_OF_CREDIT = 'out-of-credit'
 const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
 const USERS = [
   { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
-  { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
+  { username: 'bob', display_name: 'Bob', group: 'vip', user_ratio: 0.9, quota: 60_000_000 },
   { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
 ]
 

@@ -101,7 +101,7 @@ function pathFor(model: string): string {
 function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): Call {
   const model = pick(MODELS)
   const endpoint = relayEndpoint(pathFor(model))
-  const quote = prices.quote(model, user.group)
+  const quote = prices.quote(model, user.group, user.userRatio)
   if (!endpoint || !quote) throw new Error(`the demo cannot price ${model}`)
   return {
     id: newRequestId(startedAt),

@@ -24,6 +24,7 @@ export function presentUser(row: UserWithBalance): User {
     request_count: row.request_count,
     unpaid_quota: row.unpaid_quota,
     group: row.group,
+    user_ratio: row.user_ratio,
     aff_code: row.aff_code ?? '',
     aff_count: row.aff_count,
     aff_quota: row.aff_quota,

@@ -157,7 +157,7 @@ describe('an operator’s rules', () => {
       { ModelPrice: { m: 0.1 } },
     )
     expect(book.quote('m', 'default')).toMatchObject({ price: { modelPrice: 0.3 } })
-    expect(book.callQuote('m', 'default', 1).price.modelPrice).toBe(0.3)
+    expect(book.callQuote('m', 'default', 1, 1).price.modelPrice).toBe(0.3)
   })
 })
 
@@ -185,7 +185,7 @@ test('every charge by rules is recomputed from its own receipt', () => {
       ...{ output: draw(5000), reasoning: draw(1) * draw(6000), audioInput: draw(50), audioOutput: draw(50) },
       ...{ imageInput: draw(9), imageOutput: draw(9) },
     }
-    const quote = quoteForUsage(book.quote('m', 'default')!, usage)
+    const quote = quoteForUsage(book.quote('m', 'default', draw(1) ? amount() : 1)!, usage)
     const carryIn = draw(999)
     const cost = costOf(quote.rates, usage)
     const outcome = { quote, usage, source: 'upstream', reason: 'stop', firstByteMs: 1, upstreamModel: 'm' } as const

@@ -36,12 +36,15 @@ export interface ConditionalPrice {
 }
 
 export interface PriceBook {
-  /** The price at this moment, or undefined when none is set and unpriced models are not for sale. */
-  quote(model: string, group: string): Quote | undefined
+  /**
+   * The price at this moment for users of a group with a ratio of their own (1 = none); undefined when no price is set
+   * and unpriced models are not for sale.
+   */
+  quote(model: string, group: string, userRatio?: number): Quote | undefined
   /** Other prices of a model under conditions, for a group. Those of service tiers are in every price. */
   conditional(model: string, group: string): ConditionalPrice[]
   /** The price of a call without tokens: the operator's fixed price, the built-in one, or `otherwise` (USD). */
-  callQuote(model: string, group: string, otherwise: number): Quote
+  callQuote(model: string, group: string, userRatio: number, otherwise: number): Quote
 }
 
 const builtIn = {
@@ -81,7 +84,7 @@ interface Cached {
 
 /** Creates a price book of the options over the built-in list; an operator's value always wins. */
 export function createPriceBook(options: Options, now: () => number = Date.now): PriceBook {
-  /** By group and model. */
+  /** By payer (group and user ratio) and model. */
   let cache = new Map<string, Map<string, Cached>>()
   let cached = 0
   let version = -1
@@ -96,10 +99,10 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
   }
 
   return {
-    callQuote(model, group, otherwise) {
+    callQuote(model, group, userRatio, otherwise) {
       refresh()
       const usd = valueIn(options.values.ModelPrice, model) ?? builtIn.modelPrice.get(model) ?? otherwise
-      const price = withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 })
+      const price = forUser(withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 }), userRatio)
       return createQuote(price, rulesAt(rulesOf(options.values, model), group, now()), { group, version: label })
     },
     conditional(model, group) {
@@ -113,20 +116,21 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
         return { when: conditionsOf(rule), price: applyRules(base, [...always, rule]) }
       })
     },
-    quote(model, group) {
+    quote(model, group, userRatio = 1) {
       refresh()
       // Callers choose the names of custom assistants: each name must not take memory.
       const name = priceName(model)
-      const known = cache.get(group)?.get(name)
+      const payer = userRatio === 1 ? group : `${userRatio} ${group}`
+      const known = cache.get(payer)?.get(name)
       const at = now()
       if (known && at < known.until) return known.quote
       const source = modelPriceOf(options.values, name)
       if (!source) return undefined
       const rules = rulesOf(options.values, name)
-      const price = withRatios(options.values, name, group, source)
+      const price = forUser(withRatios(options.values, name, group, source), userRatio)
       const quote = createQuote(price, rulesAt(rules, group, at), { group, version: label })
-      const models = cache.get(group) ?? new Map<string, Cached>()
-      cache.set(group, models.set(name, { quote, until: nextChange(rules, at) }))
+      const models = cache.get(payer) ?? new Map<string, Cached>()
+      cache.set(payer, models.set(name, { quote, until: nextChange(rules, at) }))
       if (!known) cached += 1
       return quote
     },
@@ -167,6 +171,9 @@ function withRatios(values: Options['values'], model: string, group: string, sou
     ...tiersOf(model),
   }
 }
+
+/** The price for a user with a ratio of their own. */
+const forUser = (price: Price, userRatio: number): Price => (userRatio === 1 ? price : { ...price, userRatio })
 
 function tiersOf(model: string): Pick<Price, 'tiers'> {
   const tiers = defaultTiers(model)

@@ -17,11 +17,16 @@ export function consumptionText(price: Price, reason: EndReason, spoken = false,
 }
 
 function priceText(price: Price, spoken: boolean): string {
-  const { modelPrice, modelRatio, ratios, groupRatio } = price
-  const group = decimals(groupRatio)
-  if (modelPrice !== null) return `模型价格 ${decimals(modelPrice)}，分组倍率 ${group}`
+  const { modelPrice, modelRatio, ratios } = price
+  if (modelPrice !== null) return `模型价格 ${decimals(modelPrice)}，${payerText(price)}`
   const audio = `音频倍率 ${decimals(ratios.audioInput)}，音频补全倍率 ${decimals(audioCompletionRatio(price))}，`
-  return `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，${spoken ? audio : ''}分组倍率 ${group}`
+  return `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，${spoken ? audio : ''}${payerText(price)}`
+}
+
+/** What multiplies the price for the one who pays; the user's ratio only where there is one. */
+export function payerText({ groupRatio, userRatio }: Price): string {
+  const group = `分组倍率 ${decimals(groupRatio)}`
+  return userRatio === undefined ? group : `${group}，用户倍率 ${decimals(userRatio)}`
 }
 
 /** The price of audio output relative to audio input, as this API family states it. */

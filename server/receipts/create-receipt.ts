@@ -41,6 +41,7 @@ function termsOf(quote: Quote): Terms {
     model_ratio: price.modelRatio,
     completion_ratio: price.ratios.output,
     group_ratio: price.groupRatio,
+    user_ratio: price.userRatio,
     model_price: price.modelPrice ?? -1,
     price_rules: rules,
     price_version: version,

@@ -35,6 +35,8 @@ export interface UserFacts {
   role: number
   status: number
   group: string
+  /** What the user pays is multiplied by it, after the group's ratio. */
+  userRatio: number
   /** The user has a second factor. */
   secondFactor: boolean
   /** What the user has not paid within a day, as stored in the database. */
@@ -184,7 +186,7 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
   const now = Date.now()
   const row = await db
     .selectFrom('users')
-    .select(['id', 'username', 'role', 'status', 'group'])
+    .select(['id', 'username', 'role', 'status', 'group', 'user_ratio as userRatio'])
     .select((users) =>
       users
         .exists(

@@ -73,7 +73,7 @@ export function prepareCall(
   checkModelAllowed(caller, facts.model)
   const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
   const channels = candidates(wanted, deps, facts.conversationKey)
-  const listed = quoteFor(facts.model, group, deps)
+  const listed = quoteFor(facts.model, group, caller.user, deps)
   const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
   const quote = quoteForPrompt(priced, inputTokens)
   const forwarded = forwardedHeaders(request, endpoint)

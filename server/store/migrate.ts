@@ -31,6 +31,7 @@ import { passkeys } from './migrations/0029-passkeys.ts'
 import { tokenScopes } from './migrations/0030-token-scopes.ts'
 import { cachedTokens } from './migrations/0031-cached-tokens.ts'
 import { learnedRatios } from './migrations/0032-learned-ratios.ts'
+import { userRatio } from './migrations/0033-user-ratio.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -65,6 +66,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0030-token-scopes': tokenScopes,
   '0031-cached-tokens': cachedTokens(engine),
   '0032-learned-ratios': learnedRatios,
+  '0033-user-ratio': userRatio,
 })
 
 /**

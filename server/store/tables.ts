@@ -45,6 +45,8 @@ export interface UserTable {
   used_quota: Generated<number>
   request_count: Generated<number>
   group: Generated<string>
+  /** What the user pays is multiplied by it, after the group's ratio. */
+  user_ratio: Generated<number>
   aff_code: string | null
   aff_count: Generated<number>
   aff_quota: Generated<number>

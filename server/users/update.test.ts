@@ -55,6 +55,17 @@ forEachDatabase((_engine, fresh) => {
       ])
     })
 
+    test('a ratio is written with an audit row, and one that charges cannot be computed with exactly is refused', async () => {
+      const { id } = await server.addUser({})
+      expect((await put(id, { user_ratio: 0.85 })).data).toMatchObject({ user_ratio: 0.85 })
+      expect(await audits(id)).toMatchObject([{ before: '{"user_ratio":1}', after: '{"user_ratio":0.85}' }])
+      for (const user_ratio of [-0.1, 1000.1, 0.1234567891, '0.5', null]) {
+        expect((await put(id, { user_ratio })).success).toBe(false)
+      }
+      expect((await put(id, { user_ratio: 0.85 })).data).toMatchObject({ user_ratio: 0.85 })
+      expect(await audits(id)).toHaveLength(1)
+    })
+
     test('a whole user sent back changes nothing, not even what cannot be written', async () => {
       const { id } = await server.addUser({ username: 'github_1234567890', quota: 7, used_quota: 3, aff_quota: 5 })
       const before = await read(id)

@@ -19,7 +19,7 @@ import { lockUser } from './queries.ts'
 import { requestedBalance, requireRank, requireUnchangedBalance } from './rules.ts'
 
 type Change = Parsed<typeof updateEndpoint>['body']
-type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'>>
+type Fields = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group' | 'user_ratio'>>
 
 /**
  * Writes the given fields that differ, and nothing else. The balance changes by its difference to the displayed
@@ -39,15 +39,15 @@ export async function updateUser(
     if (!before || before.deleted_at) throw new ApiError('record_not_found')
     requireRank(actor, before, 'user_not_editable')
     requireRank(actor, { role: change.role ?? before.role }, 'role_not_grantable')
-    const names = changedNames(before, change, services)
-    await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
+    const fields = changedFields(before, change, services)
+    await writeColumns(trx, before.id, { ...fields, ...(password ? { password } : {}) })
     if (password) await endAccess(trx, before.id, { session: by.sessionId })
     const quota = requestedBalance(before.shown_quota, change)
     if (quota !== undefined) {
       requireUnchangedBalance({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
       await writeBalance(trx, services, before, quota, change.reason)
     }
-    await auditChange(trx, by, before, { ...names, quota, password, reason: change.reason })
+    await auditChange(trx, by, before, { ...fields, quota, password, reason: change.reason })
     return (await findUser(trx, before.id)) ?? before
   })
   bus.publish({ kind: 'user', id: user.id })
@@ -55,21 +55,22 @@ export async function updateUser(
 }
 
 /**
- * Returns the names that change. Existing names are not checked: some were set before today's limits or in other
+ * Returns the fields that change. Existing names are not checked: some were set before today's limits or in other
  * ways.
  */
-function changedNames(before: UserWithBalance, change: Change, { options }: Services): Names {
-  const { username, display_name, group } = change
-  const names: Names = {}
-  if (username && username !== before.username) names.username = username
-  if (display_name !== undefined && display_name !== before.display_name) names.display_name = display_name
-  if (group && group !== before.group) names.group = group
-  if (names.username !== undefined) requireRules('username', newUsername, names.username)
-  if (names.display_name !== undefined) requireRules('display_name', newDisplayName, names.display_name)
-  if (names.group && !Object.hasOwn(options.values.GroupRatio, names.group)) {
-    refuse('group', 'group_unknown', { group: names.group })
+function changedFields(before: UserWithBalance, change: Change, { options }: Services): Fields {
+  const { username, display_name, group, user_ratio } = change
+  const fields: Fields = {}
+  if (username && username !== before.username) fields.username = username
+  if (display_name !== undefined && display_name !== before.display_name) fields.display_name = display_name
+  if (group && group !== before.group) fields.group = group
+  if (user_ratio !== undefined && user_ratio !== before.user_ratio) fields.user_ratio = user_ratio
+  if (fields.username !== undefined) requireRules('username', newUsername, fields.username)
+  if (fields.display_name !== undefined) requireRules('display_name', newDisplayName, fields.display_name)
+  if (fields.group && !Object.hasOwn(options.values.GroupRatio, fields.group)) {
+    refuse('group', 'group_unknown', { group: fields.group })
   }
-  return names
+  return fields
 }
 
 async function writeColumns(trx: Queryable, id: number, columns: Partial<UserWithBalance>): Promise<void> {
@@ -108,13 +109,13 @@ async function auditChange(
     quota,
     password,
     reason,
-    ...names
-  }: Names & { quota?: number | undefined; password?: string | undefined; reason?: string | undefined },
+    ...fields
+  }: Fields & { quota?: number | undefined; password?: string | undefined; reason?: string | undefined },
 ): Promise<void> {
   const balance = quota === undefined ? {} : { quota }
-  const after = { ...names, ...balance, ...(password ? { password: 'changed' } : {}) }
+  const after = { ...fields, ...balance, ...(password ? { password: 'changed' } : {}) }
   if (Object.keys(after).length === 0) return
-  const former = Object.keys(names).map((name) => [name, before[name as keyof Names]])
+  const former = Object.keys(fields).map((name) => [name, before[name as keyof Fields]])
   await writeAudit(trx, by, {
     action: 'user.update',
     target: { kind: 'user', id: before.id },
@@ -124,7 +125,7 @@ async function auditChange(
 }
 
 /** Checks that a name would be accepted at registration; throws the first broken rule. */
-function requireRules(field: keyof Names, rules: typeof newUsername, name: string): void {
+function requireRules(field: keyof Fields, rules: typeof newUsername, name: string): void {
   const result = rules.safeParse(name)
   if (result.success) return
   const code = result.error.issues[0]?.message ?? ''

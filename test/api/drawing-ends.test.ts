@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
@@ -14,6 +15,19 @@ forEachDatabase((_engine, fresh) => {
   const imagine = (token: string, prompt: string) => at.post('/mj/submit/imagine', token, { prompt })
   const rows = (userId: number) => at.drawings(userId)
   const books = (userId: number) => at.books(userId)
+
+  test('a user with a ratio of their own pays that part of a drawing, and gets it back when it fails', async () => {
+    const vera = await at.customer(PRICE / 2, {}, { user_ratio: 0.5 })
+    await imagine(vera.token, 'a red fox')
+    expect(await books(vera.id)).toEqual({ charged: PRICE / 2, calls: 1, balance: 0 })
+    const charges = at.server.services.store.db.selectFrom('logs').select('content').where('user_id', '=', vera.id)
+    const { content } = await charges.where('type', '=', LOG_TYPE.consume).executeTakeFirstOrThrow()
+    expect(content).toStartWith('模型固定价格 0.10，分组倍率 1.00，用户倍率 0.50，操作 IMAGINE')
+    const walt = await at.customer(PRICE, {}, { user_ratio: 0.5 })
+    await imagine(walt.token, 'this will fail')
+    await at.poll(2)
+    expect(await books(walt.id)).toMatchObject({ balance: PRICE })
+  })
 
   describe('tasks that do not end', () => {
     const age = (id: number, ms: number) =>

@@ -3,10 +3,12 @@ import OpenAI from 'openai'
 import { OpenAIRealtimeWebSocket as BetaRealtimeWebSocket } from 'openai/beta/realtime/websocket'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
+import { updateUser } from '#contract/api/users.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { itemOf, soundOf, talk } from '#test/harness/realtime.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
+import { PASSWORD } from '#test/harness/server.ts'
 import { tlsFront } from '#test/harness/tls-front.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -34,6 +36,22 @@ onAnyDatabase((_engine, fresh) => {
         site.upstream.lines.filter((line) => line.model === site.model).map((line) => line.id),
       )
       expect(new Set(rows.map(({ receipt }) => receipt.session_id)).size).toBe(1)
+    })
+
+    test('of a user with a ratio of their own is paid by it, and by a new one from the next response on', async () => {
+      await site.channel()
+      const { relay } = site
+      const user = await relay.server.addUser({ quota: 100_000, user_ratio: 0.5 })
+      const token = await relay.token({}, await relay.server.login(user.username, PASSWORD))
+      const caller = await site.session({ token })
+      await caller.ask('three words here')
+      await relay.root.call(updateUser, { body: { id: user.id, user_ratio: 2 } })
+      await caller.ask('and two')
+      caller.close()
+      await caller.closed
+      const rows = await relay.charges(site.model, 2)
+      expect(rows.map(({ receipt }) => receipt.user_ratio)).toEqual([0.5, 2])
+      expect(rows[0]).toMatchObject({ quota: 6, receipt: { carry_out: 500 } })
     })
 
     test('with sound is paid by audio ratios, and the row tells all four counts', async () => {

@@ -73,6 +73,12 @@ forEachDatabase((_engine, fresh) => {
     expect(await books(who.id)).toEqual({ charged: PRICE, calls: 1, balance: 0 })
   })
 
+  test('a user with a ratio of their own pays that part of a song', async () => {
+    const who = await at.customer(PRICE, {}, { user_ratio: 0.3 })
+    await music(who.token, { gpt_description_prompt: 'a sea shanty' })
+    expect(await books(who.id)).toEqual({ charged: 0.3 * PRICE, calls: 1, balance: 0.7 * PRICE })
+  })
+
   test('lyrics have their own price', async () => {
     const who = await at.customer(PRICE)
     expect((await at.post('/suno/submit/LYRICS', who.token, { prompt: 'the sea' })).status).toBe(200)

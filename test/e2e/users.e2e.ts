@@ -85,6 +85,30 @@ test('a user is added, and a bad name is refused at its field', async ({ page, c
   expect((await logIn(new URL(page.url()).origin, 'newcomer', PASSWORD)).user.role).toBe(ROLE.user)
 })
 
+test('a user gets a ratio of their own, which the price list tells them', async ({
+  page,
+  client,
+  t,
+  browser,
+  site,
+}) => {
+  const user = await addUser(client, 'ratio-owner')
+  await page.goto(`/user/edit/${user.id}`)
+  const drawer = page.getByRole('dialog', { name: t('users:form.update') })
+  const ratio = drawer.getByLabel(t('users:form.ratio'))
+  await ratio.fill('half')
+  await ratio.blur()
+  await expect(ratio).toHaveAccessibleDescription(/0 to 1000/)
+  await ratio.fill('0.85')
+  await drawer.getByRole('button', { name: t('users:form.submit'), exact: true }).click()
+  await expect(drawer).toBeHidden()
+  expect(await read(client, user)).toMatchObject({ user_ratio: 0.85 })
+  const own = await pageOf(browser, site, await logIn(site.url, user.username, PASSWORD))
+  await own.goto('/pricing')
+  await expect(own.getByText('all prices include your own ratio 0.85')).toBeVisible()
+  await own.context().close()
+})
+
 test('a balance is changed by a difference with its reason, and what is spent meanwhile stays spent', async ({
   page,
   client,

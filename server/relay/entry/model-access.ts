@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
+import type { UserFacts } from '../../registry/callers.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from './admit.ts'
 
@@ -10,9 +11,14 @@ export function checkModelAllowed({ token, pinnedChannel }: Caller, model: strin
   }
 }
 
-/** Returns the price of a model for a group. Throws model_unpriced. */
-export function quoteFor(model: string, group: string, { prices }: Pick<RelayDeps, 'prices'>): Quote {
-  const quote = prices.quote(model, group)
+/** Returns the price of a model for a user in a group. Throws model_unpriced. */
+export function quoteFor(
+  model: string,
+  group: string,
+  { userRatio }: Pick<UserFacts, 'userRatio'>,
+  { prices }: Pick<RelayDeps, 'prices'>,
+): Quote {
+  const quote = prices.quote(model, group, userRatio)
   if (!quote) throw new ApiError('model_unpriced', { model })
   return quote
 }

@@ -102,7 +102,7 @@ function prepareCall(
     token: caller.token,
     group,
     model,
-    quote: quoteFor(model, group, deps),
+    quote: quoteFor(model, group, caller.user, deps),
     holdRates: undefined,
     stream: true,
     usageWanted: true,
@@ -139,7 +139,8 @@ function createTurnFactory(session: Progress, first: Turn, { admit }: SessionReq
       checkModelAllowed(caller, call.model)
       // An unpriced transcription model cannot have been chosen by a price: its tokens cost the same as the
       // session's model.
-      const quote = deps.prices.quote(model, group) ?? quoteFor(call.model, group, deps)
+      const quote =
+        deps.prices.quote(model, group, caller.user.userRatio) ?? quoteFor(call.model, group, caller.user, deps)
       const own = { ...call, user: caller.user, token: caller.token, group, model, quote }
       return createTurn(own, ++turns, session, deps)
     },

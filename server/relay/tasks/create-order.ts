@@ -15,7 +15,7 @@ export function createOrder({ id, caller, model, action, startedAt }: TaskReques
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(model)) {
     throw new ApiError('model_not_allowed', { model })
   }
-  const quote = deps.prices.callQuote(model, group, DEFAULT_USD)
+  const quote = deps.prices.callQuote(model, group, caller.user.userRatio, DEFAULT_USD)
   return { id, index: undefined, startedAt, caller, group, model, action, quote, attempts: [] }
 }
 

@@ -6,7 +6,7 @@ import type { Hold } from '../../money/hold.ts'
 import type { NewTask } from '../../money/new-task.ts'
 import type { StartedCall } from '../../money/started-calls.ts'
 import type { Quote } from '../../prices/quote.ts'
-import { decimals } from '../../receipts/consumption-text.ts'
+import { decimals, payerText } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { reserveUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -137,5 +137,5 @@ function chargeRecord(
 
 /** The wording of this API family. */
 function orderText({ quote: { price }, action }: TaskOrder): string {
-  return `模型固定价格 ${decimals(price.modelPrice ?? 0)}，分组倍率 ${decimals(price.groupRatio)}，操作 ${action}`
+  return `模型固定价格 ${decimals(price.modelPrice ?? 0)}，${payerText(price)}，操作 ${action}`
 }

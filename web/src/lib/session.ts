@@ -13,6 +13,9 @@ export function useUser(): User | null {
   return useStored('user')
 }
 
+/** What all prices of the logged-in user are multiplied by; 1 = none. */
+export const useUserRatio = () => useUser()?.user_ratio ?? 1
+
 /** Whether the logged-in user is an administrator. */
 export function useIsAdmin() {
   return allows('admin', useUser())

@@ -7,6 +7,7 @@ const FIELDS = [
   'role',
   'status',
   'group',
+  'user_ratio',
   'quota',
   'used_quota',
   'request_count',

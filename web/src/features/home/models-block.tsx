@@ -9,7 +9,7 @@ import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/p
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
-import { useUser } from '#web/lib/session.ts'
+import { useUser, useUserRatio } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -26,7 +26,8 @@ export default function ModelsBlock() {
   const group = useUser()?.group || VISITOR_GROUP
   const { data, error } = useQuery(catalogueQuery)
   const offers = data && offersOf(data.rows, group)
-  const ratio = data ? ratioOf(data.ratios, group) : 1
+  const userRatio = useUserRatio()
+  const ratio = (data ? ratioOf(data.ratios, group) : 1) * userRatio
   const count = offers?.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">

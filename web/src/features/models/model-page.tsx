@@ -10,12 +10,14 @@ import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { vendorOfModel } from '#web/features/vendors/vendor-of-model.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useUserRatio } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { cardForUser } from './card-for-user.ts'
 import { cardQuery } from './card-queries.ts'
 import { FactsList } from './facts-list.tsx'
 import { FormatsCard } from './formats-card.tsx'
@@ -72,12 +74,13 @@ function Model({ card }: { card: CatalogueCard }) {
   const { t } = useTranslation('models')
   const own = useOwnGroup()
   const group = groupFor(card, own)
+  const userRatio = useUserRatio()
   return (
     <>
       <ModelHead card={card} />
       <FactsList card={card} />
       {group !== own && <Banner tone="info">{t('page.otherGroup', { group })}</Banner>}
-      <PricesCard card={card} own={own} />
+      <PricesCard card={cardForUser(card, userRatio)} own={own} userRatio={userRatio} />
       <Suspense fallback={<Skeleton className="h-40" />}>
         <MeasuredCard model={card.name} />
       </Suspense>

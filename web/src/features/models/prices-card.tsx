@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
-import { formatUsd } from '#web/features/pricing/prices.ts'
+import { formatRatio, formatUsd } from '#web/features/pricing/prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConditionalPrices } from './conditional-prices.tsx'
@@ -15,8 +15,17 @@ const PER_TOKEN = [
   'audio_output',
 ] as const
 
+interface PricesCardProps {
+  /** With the prices that the reader pays. */
+  card: CatalogueCard
+  /** The reader's group. */
+  own: string
+  /** The reader's own ratio, which the prices include; 1 = none. */
+  userRatio: number
+}
+
 /** The prices of a model by group; only what is charged by something has a column. */
-export function PricesCard({ card, own }: { card: CatalogueCard; own: string }) {
+export function PricesCard({ card, own, userRatio }: PricesCardProps) {
   const { t } = useTranslation('models')
   const { prices } = card
   const charged = PER_TOKEN.filter((name) => prices.some((group) => group[name] !== null))
@@ -80,6 +89,7 @@ export function PricesCard({ card, own }: { card: CatalogueCard; own: string }) 
           </tbody>
         </table>
       </section>
+      {userRatio !== 1 && <p className="text-small">{t('prices.userRatio', { ratio: formatRatio(userRatio) })}</p>}
       {shown && <ConditionalPrices card={card} shown={shown} names={[...charged, 'per_call']} />}
       {tools.length > 0 && <p className="text-muted text-small">{t('prices.tools', { tools: tools.join(' · ') })}</p>}
       {tiers.length > 0 && <p className="text-muted text-small">{t('prices.tiers', { tiers: tiers.join(' · ') })}</p>}

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
-import { useUser } from '#web/lib/session.ts'
+import { useUser, useUserRatio } from '#web/lib/session.ts'
 import type { Catalogue } from './catalogue-query.ts'
 
 const NONE: Catalogue['ratios'] = {}
@@ -16,5 +16,6 @@ export const useOwnGroup = () => useUser()?.group || VISITOR_GROUP
 /** Returns a function that gives the price ratio of a model for the reader. */
 export function useRatio(ratios: Catalogue['ratios'] = NONE) {
   const own = useOwnGroup()
-  return useCallback((row: CatalogueRow) => ratioOf(ratios, groupFor(row, own)), [ratios, own])
+  const user = useUserRatio()
+  return useCallback((row: CatalogueRow) => ratioOf(ratios, groupFor(row, own)) * user, [ratios, own, user])
 }

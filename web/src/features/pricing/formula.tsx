@@ -7,7 +7,8 @@ import type { Viewed } from './viewed.ts'
 /** The cost calculation of one call. */
 export function Formula({ row, view }: { row: PricingRow; view: Viewed }) {
   const { t } = useTranslation('pricing')
-  const group = formatRatio(view.ratio)
+  // The reader's own ratio stands beside the group's.
+  const group = [view.groupRatio, ...(view.userRatio === 1 ? [] : [view.userRatio])].map(formatRatio).join(' × ')
   const cost = formatUsd(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
   const text = isPerCall(row)
     ? t('formula.perCall', { group, price: formatUsd(row.model_price), cost })

@@ -92,7 +92,8 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
         </thead>
         <tbody className="tabular-nums">
           {groups.map((group) => {
-            const ratio = ratioOf(ratios, group)
+            const groupRatio = ratioOf(ratios, group)
+            const ratio = groupRatio * view.userRatio
             const price = usdPerMillion(row, ratio)
             const cells = perCall ? [usdPerCall(row, ratio)] : [price.input, price.output]
             return (
@@ -103,7 +104,7 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
                     {group}
                   </span>
                 </th>
-                <td className="px-2 py-1 text-end">{formatRatio(ratio)}</td>
+                <td className="px-2 py-1 text-end">{formatRatio(groupRatio)}</td>
                 {cells.map((usd, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
                   <td key={place} className="px-2 py-1 text-end">

@@ -14,7 +14,7 @@ interface PriceBannerProps {
 export function PriceBanner({ view, loggedIn, onBack }: PriceBannerProps) {
   const { t } = useTranslation('pricing')
   const { group, own } = view
-  const ratio = formatRatio(view.ratio)
+  const ratio = formatRatio(view.groupRatio)
   const tone = !own ? 'info' : loggedIn ? 'success' : 'warning'
   const text = own
     ? t(loggedIn ? 'banner.own' : 'banner.visitor', { group, ratio })
@@ -33,6 +33,7 @@ export function PriceBanner({ view, loggedIn, onBack }: PriceBannerProps) {
       }
     >
       {text}
+      {view.userRatio !== 1 && t('banner.userRatio', { ratio: formatRatio(view.userRatio) })}
     </Banner>
   )
 }

@@ -39,7 +39,7 @@ export function BillingTag({ row }: { row: PricingRow }) {
 
 /** Returns the price factors as texts. */
 export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): string[] {
-  const group = t('ratio.group', { ratio: formatRatio(view.ratio) })
+  const group = t('ratio.group', { ratio: formatRatio(view.groupRatio) })
   if (isPerCall(row)) return [group]
   return [
     t('ratio.model', { ratio: formatRatio(row.model_ratio) }),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useUser } from '#web/lib/session.ts'
+import { useUser, useUserRatio } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -37,7 +37,10 @@ export function PricingPage() {
 
   const ownGroup = user?.group || VISITOR_GROUP
   const group = data ? viewedGroup(data, list.state.filters.group, ownGroup) : ownGroup
-  const view = { group, ratio: ratioOf(data?.ratios ?? {}, group), own: group === ownGroup, quotaPerUnit, tokens }
+  const userRatio = useUserRatio()
+  const groupRatio = ratioOf(data?.ratios ?? {}, group)
+  const ratios = { ratio: groupRatio * userRatio, groupRatio, userRatio }
+  const view = { group, ...ratios, own: group === ownGroup, quotaPerUnit, tokens }
   // The user's own group is not stored in the URL.
   const viewGroup = (next: string | undefined) => list.setFilters({ group: next === ownGroup ? undefined : next })
   const opened = data?.rows.find(({ model_name }) => model_name === model)

@@ -2,10 +2,14 @@ import type { PricingRow } from '#contract/api/pricing.ts'
 import type { Tokens } from './prices.ts'
 import type { PriceList } from './pricing-query.ts'
 
-/** The viewed group, its ratio, and the call that costs are computed for. */
+/** The viewed group, its ratio, the reader's, and the call that costs are computed for. */
 export interface Viewed {
   group: string
+  /** What the reader's price is multiplied by: the group's ratio times the reader's. */
   ratio: number
+  groupRatio: number
+  /** The reader's own ratio; 1 = none. */
+  userRatio: number
   /** The group is the user's own, or the visitor group. */
   own: boolean
   quotaPerUnit: number

@@ -9,6 +9,7 @@ const alice = {
   username: 'alice',
   display_name: 'Alice',
   group: 'default',
+  user_ratio: 1,
   quota: 1_000_000,
   used_quota: 4,
 } as User
@@ -22,6 +23,8 @@ test('only what was changed is sent', () => {
     group: 'vip',
   })
   expect(changesOf(alice, { ...values, password: 'password2' }, shown, display)).toEqual({ password: 'password2' })
+  expect(changesOf(alice, { ...values, user_ratio: '0.90' }, shown, display)).toEqual({ user_ratio: 0.9 })
+  expect(changesOf(alice, { ...values, user_ratio: '1.0' }, shown, display)).toEqual({})
 })
 
 test('a balance is sent as a difference, with its reason', () => {

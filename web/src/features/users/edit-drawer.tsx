@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, updateUser } from '#contract/api/users.ts'
+import { MAX_USER_RATIO } from '#contract/price.ts'
 import { call } from '#web/lib/api.ts'
 import { readAgain } from '#web/lib/records.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -56,6 +57,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
     unreadable: t('form.balanceUnreadable'),
     belowZero: t('form.balanceBelowZero'),
     tooLarge: t('form.balanceTooLarge'),
+    ratio: t('form.ratioWrong', { max: MAX_USER_RATIO }),
   }
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(beforeChange, status, words)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newDisplayName, newPassword, newUsername, type User } from '#contract/api/users.ts'
+import { newDisplayName, newPassword, newUsername, type User, userRatio } from '#contract/api/users.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import { type BalanceChange, readBalanceChange } from './balance-change.ts'
 
@@ -8,16 +8,22 @@ export const createForm = z.object({ username: newUsername, display_name: newDis
 
 /** Messages for invalid balance changes. */
 export type BalanceWords = Record<Extract<BalanceChange, { kind: 'wrong' }>['reason'], string>
+/** All messages of the form. */
+export type EditWords = BalanceWords & { ratio: string }
 
 const REASON_MAX = 200
 
 /** Unchanged names are valid whatever the current rules; an empty password keeps the existing one. */
-export const editForm = (former: User, display: QuotaDisplay, words: BalanceWords) =>
+export const editForm = (former: User, display: QuotaDisplay, words: EditWords) =>
   z.object({
     username: keepOr(former.username, newUsername),
     display_name: keepOr(former.display_name, newDisplayName),
     password: keepOr('', newPassword),
     group: z.string(),
+    user_ratio: z.string().check(
+      z.trim(),
+      z.refine((text) => text !== '' && userRatio.safeParse(Number(text)).success, words.ratio),
+    ),
     balance: z.string().check(
       z.check(({ value, issues }) => {
         const change = readBalanceChange(value, former.quota, display)

@@ -39,7 +39,7 @@ export function UserFields({ form, user }: UserFieldsProps) {
   const sections: Section[] = [
     {
       title: t('form.section.profile'),
-      wrong: isWrong('username', 'display_name', 'password', 'group'),
+      wrong: isWrong('username', 'display_name', 'password', 'group', 'user_ratio'),
       content: <ProfileFields control={control} former={user} />,
     },
     {
@@ -106,6 +106,13 @@ function ProfileFields({ control, former }: { control: UserControl; former: User
         label={t('form.group')}
         hint={t('form.groupHint')}
         options={names.map((value) => ({ value, label: value }))}
+      />
+      <TextField
+        control={control}
+        name="user_ratio"
+        inputMode="decimal"
+        label={t('form.ratio')}
+        hint={t('form.ratioHint')}
       />
     </>
   )

@@ -69,7 +69,11 @@ export function BillTable({ log }: { log: LogRow }) {
             </tr>
           ))}
           {bill.lines.length + bill.tools.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
-          <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
+          <Sum
+            label={t(bill.userRatio === 1 ? 'bill.group' : 'bill.groupAndUser')}
+            factor={`× ${[bill.groupRatio, ...(bill.userRatio === 1 ? [] : [bill.userRatio])].map(number).join(' × ')}`}
+            value={`= ${thousandths(bill.cost)}`}
+          />
           {bill.waived && <Sum label={t(`bill.waived.${bill.waived}`)} value={`→ ${thousandths(0)}`} />}
           {bill.payable !== null && <Sum label={t('bill.payable')} value={`→ ${thousandths(bill.payable)}`} />}
           {bill.exact && carries && <Sum label={t('bill.carryIn')} value={signed('+', bill.carryIn)} />}

@@ -48,6 +48,12 @@ describe('the bill of a receipt', () => {
     })
   })
 
+  test('names the user’s ratio beside the group’s', () => {
+    // 296.25 × 0.5 × 0.8 = 118.5.
+    expect(bill({ ...RECEIPT, user_ratio: 0.8 })).toMatchObject({ groupRatio: 0.5, userRatio: 0.8, cost: 118.5 })
+    expect(bill(RECEIPT)?.userRatio).toBe(1)
+  })
+
   test('multiplies the lines of tokens by the factor of a tier of service', () => {
     const plain = bill(RECEIPT)
     const tiered = bill({ ...RECEIPT, tier: { name: 'priority', factor: 2 } })

@@ -41,6 +41,8 @@ export interface Bill {
   tools: ToolLine[]
   subtotal: number
   groupRatio: number
+  /** The user's own ratio; 1 = none. */
+  userRatio: number
   cost: number
   /** The part of the cost that the owner could pay, where that is less. */
   payable: number | null
@@ -114,6 +116,7 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
     tools,
     subtotal: call?.units ?? [...lines, ...tools].reduce((sum, line) => sum + line.units, 0),
     groupRatio: price.groupRatio,
+    userRatio: price.userRatio ?? 1,
     cost: costOf(ratesOf(price), usage) / 1000,
     payable: receipt.payable === undefined ? null : receipt.payable / 1000,
     waived: receipt.waived ?? null,

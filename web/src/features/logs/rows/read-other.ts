@@ -49,6 +49,7 @@ export interface FamilyPrice {
   model_ratio: number
   completion_ratio: number
   group_ratio: number
+  user_ratio?: number
   /** USD per call; −1 = billed by tokens. */
   model_price: number
   ratios: NonNullable<Receipt['ratios']>
@@ -191,8 +192,10 @@ function readPrice(raw: Json) {
   const completion_ratio = ratioOf(raw.completion_ratio) ?? 1
   const group_ratio = ratioOf(raw.group_ratio)
   const model_price = ratioOf(raw.model_price) ?? -1
+  const user_ratio = ratioOf(raw.user_ratio)
   if (group_ratio === undefined || (model_ratio === undefined && model_price < 0)) return null
-  return { model_ratio: model_ratio ?? 0, completion_ratio, group_ratio, model_price }
+  const price = { model_ratio: model_ratio ?? 0, completion_ratio, group_ratio, model_price }
+  return user_ratio === undefined ? price : { ...price, user_ratio }
 }
 
 function readAttempt(raw: unknown): AttemptRecord {
