@@ -102,6 +102,8 @@ export interface Receipt {
   vendor_reason?: string
   /** The model requested from the upstream, when a mapping changed it. */
   upstream_model?: string
+  /** The upstream's id of the request, for comparison with its bill; not shown to users. */
+  upstream_id?: string
   admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }
 }
 

@@ -10,6 +10,7 @@ import { registrationRoutes } from './accounts/registration-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { within } from './async/with-timeout.ts'
+import { billRoutes } from './bills/routes.ts'
 import { callerDocsRoutes } from './caller-docs/routes.ts'
 import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
@@ -26,6 +27,7 @@ import type { Connection } from './http/request-origin.ts'
 import { withRequestTimeout } from './http/request-timeout.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { logRoutes } from './logs/routes.ts'
+import { marginRoutes } from './margin/routes.ts'
 import { modelRoutes } from './models/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
@@ -102,6 +104,8 @@ export function createApp(services: Services): App {
     tokenRoutes,
     logRoutes,
     statisticsRoutes,
+    marginRoutes,
+    billRoutes,
     taskRoutes,
     watchdogRoutes,
     estimateRoutes,

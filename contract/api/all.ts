@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as audits from './audits.ts'
+import * as bills from './bills.ts'
 import * as channelBatch from './channel-batch.ts'
 import * as channelChecks from './channel-checks.ts'
 import * as channelOutlook from './channel-outlook.ts'
@@ -9,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
 import * as identity from './identity.ts'
 import * as logs from './logs.ts'
+import * as margin from './margin.ts'
 import * as models from './models.ts'
 import * as nodes from './nodes.ts'
 import * as options from './options.ts'
@@ -52,6 +54,8 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     topup,
     priceTable,
     pricing,
+    margin,
+    bills,
     models,
     statistics,
     watchdog,

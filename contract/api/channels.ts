@@ -68,6 +68,8 @@ export const channel = z.object({
   other_info: z.string(),
   /** JSON text of ChannelSettings or "". */
   settings: z.string(),
+  /** JSON text of a BuyPrice or "". */
+  buy_price: z.string(),
 })
 export type Channel = z.infer<typeof channel>
 
@@ -129,6 +131,8 @@ export const channelInput = z.object({
   priority: z.optional(intNull(PRIORITY_MIN, PLACE_MAX)),
   auto_ban: z.optional(z.nullable(z.number())),
   settings: z.optional(textOrNull(10_000)),
+  /** What the operator pays the vendor: discount, own prices by upstream model, currency and rate. */
+  buy_price: z.optional(textOrNull(200_000)),
 })
 
 const listQuery = z.object({

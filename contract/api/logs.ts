@@ -35,6 +35,11 @@ export const log = z.object({
   channel_name: z.optional(z.string()),
   token_id: z.number(),
   other: z.string(),
+  /**
+   * What the vendor charges, in thousandths of a quota unit; null = unknown. Only in the administrators' view: users
+   * never see costs.
+   */
+  cost: z.optional(z.nullable(z.number())),
 })
 export type Log = z.infer<typeof log>
 

@@ -69,6 +69,21 @@ export const channelsErrors = {
     zh: '状态码复写必须是合法的 JSON 格式，例如 {"400":"500"}',
     en: 'The status-code mapping must be valid JSON, for example {"400":"500"}',
   },
+  bill_invalid: {
+    status: 200,
+    zh: '账单无法读取：{detail}',
+    en: 'The bill cannot be read: {detail}',
+  },
+  bill_too_many_calls: {
+    status: 200,
+    zh: '这段时间有 {calls} 次调用，最多可比对 {max} 次：请导出更短的时间段',
+    en: 'The period has {calls} calls, and {max} can be compared: export a shorter one',
+  },
+  channel_buy_price_invalid: {
+    status: 200,
+    zh: '采购价不合法：折扣和单价须为不小于 0 的数字，外币须填写汇率',
+    en: 'The buy price is invalid: discount and prices are numbers of at least 0, and a foreign currency needs a rate',
+  },
   channel_type_unsupported: {
     status: 200,
     zh: '不支持的渠道类型：{type}',

@@ -11,6 +11,7 @@ import type { UserFacts } from '#server/registry/callers.ts'
 import type { Services } from '#server/services.ts'
 import { saveOption } from '#server/settings/save.ts'
 import { createToken } from '#server/tokens/write.ts'
+import { seedBill } from './bill.ts'
 import { seedFailures } from './failures.ts'
 import { seedHistory } from './health.ts'
 import { seedPayments } from './payments.ts'
@@ -20,6 +21,12 @@ import { type Caller, type Channels, seedTraffic } from './traffic.ts'
 
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
 const MODELS = OPENAI_MODELS.join(',')
+/** A reseller that bills in CNY. */
+const CLAUDE_PRICE = JSON.stringify({
+  currency: 'CNY',
+  rate: 7.2,
+  models: { 'claude-sonnet-4-6': { input: 14.4, output: 72, cache_read: 1.44 } },
+})
 const OUT_OF_CREDIT = 'out-of-credit'
 /** Which of their tests fail, every so many; the others wait for their first test. */
 const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
@@ -56,6 +63,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     channels['openai-main'] ?? 0,
   )
   await seedPayments(services, BY, users)
+  await seedBill(services, BY, channels['openai-main'] ?? 0)
   return { token: callers[0]?.key ?? '' }
 }
 
@@ -63,11 +71,11 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
   const common = { type: 1, key: 'sk-demo', base_url: upstreamUrl, models: MODELS }
   const ids: Channels = {}
   for (const fields of [
-    { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip' },
-    { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip' },
+    { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip', buy_price: '{"discount":0.8}' },
+    { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip', buy_price: '{"discount":1.15}' },
     { name: 'vip-only', priority: 20, weight: 0, group: 'svip', model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}' },
     { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default' },
-    { name: 'claude', type: 14, group: 'default,vip', models: modelsOf(14) },
+    { name: 'claude', type: 14, group: 'default,vip', models: modelsOf(14), buy_price: CLAUDE_PRICE },
     { name: 'gemini', type: 24, group: 'default,vip', models: modelsOf(24) },
     { name: OUT_OF_CREDIT, priority: 5, group: 'default' },
   ]) {

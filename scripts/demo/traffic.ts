@@ -5,6 +5,7 @@ import { DEFAULT_RATIOS } from '#server/estimates/families.ts'
 import { newRequestId } from '#server/http/request-id.ts'
 import { createCharge } from '#server/money/create-charge.ts'
 import { payersOf } from '#server/money/wallet.ts'
+import { type CostBook, createCostBook } from '#server/prices/cost-book.ts'
 import { createPriceBook, type PriceBook } from '#server/prices/prices.ts'
 import { consumptionText } from '#server/receipts/consumption-text.ts'
 import type { TokenFacts, UserFacts } from '#server/registry/callers.ts'
@@ -39,15 +40,21 @@ const ENDS: EndReason[] = [...Array<EndReason>(30).fill('stop'), 'client_abort',
 /** A day of calls, charged through the real ledger as if they had just ended. */
 export async function seedTraffic(services: Services, callers: Caller[], channels: Channels): Promise<void> {
   const prices = createPriceBook(services.options)
+  const costs = createCostBook(services.options)
   const now = Date.now()
   for (let index = 0; index < CALLS; index++) {
     const age = DAY_MS * (1 - index / CALLS) * (0.97 + Math.random() * 0.03)
-    await charge(services, prices, pick(callers), channels, now - age)
+    await charge(services, { prices, costs }, pick(callers), channels, now - age)
   }
   await services.accounting.ledger.flush()
 }
 
-async function charge(services: Services, prices: PriceBook, caller: Caller, channels: Channels, at: number) {
+interface Books {
+  prices: PriceBook
+  costs: CostBook
+}
+
+async function charge(services: Services, { prices, costs }: Books, caller: Caller, channels: Channels, at: number) {
   const call = callOf(prices, caller, at)
   const usage = usageOf(call)
   const cost = costOf(call.quote.rates, usage)
@@ -81,6 +88,7 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
     channel,
     outcome,
     paid: held.hold.settle(cost),
+    cost: costs.costOf(services.channels.byId(channel)?.buyPrice, call.model, { usage }),
     content: consumptionText(call.quote.price, reason),
     log: true,
     endedAt: at + seconds * 1000,

@@ -31,6 +31,7 @@ export function presentChannel(row: ChannelRow, language: Language = 'zh'): Omit
     auto_ban: row.auto_ban,
     other_info: row.other_info,
     settings: row.settings,
+    buy_price: row.buy_price,
   }
 }
 

@@ -1,4 +1,5 @@
 import { channelSettings } from '#contract/api/channels.ts'
+import { parseBuyPrice } from '#contract/buy-price-schema.ts'
 import { baseUrlProblem, isSendable, keyProblem, otherProblem } from '#contract/channel-rules.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
@@ -25,6 +26,7 @@ export interface ChannelFields {
   priority?: number | undefined
   auto_ban?: number | null | undefined
   settings?: string | undefined
+  buy_price?: string | undefined
 }
 
 const STATUSES: readonly number[] = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]
@@ -51,7 +53,7 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   if (fields.models !== undefined) tidy.models = commaList(fields.models).join(',')
   if (fields.group !== undefined) tidy.group = commaList(fields.group).join(',')
   if (fields.base_url !== undefined) tidy.base_url = fields.base_url.trim().replace(/\/+$/, '')
-  for (const name of ['model_mapping', 'status_code_mapping', 'settings'] as const) {
+  for (const name of ['model_mapping', 'status_code_mapping', 'settings', 'buy_price'] as const) {
     if (fields[name] !== undefined) tidy[name] = fields[name].trim()
   }
   if (fields.other !== undefined) tidy.other = fields.other.trim()
@@ -99,6 +101,11 @@ export function checkFields(
   }
   if (fields.settings && !channelSettings.safeParse(readJson(fields.settings)).success) {
     refuse('settings', 'invalid_input', { detail: 'settings' })
+  }
+  const buyPrice = parseBuyPrice(fields.buy_price ?? '')
+  if ('detail' in buyPrice) {
+    const detail = `buy_price: ${buyPrice.detail}`
+    throw new ApiError('invalid_input', { detail }, { buy_price: 'channel_buy_price_invalid' })
   }
 }
 

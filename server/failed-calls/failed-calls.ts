@@ -169,5 +169,6 @@ function toLogRow({ other, ...call }: FailedCall): Values {
     JSON.stringify(other),
     call.id,
     0,
+    null,
   ]
 }

@@ -8,6 +8,7 @@ import { every, type Job } from './job.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
+import { watchMargins } from './watch-margins.ts'
 
 const DAY = 86_400
 /** The status page shows 90 days; operators compare a month with the one a year before. */
@@ -45,4 +46,5 @@ export const jobs: readonly Job[] = [
   remindLowBalance,
   testChannels,
   updateChannelBalances,
+  watchMargins,
 ]

@@ -18,7 +18,7 @@ forEachDatabase((_engine, fresh) => {
 
   async function callsOf(count: number): Promise<void> {
     const model = relay.model()
-    await relay.channel({ models: model })
+    await relay.channel({ models: model, buy_price: JSON.stringify({ models: { [model]: { input: 1, output: 3 } } }) })
     await Promise.all(Array.from({ length: count }, () => relay.chat(token, { model }).then((reply) => reply.text())))
     await relay.server.services.accounting.ledger.flush()
   }
@@ -42,7 +42,9 @@ forEachDatabase((_engine, fresh) => {
     expect((await relay.root.call(listLogs, { query: {} })).data?.total).toBe(0)
     const usageAfter = await usage()
     expect(usageAfter.reduce((sum, row) => sum + row.unlisted_count, 0)).toBe(700)
-    const listed = { unlisted_count: 0, unlisted_tokens: 0, unlisted_quota: 0 }
+    expect(usageAfter.every(({ cost, costed_quota }) => cost > 0 && costed_quota > 0)).toBe(true)
+    const costs = { unlisted_cost: 0, unlisted_costed_quota: 0 }
+    const listed = { unlisted_count: 0, unlisted_tokens: 0, unlisted_quota: 0, ...costs }
     const stillCounted = usageAfter.map((row) => ({ ...row, ...listed }))
     expect({ counters: await counters(), usage: stillCounted }).toEqual(before)
     for (const row of stillCounted) expect(row.prompt_tokens + row.completion_tokens).toBe(row.token_used)

@@ -4,7 +4,7 @@ import { type Author, writeAudit } from '../audits/write.ts'
 import { addUnlisted, type CountedCall, rollupRows } from '../rollups/rollup.ts'
 import { createBulkInserter } from '../store/bulk.ts'
 import type { Engine, Queryable, Store } from '../store/database.ts'
-import type { Tables } from '../store/tables.ts'
+import type { LogRow, Tables } from '../store/tables.ts'
 
 /** Rows of one transaction. SQLite writes in the thread that serves calls, which must not wait long. */
 const SLICE_ROWS = { sqlite: 100, postgres: 1000 }
@@ -61,8 +61,9 @@ const SUMMED_COLUMNS = [
   'quota',
   'prompt_tokens',
   'completion_tokens',
+  'cost',
 ] as const
-type SummedRow = Pick<Tables['logs'], (typeof SUMMED_COLUMNS)[number]>
+type SummedRow = Pick<LogRow, (typeof SUMMED_COLUMNS)[number]>
 
 async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: number): Promise<number> {
   const oldest = trx

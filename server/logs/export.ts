@@ -22,10 +22,11 @@ const COLUMNS: Column<Log>[] = [
   { name: 'completion_tokens', unit: 'tokens', value: (row) => row.completion_tokens },
   { name: 'use_time', unit: 'seconds', value: (row) => row.use_time },
   { name: 'is_stream', value: (row) => row.is_stream },
+  { name: 'cost', unit: 'thousandths of a quota unit', value: (row) => row.cost ?? '' },
   { name: 'content', value: (row) => row.content },
   { name: 'details', unit: 'JSON', value: (row) => row.other },
 ]
-const OWN_COLUMNS = COLUMNS.filter(({ name }) => name !== 'channel')
+const OWN_COLUMNS = COLUMNS.filter(({ name }) => name !== 'channel' && name !== 'cost')
 
 /** A download of all rows of a filter. A filter with `userId` exports the user's own view. */
 export function exportLogs(

@@ -18,13 +18,20 @@ const row = {
   channel_id: 8,
   token_id: 9,
   request_id: 'r',
+  cost: 12_345,
 }
 
-test('a user learns nothing about channels from an own row', () => {
-  const other = JSON.stringify({ frt: 1, upstream_model: 'secret', admin_info: { use_channel: ['8'] } })
+test('a user learns nothing about channels and costs from an own row', () => {
+  const other = JSON.stringify({
+    frt: 1,
+    upstream_model: 'secret',
+    upstream_id: 'req_1',
+    admin_info: { use_channel: ['8'] },
+  })
   const shown = presentOwnLog({ ...row, other })
   expect(shown.channel).toBe(0)
   expect(JSON.parse(shown.other)).toEqual({ frt: 1 })
+  expect(shown).not.toHaveProperty('cost')
 })
 
 test.each(['', '{broken', 'null'])('a row whose details are %p does not spoil the list', (other) => {

@@ -20,19 +20,22 @@ export function presentLog(row: WholeLog): Log {
     channel: row.channel_id,
     token_id: row.token_id,
     other: row.other,
+    cost: row.cost,
   }
 }
 
-/** A log row in its user's view, without channels. */
+/** A log row in its user's view, without channels and costs. */
 export function presentOwnLog(row: WholeLog): Log {
-  return { ...presentLog(row), channel: 0, other: withoutAdminInfo(row.other) }
+  const { cost: _, ...own } = presentLog(row)
+  return { ...own, channel: 0, other: withoutAdminInfo(row.other) }
 }
 
 /** Removes the fields about channels. Text of an imported database that is not JSON is removed as a whole. */
 function withoutAdminInfo(other: string): string {
   if (!other) return ''
   try {
-    const { admin_info: _channels, upstream_model: _mapping, ...visible } = JSON.parse(other) as Record<string, unknown>
+    const parsed = JSON.parse(other) as Record<string, unknown>
+    const { admin_info: _channels, upstream_model: _mapping, upstream_id: _request, ...visible } = parsed
     return JSON.stringify(visible)
   } catch {
     return ''

@@ -10,6 +10,8 @@ export interface MailData {
   channel_disabled: { name: string; id: number; reason: string }
   channel_enabled: { name: string; id: number }
   channel_test_done: Record<never, never>
+  /** A line for each channel and model; `link` leads to the margin page. */
+  margin_negative: { losses: readonly string[]; link: string }
   mail_test: Record<never, never>
   /** `device` such as `Firefox · Linux`, or ""; `address` its IP address; `link` leads to the list of sessions. */
   new_device: { device: string; address: string; time: string; link: string }
@@ -95,6 +97,20 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
   channel_test_done: {
     zh: () => singleParagraph('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
     en: () => singleParagraph('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
+  },
+  margin_negative: {
+    zh: ({ losses, link }, site) => ({
+      subject: `${site}毛利为负提醒`,
+      paragraphs: ['以下渠道与模型近 24 小时的成本高于收入：', ...losses, { link, label: '查看毛利' }],
+    }),
+    en: ({ losses, link }, site) => ({
+      subject: `${site}: negative margin`,
+      paragraphs: [
+        'These channels and models cost more than they brought in within 24 hours:',
+        ...losses,
+        { link, label: 'See the margins' },
+      ],
+    }),
   },
   mail_test: {
     zh: (_data, site) => ({

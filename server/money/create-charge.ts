@@ -27,6 +27,8 @@ export interface ChargeInput {
   readonly channel: number
   readonly outcome: ChargeOutcome
   readonly paid: SettledCharge
+  /** What the vendor charges, in thousandths of a unit; undefined = unknown. */
+  readonly cost: number | undefined
   /** Text of the log row. */
   readonly content: string
   /** False when the operator has disabled consumption logs. */
@@ -57,7 +59,7 @@ export function createStart(call: ChargedCall, attempts: readonly AttemptRecord[
 
 /** Creates the journal's record of a charge, with its receipt. */
 export function createCharge(input: ChargeInput): ChargeRecord {
-  const { call, stream, attempts, channel, outcome, paid, content, log, endedAt, task } = input
+  const { call, stream, attempts, channel, outcome, paid, cost, content, log, endedAt, task } = input
   const { terms, other } = createReceipt({ model: call.model, attempts }, outcome, paid)
   const record: ChargeRecord = {
     t: 'charge',
@@ -83,5 +85,7 @@ export function createCharge(input: ChargeInput): ChargeRecord {
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
   }
-  return task ? { ...record, task } : record
+  if (cost !== undefined) record.cost = cost
+  if (task) record.task = task
+  return record
 }

@@ -24,6 +24,7 @@ export const insertLogRows = createBulkInserter('logs', [
   'other',
   'request_id',
   'terms_id',
+  'cost',
 ])
 
 /** Inserts rows that `termsRows` creates. */
@@ -66,6 +67,7 @@ export function chargeRow(charge: ChargeRecord): Values {
     charge.other,
     charge.id,
     charge.terms?.id ?? 0,
+    charge.cost ?? null,
   ]
 }
 
@@ -89,6 +91,7 @@ export function interruptedRow(start: StartRecord): Values {
     JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
     start.id,
     0,
+    null,
   ]
 }
 

@@ -4,7 +4,15 @@ import type { MidjourneyTable, TaskTable } from '../store/task-tables.ts'
 import type { ChargeRecord } from './records.ts'
 
 /** Columns that follow from the charge. */
-type FromCharge = 'user_id' | 'channel_id' | 'quota' | 'token_id' | 'token_limited' | 'model_name' | 'charged_at'
+type FromCharge =
+  | 'user_id'
+  | 'channel_id'
+  | 'quota'
+  | 'token_id'
+  | 'token_limited'
+  | 'model_name'
+  | 'charged_at'
+  | 'cost'
 
 /** A task that a platform has accepted. It travels with its charge through the journal into its table. */
 export type NewTask =
@@ -39,5 +47,6 @@ function paidBy(charge: ChargeRecord) {
     token_limited: charge.limited ? 1 : 0,
     model_name: charge.model,
     charged_at: charge.at,
+    cost: charge.cost ?? null,
   }
 }

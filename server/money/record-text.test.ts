@@ -86,6 +86,8 @@ test.each<Partial<ChargeRecord>>([
   { seconds: -3 },
   { content: '' },
   { cached: 2 },
+  { cost: 0 },
+  { cost: 9_000_000_000_000_000 },
   { quota: -5, prompt: 0, completion: 0, carryIn: 0 },
   { terms: termsById(2 ** 48 - 1) },
 ])('what is usual need not be said, all else is: %p', (fields) => {

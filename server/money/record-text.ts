@@ -17,7 +17,7 @@ const DEFAULTS = { limited: false, stream: false, log: true, content: '', second
 
 function chargeText(charge: ChargeRecord): string {
   const { at, user, token, limited, channel, quota, prompt, completion, cached, seconds, stream, log } = charge
-  const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
+  const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, cost, task } = charge
   let line =
     `{"t":"call","id":"${jsonEscape(id)}","at":${at},"user":${user},"name":"${jsonEscape(name)}","token":${token}` +
     `,"tokenName":"${jsonEscape(tokenName)}","channel":${channel},"model":"${jsonEscape(model)}","quota":${quota}` +
@@ -27,6 +27,7 @@ function chargeText(charge: ChargeRecord): string {
   if (stream) line += ',"stream":true'
   if (!log) line += ',"log":false'
   if (cached) line += `,"cached":${cached}`
+  if (cost !== undefined) line += `,"cost":${cost}`
   if (seconds !== 0) line += `,"seconds":${seconds}`
   if (content !== '') line += `,"content":"${jsonEscape(content)}"`
   if (terms) line += `,"terms":${terms.id}`

@@ -56,6 +56,8 @@ export interface ChargeRecord {
   /** Thousandths of the user's balance before and after. */
   carryIn: number
   carryOut: number
+  /** What the vendor charges the operator, in thousandths of a unit; absent = unknown, as in lines of earlier versions. */
+  cost?: number
   /**
    * The task that the call created. Its row is written with the charge, so that neither exists without the other.
    */
@@ -63,11 +65,22 @@ export interface ChargeRecord {
 }
 
 /** Whether all numbers of a charge are exact, and stay exact in every counter that they are added to. */
-export const isExact = ({ quota, prompt, completion, cached = 0, carryIn, carryOut, seconds, at }: ChargeRecord) =>
+export const isExact = ({
+  quota,
+  prompt,
+  completion,
+  cached = 0,
+  cost = 0,
+  carryIn,
+  carryOut,
+  seconds,
+  at,
+}: ChargeRecord) =>
   Number.isSafeInteger(quota) &&
   Math.abs(quota) <= MAX_QUOTA &&
   Number.isSafeInteger(prompt + completion) &&
   Number.isSafeInteger(cached) &&
+  Number.isSafeInteger(cost) &&
   Number.isSafeInteger(carryIn) &&
   Number.isSafeInteger(carryOut) &&
   Number.isSafeInteger(seconds) &&
@@ -93,6 +106,19 @@ export interface UnpaidRecord {
   price: number
   /** Quota units that were not charged. */
   units: number
+  /** What the vendor charges for an answer without a charge; absent = unknown, or in the charge. */
+  bought?: BoughtAnswer
+}
+
+/** What a withheld answer costs the operator, and where it is counted. */
+export interface BoughtAnswer {
+  /** Thousandths of a unit. */
+  cost: number
+  name: string
+  /** 0 = playground. */
+  token: number
+  channel: number
+  model: string
 }
 
 /** The records that the settler writes into the database. */

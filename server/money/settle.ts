@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { addCalls, type CountedCall, rollupRows } from '../rollups/rollup.ts'
+import { addCalls, type CostOnly, type CountedCall, rollupRows } from '../rollups/rollup.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { prepareStatement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
@@ -8,7 +8,15 @@ import type { Spending } from './leased-balance.ts'
 import { addToWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
 import { insertTasks } from './new-task.ts'
-import { type ChargeRecord, chargesIn, type Entry, type Position, type SettledRecord, unpaidIn } from './records.ts'
+import {
+  type ChargeRecord,
+  chargesIn,
+  type Entry,
+  type Position,
+  type SettledRecord,
+  type UnpaidRecord,
+  unpaidIn,
+} from './records.ts'
 import { insertUnpaid, unpaidRow } from './unpaid.ts'
 
 /** The effect of a batch on this node's leases. */
@@ -39,8 +47,9 @@ export async function settleBatch(
     await insertTerms(trx, engine, termsRows(charges))
     await insertLogRows(trx, engine, charges.filter((charge) => charge.log).map(chargeRow))
     await insertTasks(trx, charges)
-    await addCalls(trx, engine, rollupRows(charges.map(countedCall)))
-    await insertUnpaid(trx, engine, unpaidIn(records).map(unpaidRow))
+    const unpaid = unpaidIn(records)
+    await addCalls(trx, engine, rollupRows(charges.map(countedCall), unpaid.flatMap(costOnly)))
+    await insertUnpaid(trx, engine, unpaid.map(unpaidRow))
     const sums = sumCharges(charges)
     await addCounters(trx, engine, sums)
     return { owners: await spendLeases(trx, engine, nodeId, sums) }
@@ -83,8 +92,18 @@ function countedCall(charge: ChargeRecord): CountedCall {
     completion_tokens: charge.completion,
     cached_tokens: charge.cached ?? 0,
     quota: charge.quota,
+    cost: charge.cost ?? null,
     unlisted: !charge.log,
   }
+}
+
+/** The cost of an answer without a charge. */
+function costOnly({ at, user, bought }: UnpaidRecord): CostOnly[] {
+  if (!bought) return []
+  const { cost, name, token, channel, model } = bought
+  return [
+    { created_at: at, user_id: user, username: name, model_name: model, token_id: token, channel_id: channel, cost },
+  ]
 }
 
 const addToUser = prepareStatement(

@@ -1,7 +1,15 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import { JournalCorrupt, segmentEntries } from './journal-files.ts'
-import { type ChargeRecord, type Entry, isCharge, type Position, type SettledRecord, unpaidIn } from './records.ts'
+import {
+  type ChargeRecord,
+  type Entry,
+  isCharge,
+  type Position,
+  type SettledRecord,
+  type UnpaidRecord,
+  unpaidIn,
+} from './records.ts'
 
 const BATCH = 1000
 
@@ -43,14 +51,26 @@ function beginsRecord(dir: string, { segment, offset }: Position): boolean {
 }
 
 /**
- * Returns the records that have not been settled, each charge once: a damaged journal may hold a line twice. All
- * unpaid answers are included: they count once, however often they are settled.
+ * Returns the records that have not been settled, each once: a damaged journal may hold a line twice.
  */
 export async function listUnsettled(db: Queryable, entries: readonly Entry<SettledRecord>[]): Promise<SettledRecord[]> {
   const charges = entries.filter(isCharge)
   const known = await listLoggedIds(db, charges)
   const fresh = new Map(charges.map(({ record }) => [record.id, record]))
-  return [...[...fresh.values()].filter(({ id }) => !known.has(id)), ...unpaidIn(entries.map(({ record }) => record))]
+  const unpaid = await listNewUnpaid(db, unpaidIn(entries.map(({ record }) => record)))
+  return [...[...fresh.values()].filter(({ id }) => !known.has(id)), ...unpaid]
+}
+
+async function listNewUnpaid(db: Queryable, records: readonly UnpaidRecord[]): Promise<UnpaidRecord[]> {
+  if (records.length === 0) return []
+  const fresh = new Map(records.map((record) => [record.id, record]))
+  const known = await db
+    .selectFrom('unpaid_answers')
+    .select('request_id')
+    .where('request_id', 'in', [...fresh.keys()])
+    .execute()
+  for (const { request_id } of known) fresh.delete(request_id)
+  return [...fresh.values()]
 }
 
 async function listLoggedIds(db: Queryable, entries: readonly Entry<ChargeRecord>[]): Promise<Set<string>> {

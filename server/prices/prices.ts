@@ -59,6 +59,24 @@ const builtIn = {
   audioCompletion: new Map(Object.entries(defaultAudioCompletionRatio())),
 }
 
+type RatioMaps = 'CompletionRatio' | 'CacheRatio' | 'ToolPrice' | 'GroupRatio'
+const NOTHING_SET: Pick<Options['values'], RatioMaps> = {
+  CompletionRatio: {},
+  CacheRatio: {},
+  ToolPrice: {},
+  GroupRatio: {},
+}
+
+/** The vendor's list price of a model, whatever the operator charges for it; undefined = it is not in the list. */
+export function listPrice(model: string, quotaPerUnit: number): Price | undefined {
+  const perCall = builtIn.modelPrice.get(model)
+  const ratio = builtIn.modelRatio.get(model)
+  if (perCall === undefined && ratio === undefined) return undefined
+  const source =
+    perCall === undefined ? { modelPrice: null, modelRatio: ratio ?? 0 } : { modelPrice: perCall, modelRatio: 0 }
+  return withRatios({ ...NOTHING_SET, QuotaPerUnit: quotaPerUnit }, model, '', source)
+}
+
 /** What the built-in list says of a model; `null` = it is not in it. */
 export function listedPrice(model: string): ListedPrice | null {
   const price = {
@@ -148,7 +166,9 @@ const rulesAt = (rules: readonly PriceRule[], group: string, at: number) =>
 
 type PriceSource = Pick<Price, 'modelPrice' | 'modelRatio'>
 
-function withRatios(values: Options['values'], model: string, group: string, source: PriceSource): Price {
+type RatioValues = Pick<Options['values'], RatioMaps | 'QuotaPerUnit'>
+
+function withRatios(values: RatioValues, model: string, group: string, source: PriceSource): Price {
   const audio = builtIn.audio.get(model) ?? 1
   const reasoning = builtIn.reasoning.get(model)
   const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
@@ -181,7 +201,7 @@ function tiersOf(model: string): Pick<Price, 'tiers'> {
 }
 
 /** The operator's price of a tool for this model (`web_search:gpt-4o`), for all (`web_search`), or the vendor's. */
-function toolPricesOf({ ToolPrice }: Options['values'], model: string): NonNullable<Price['tools']> {
+function toolPricesOf({ ToolPrice }: Pick<Options['values'], 'ToolPrice'>, model: string): NonNullable<Price['tools']> {
   const prices = { ...defaultToolPrices(model) }
   for (const tool of TOOLS) {
     const own = valueIn(ToolPrice, `${tool}:${model}`) ?? valueIn(ToolPrice, tool)

@@ -20,6 +20,8 @@ export interface Quote {
   free: boolean
   /** The conditions of the rules that made this price, for the receipt; absent = no rule applied. */
   rules?: readonly PriceConditions[]
+  /** How many times the price of a single image is in this price; absent = it is not by images. */
+  images?: number
   /** Returns the price for a call of another size; absent = the price does not depend on it. */
   forSize?: (size: CallSize) => Quote
 }

@@ -21,12 +21,16 @@ export interface ChargeOutcome {
   /** Milliseconds to the first byte; −1000 when none came. */
   firstByteMs: number
   upstreamModel: string
+  /** The upstream's id of the request, as its answer names it. */
+  upstreamId?: string | undefined
   /** Fields of the request that were not sent to this upstream. */
   omitted?: readonly string[] | undefined
   /** The vendor's own end reason, where the caller's format has no equivalent. */
   vendorReason?: string | undefined
   /** Set for calls of a realtime session. */
   realtime?: RealtimeInfo
+  /** The service tier that the answer names, also where the caller does not pay for it. */
+  tier?: string | undefined
   /** Why the usage is not charged. */
   waived?: Waiver | undefined
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */

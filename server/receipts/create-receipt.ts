@@ -73,6 +73,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(truncateName) : undefined,
     vendor_reason: outcome.vendorReason && truncateName(outcome.vendorReason),
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
+    upstream_id: outcome.upstreamId,
     tries: call.attempts.map(toAttemptTuple),
   }
 }

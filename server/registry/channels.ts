@@ -1,4 +1,5 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
+import type { BuyPrice } from '#contract/buy-price.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
@@ -28,6 +29,8 @@ export interface Channel {
   statusMapping: Readonly<Record<string, number>>
   autoBan: boolean
   settings: ChannelSettings
+  /** What the operator pays its vendor; undefined = the list prices. */
+  buyPrice?: BuyPrice | undefined
   /** The platform whose tasks its calls create; undefined = its calls are answered directly. */
   tasks?: TaskPlatform | undefined
 }
@@ -157,6 +160,7 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         statusMapping: readStatusMapping(row.status_code_mapping),
         autoBan: row.auto_ban !== 0,
         settings: row.settings ? JSON.parse(row.settings) : {},
+        buyPrice: row.buy_price ? JSON.parse(row.buy_price) : undefined,
         tasks: taskPlatform(channelType(row.type)?.provider),
       },
     ]

@@ -3,6 +3,7 @@ import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
 import type { MemoryBudget } from '../memory/memory-budget.ts'
 import type { Accounting } from '../money/accounting.ts'
+import type { CostBook } from '../prices/cost-book.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 import type { Health } from '../upstream/health.ts'
@@ -13,6 +14,7 @@ export interface RelayDeps {
   services: Services
   accounting: Accounting
   prices: PriceBook
+  costs: CostBook
   health: Health
   ticker: Ticker
   /** Calls in progress, for a graceful shutdown. */

@@ -3,6 +3,7 @@ import { createTicker } from '../async/ticker.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createMemoryBudget } from '../memory/memory-budget.ts'
+import { createCostBook } from '../prices/cost-book.ts'
 import { createPriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 import { createHealth } from '../upstream/health.ts'
@@ -21,6 +22,7 @@ export function openRelay(services: Services): RelayDeps {
     services,
     accounting: services.accounting,
     prices: createPriceBook(services.options),
+    costs: createCostBook(services.options),
     health: createHealth(),
     ticker: createTicker(),
     calls,

@@ -1,6 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import { andThen, type MaybePromise } from '../async/and-then.ts'
 import type { Ledger } from '../money/ledger.ts'
+import type { BoughtAnswer } from '../money/records.ts'
 import { addUnpaid, NOTHING_UNPAID, type Unpaid } from '../money/unpaid.ts'
 import type { Callers } from '../registry/callers.ts'
 
@@ -11,10 +12,10 @@ import type { Callers } from '../registry/callers.ts'
 export interface UndeliverableAnswers {
   /**
    * Records an answer whose price its owner could not pay; `unpaid` is the part that is not charged. In quota
-   * units. Resolves when the record survives the death of the process; rejects with billing_unavailable when it
+   * units. `bought`: what the vendor charges, where nothing of the answer is charged. Resolves when the record survives the death of the process; rejects with billing_unavailable when it
    * could not be written.
    */
-  record(call: UndeliverableCall, price: number, unpaid: number): Promise<void>
+  record(call: UndeliverableCall, price: number, unpaid: number, bought?: BoughtAnswer): Promise<void>
   /**
    * Returns what a call needs to start: the price of an undeliverable answer on this node to a call that asked for
    * no more. Where the account has reached the daily limit, on all nodes together, the price of its most expensive
@@ -111,7 +112,7 @@ export function createUndeliverableAnswers(
   }
 
   return {
-    record(call, price, unpaid) {
+    record(call, price, unpaid, bought) {
       const entry = {
         token: call.token?.id,
         model: call.model,
@@ -123,7 +124,8 @@ export function createUndeliverableAnswers(
       for (const user of byUser.keys()) current(user)
       byUser.set(call.user.id, [...current(call.user.id), entry].slice(-MAX_PER_USER))
       const at = Math.floor(Date.now() / 1000)
-      return ledger.unpaid({ t: 'unpaid', id: call.id, at, user: call.user.id, price, units: unpaid })
+      const record = { t: 'unpaid' as const, id: call.id, at, user: call.user.id, price, units: unpaid }
+      return ledger.unpaid(bought ? { ...record, bought } : record)
     },
     isAtLimit({ id }) {
       return andThen(callers.userById(id), (user) => isLimitReached(unpaidOf(id, user?.unpaid)))

@@ -17,21 +17,44 @@ export interface CountedCall {
   cached_tokens?: number
   /** Quota units. */
   quota: number
+  /** Thousandths of a unit that the vendor charges; absent or null = unknown. */
+  cost?: number | null
   /** The call has no log row. */
   unlisted: boolean
 }
 
 const KEY = ['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'] as const
-const ALL_SUMS = ['token_used', 'prompt_tokens', 'completion_tokens', 'cached_tokens', 'count', 'quota'] as const
-const UNLISTED_SUMS = ['unlisted_tokens', 'unlisted_count', 'unlisted_quota'] as const
+const ALL_SUMS = [
+  'token_used',
+  'prompt_tokens',
+  'completion_tokens',
+  'cached_tokens',
+  'count',
+  'quota',
+  'cost',
+  'costed_quota',
+] as const
+const UNLISTED_SUMS = [
+  'unlisted_tokens',
+  'unlisted_count',
+  'unlisted_quota',
+  'unlisted_cost',
+  'unlisted_costed_quota',
+] as const
 const COLUMNS = [...KEY, 'username', ...ALL_SUMS, ...UNLISTED_SUMS] as const
 const FAILED_COLUMNS = [...KEY, 'username', 'failed_count'] as const
 
 type Sums = Record<(typeof ALL_SUMS)[number] | (typeof UNLISTED_SUMS)[number], number>
-type Rollup = Sums & Pick<CountedCall, (typeof KEY)[number] | 'username'>
+type CallKey = Pick<CountedCall, (typeof KEY)[number] | 'username'>
+type Rollup = Sums & CallKey
+
+/** An answer without a charge that its vendor charges for, in thousandths of a unit. */
+export interface CostOnly extends CallKey {
+  cost: number
+}
 
 /** The number of failed calls with the same key. */
-export interface FailedCount extends Pick<CountedCall, (typeof KEY)[number] | 'username'> {
+export interface FailedCount extends CallKey {
   failed_count: number
 }
 
@@ -57,9 +80,9 @@ function createAddingUpsert(columns: readonly string[], sums: readonly string[])
 
 /**
  * Sums calls by the hour, user, model, token and channel, as rows for `addCalls` or `addUnlisted`. They are in a
- * fixed order, so that two transactions cannot deadlock on each other's rows.
+ * fixed order, so that two transactions cannot deadlock on each other's rows. `withheld`: answers that only cost.
  */
-export function rollupRows(calls: readonly CountedCall[]): Values[] {
+export function rollupRows(calls: readonly CountedCall[], withheld: readonly CostOnly[] = []): Values[] {
   const byUser = new Map<number, Rollup[]>()
   for (const call of calls) {
     const rollup = rollupOf(byUser, call)
@@ -70,10 +93,23 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
     rollup.cached_tokens += call.cached_tokens ?? 0
     rollup.count += 1
     rollup.quota += call.quota
+    const { cost = null } = call
+    if (cost !== null) {
+      rollup.cost += cost
+      rollup.costed_quota += call.quota
+    }
     if (!call.unlisted) continue
     rollup.unlisted_tokens += tokens
     rollup.unlisted_count += 1
     rollup.unlisted_quota += call.quota
+    if (cost === null) continue
+    rollup.unlisted_cost += cost
+    rollup.unlisted_costed_quota += call.quota
+  }
+  for (const answer of withheld) {
+    const rollup = rollupOf(byUser, answer)
+    rollup.cost += answer.cost
+    rollup.unlisted_cost += answer.cost
   }
   const rows = [...byUser.values()].flat().map((rollup) => COLUMNS.map((name) => rollup[name]))
   return rows.sort(byKey)
@@ -98,7 +134,7 @@ export function failedRows(counts: readonly FailedCount[]): Values[] {
  * Finds or creates the roll-up of a call. A user has few kinds of calls: a linear search is cheaper than building a
  * key for every call.
  */
-function rollupOf(byUser: Map<number, Rollup[]>, call: CountedCall): Rollup {
+function rollupOf(byUser: Map<number, Rollup[]>, call: CallKey): Rollup {
   const hour = hourOf(call.created_at)
   const known = byUser.get(call.user_id)
   for (const rollup of known ?? []) {
@@ -118,7 +154,7 @@ function byKey(a: Values, b: Values): number {
   return (a[column] ?? 0) < (b[column] ?? 0) ? -1 : 1
 }
 
-function beginRollup(call: CountedCall, hour: number): Rollup {
+function beginRollup(call: CallKey, hour: number): Rollup {
   return {
     created_at: hour,
     user_id: call.user_id,
@@ -134,6 +170,10 @@ function beginRollup(call: CountedCall, hour: number): Rollup {
     quota: 0,
     unlisted_tokens: 0,
     unlisted_count: 0,
+    cost: 0,
+    costed_quota: 0,
     unlisted_quota: 0,
+    unlisted_cost: 0,
+    unlisted_costed_quota: 0,
   }
 }

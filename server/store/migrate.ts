@@ -32,6 +32,9 @@ import { tokenScopes } from './migrations/0030-token-scopes.ts'
 import { cachedTokens } from './migrations/0031-cached-tokens.ts'
 import { learnedRatios } from './migrations/0032-learned-ratios.ts'
 import { userRatio } from './migrations/0033-user-ratio.ts'
+import { costs } from './migrations/0034-costs.ts'
+import { marginAlerts } from './migrations/0035-margin-alerts.ts'
+import { billReports } from './migrations/0036-bill-reports.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -67,6 +70,9 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0031-cached-tokens': cachedTokens(engine),
   '0032-learned-ratios': learnedRatios,
   '0033-user-ratio': userRatio,
+  '0034-costs': costs(engine),
+  '0035-margin-alerts': marginAlerts,
+  '0036-bill-reports': billReports(engine),
 })
 
 /**

@@ -35,6 +35,25 @@ export interface LearnedRatioTable {
   calls: number
 }
 
+/** A channel and a model that cost more than they brought in over the last day. */
+export interface MarginAlertTable {
+  channel_id: number
+  model_name: string
+  since: number
+  /** Of that day at the last check, in quota units. */
+  quota: number
+  cost: number
+}
+
+/** A comparison of a vendor's bill with costs; `summary` and `rows` are JSON of a BillReport. */
+export interface BillReportTable {
+  id: Generated<number>
+  created_at: number
+  created_by: string
+  summary: string
+  rows: string
+}
+
 /** The last report of each node about the books, as JSON. */
 export interface WatchdogReportTable {
   node_id: string

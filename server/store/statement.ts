@@ -3,7 +3,7 @@ import type { Engine } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Values for the placeholders of a statement. */
-export type Values = readonly (string | number)[]
+export type Values = readonly (string | number | null)[]
 
 const EMPTY_NODE = RawNode.createWithSql('')
 

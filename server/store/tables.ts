@@ -12,7 +12,14 @@ import type {
   SessionTable,
   UserIdentityTable,
 } from './login-tables.ts'
-import type { JobTable, LearnedRatioTable, NodeTable, WatchdogReportTable } from './operations-tables.ts'
+import type {
+  BillReportTable,
+  JobTable,
+  LearnedRatioTable,
+  MarginAlertTable,
+  NodeTable,
+  WatchdogReportTable,
+} from './operations-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
@@ -124,6 +131,8 @@ export interface ChannelTable {
   other_info: Generated<string>
   /** JSON of ChannelSettings. */
   settings: Generated<string>
+  /** JSON of a BuyPrice; "" = none. */
+  buy_price: Generated<string>
 }
 
 /** A test of a channel; about 20 are kept for each channel. */
@@ -173,6 +182,8 @@ export interface LogTable {
   request_id: string
   /** The terms that the row shares with others: `content`, where its own is "", and a part of `other`. 0 = none. */
   terms_id: Generated<number>
+  /** What the vendor charges the operator for the call, in thousandths of a unit; null = unknown. */
+  cost: Generated<number | null>
 }
 
 /** The terms that receipts of one price share (`receipts/shared-terms.ts`). */
@@ -232,6 +243,13 @@ export interface QuotaDataTable {
   unlisted_quota: Generated<number>
   /** The share of `quota` that was refunded because the task it paid for failed. Counters are sums − refunds. */
   refunded: Generated<number>
+  /** What vendors charge, in thousandths of a unit, as far as it is known; the share without log rows. */
+  cost: Generated<number>
+  unlisted_cost: Generated<number>
+  /** The share of `quota`, and of what was refunded of it, whose cost is known; the share without log rows. */
+  costed_quota: Generated<number>
+  costed_refunded: Generated<number>
+  unlisted_costed_quota: Generated<number>
   /** Failed calls; they are not in `count`. Their model is "" where no channel has it. */
   failed_count: Generated<number>
 }
@@ -351,6 +369,8 @@ export interface Tables {
   traffic_errors: TrafficErrorTable
   incidents: IncidentTable
   learned_ratios: LearnedRatioTable
+  margin_alerts: MarginAlertTable
+  bill_reports: BillReportTable
 }
 
 export type UserRow = Selectable<UserTable>

@@ -10,6 +10,8 @@ interface PaidTask {
   model_name: Generated<string>
   /** Unix seconds of the charge, 0 = nothing was charged. */
   charged_at: Generated<number>
+  /** What the vendor charges, in thousandths of a unit; null = unknown. */
+  cost: Generated<number | null>
 }
 
 export interface MidjourneyTable extends PaidTask {

@@ -16,6 +16,8 @@ export interface FailedTask {
   /** Unix seconds. */
   charged_at: number
   quota: number
+  /** null = what the vendor charges for it is unknown. */
+  cost: number | null
   /** The task's name in the log row. */
   label: Words
 }
@@ -93,11 +95,13 @@ async function addRefundToRollup(trx: Queryable, task: FailedTask): Promise<void
       count: 0,
       quota: 0,
       refunded: task.quota,
+      costed_refunded: task.cost === null ? 0 : task.quota,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'])
-        .doUpdateSet((set) => ({ refunded: set('quota_data.refunded', '+', set.ref('excluded.refunded')) })),
+      conflict.columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id']).doUpdateSet((set) => ({
+        refunded: set('quota_data.refunded', '+', set.ref('excluded.refunded')),
+        costed_refunded: set('quota_data.costed_refunded', '+', set.ref('excluded.costed_refunded')),
+      })),
     )
     .execute()
 }

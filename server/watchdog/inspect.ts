@@ -64,6 +64,8 @@ function rollupFinding(sides: ask.RollupSides[]): Finding {
       ...compare('rollups', subject, 'quota', side.row_quota, side.sum_quota),
       ...compare('rollups', subject, 'count', side.row_count, side.sum_count),
       ...compare('rollups', subject, 'token_used', side.row_tokens, side.sum_tokens),
+      ...compare('rollups', subject, 'cost', side.row_cost, side.sum_cost),
+      ...compare('rollups', subject, 'costed_quota', side.row_costed, side.sum_costed),
     ]
     return differences.length > 0 ? [{ side, differences }] : []
   })

@@ -25,9 +25,14 @@ export interface RollupSides extends RollupKey {
   row_quota: number
   row_count: number
   row_tokens: number
+  /** Thousandths of a unit that vendors charge, and the charge of calls whose cost is known. */
+  row_cost: number
+  row_costed: number
   sum_quota: number
   sum_count: number
   sum_tokens: number
+  sum_cost: number
+  sum_costed: number
 }
 
 /** The first hour at or after a time that has rows or roll-ups; undefined = none. */
@@ -56,15 +61,18 @@ export async function rollupsOfHour(db: Queryable, hour: number): Promise<Rollup
   const { rows } = await sql<Omit<RollupSides, 'hour'>>`
     select user_id, model_name, token_id, channel_id,
       sum(row_quota) as row_quota, sum(row_count) as row_count, sum(row_tokens) as row_tokens,
+      sum(row_cost) as row_cost, sum(row_costed) as row_costed, sum(sum_cost) as sum_cost, sum(sum_costed) as sum_costed,
       sum(sum_quota) as sum_quota, sum(sum_count) as sum_count, sum(sum_tokens) as sum_tokens
     from (
       select user_id, model_name, token_id, channel_id,
         quota as row_quota, 1 as row_count, prompt_tokens + completion_tokens as row_tokens,
-        0 as sum_quota, 0 as sum_count, 0 as sum_tokens
+        coalesce(cost, 0) as row_cost, case when cost is null then 0 else quota end as row_costed,
+        0 as sum_quota, 0 as sum_count, 0 as sum_tokens, 0 as sum_cost, 0 as sum_costed
       from logs where type = ${LOG_TYPE.consume} and created_at >= ${hour} and created_at < ${hour + HOUR}
       union all
       select user_id, model_name, token_id, channel_id,
-        unlisted_quota, unlisted_count, unlisted_tokens, quota, count, token_used
+        unlisted_quota, unlisted_count, unlisted_tokens, unlisted_cost, unlisted_costed_quota,
+        quota, count, token_used, cost, costed_quota
       from quota_data where created_at >= ${hour} and created_at < ${hour + HOUR}
     ) as sides
     group by user_id, model_name, token_id, channel_id`.execute(db)

@@ -18,7 +18,7 @@ forEachDatabase((_engine, fresh) => {
   beforeAll(async () => {
     token = await relay.token()
     model = relay.model()
-    await relay.channel({ models: model })
+    await relay.channel({ models: model, buy_price: JSON.stringify({ models: { [model]: { input: 1 } } }) })
   }, START_MS)
   beforeEach(() => call(2))
 
@@ -57,6 +57,11 @@ forEachDatabase((_engine, fresh) => {
         () => db().updateTable('quota_data').set({ quota: 1, count: 0, token_used: 5 }).execute(),
         'rollups',
       ],
+      [
+        'the cost in a roll-up',
+        () => db().updateTable('quota_data').set({ cost: 1, costed_quota: 5 }).execute(),
+        'rollups',
+      ],
       ['a roll-up that is gone', () => db().deleteFrom('quota_data').execute(), 'rollups'],
       ["a user's used quota", () => db().updateTable('users').set({ used_quota: 7 }).execute(), 'users'],
       ["a user's calls", () => db().updateTable('users').set({ request_count: 7 }).execute(), 'users'],
@@ -70,7 +75,7 @@ forEachDatabase((_engine, fresh) => {
         channels: await db().selectFrom('channels').select('used_quota').execute(),
         rollups: await db()
           .selectFrom('quota_data')
-          .select(['quota', 'count', 'token_used', 'prompt_tokens', 'completion_tokens'])
+          .select(['quota', 'count', 'token_used', 'prompt_tokens', 'completion_tokens', 'cost', 'costed_quota'])
           .execute(),
       })
       const before = await numbers()

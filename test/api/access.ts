@@ -56,6 +56,8 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
+  ...rows('admin', 'getMargin exportMargin'),
+  ...rows('admin', 'importBill listBills getBill deleteBill'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
   ...rows(
     'root',

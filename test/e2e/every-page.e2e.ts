@@ -160,6 +160,8 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/audit?size=50', t('audits:action.channel_create')],
     ['/health', t('health:title')],
     ['/books', t('operations:books.hint')],
+    ['/margin', t('margin:number.unknown')],
+    ['/margin?view=bills', t('margin:bill.hint')],
     ['/server', t('operations:job.check-books')],
     ['/order', t('orders:empty.title')],
     ['/price', t('prices:column.group', { group: 'default' })],

@@ -119,6 +119,18 @@ const STATES: Record<string, OpenState> = {
       return page.getByRole('listbox')
     },
   },
+  'buy price of a channel': {
+    path: '/channel/add',
+    async open(page, t) {
+      await page
+        .getByRole('button', { name: t('channels:form.section.buyPrice') })
+        .last()
+        .click()
+      await page.getByRole('button', { name: t('channels:buyPrice.add') }).click()
+      await page.getByLabel(t('channels:buyPrice.currency')).selectOption('CNY')
+      return page.getByLabel(t('channels:buyPrice.model'))
+    },
+  },
   'question before a draft is left': {
     path: '/channel/add',
     async open(page, t) {

@@ -34,6 +34,7 @@ const CATALOGUES = [
   'probe',
   'users',
   'audits',
+  'margin',
   'operations',
   'orders',
   'health',

@@ -17,7 +17,7 @@ export interface Books {
 
 /**
  * Checks that all records of a user's money agree to the unit: rows, user, tokens (and playground), channels and
- * roll-ups; that what failed tasks gave back is off the counters; that every row follows from its own receipt; and that no call was charged twice.
+ * roll-ups, also what they cost; that what failed tasks gave back is off the counters; that every row follows from its own receipt; and that no call was charged twice.
  */
 export async function expectBooksToAgree(store: Store, userId: number): Promise<Books> {
   const { db } = store
@@ -50,13 +50,17 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
     .select(sql<number>`coalesce(sum(completion_tokens), 0)`.as('completion'))
     .select(sql<number>`coalesce(sum(token_used), 0)`.as('tokens'))
     .select(sql<number>`coalesce(sum(cached_tokens), 0)`.as('cached'))
+    .select(sql<number>`coalesce(sum(cost - unlisted_cost), 0)`.as('cost'))
+    .select(sql<number>`coalesce(sum(costed_quota - unlisted_costed_quota), 0)`.as('costed'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const prompt = rows.reduce((sum, row) => sum + row.prompt_tokens, 0)
   const completion = rows.reduce((sum, row) => sum + row.completion_tokens, 0)
   const cached = rows.reduce((sum, row) => sum + ((JSON.parse(row.other) as Receipt).usage.cacheRead ?? 0), 0)
   const used = { prompt, completion, cached, tokens: prompt + completion }
-  expect(rollups).toEqual({ quota: charged, count: rows.length, ...used })
+  const costed = rows.filter((row) => row.cost !== null)
+  const costs = { cost: sumOf(costed, 'cost'), costed: sumOf(costed, 'quota') }
+  expect(rollups).toEqual({ quota: charged, count: rows.length, ...used, ...costs })
 
   // One statement: units on their way between wallet and lease must not be missed or counted twice.
   const { balance } = await db
@@ -66,6 +70,9 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
     .executeTakeFirstOrThrow()
   return { charged, calls: rows.length, balance }
 }
+
+const sumOf = <Name extends string>(rows: readonly { [Key in Name]: number | null }[], name: Name) =>
+  rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
 
 /** Checks that the channels' counters are the sums of all rows. */
 export async function expectChannelsToAgree(store: Store): Promise<void> {

@@ -70,7 +70,8 @@ forEachDatabase((engine, fresh) => {
   test(`kill -9 of ${places.length} nodes under load: every full answer is billed once, and all books agree`, async () => {
     nodes = [await start('a')]
     const root = await nodes[0]!.login()
-    const channel = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini' }
+    const buy_price = '{"discount":0.731}'
+    const channel = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini', buy_price }
     await root.send('POST', '/api/channel/', channel)
     const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
     const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 50_000_000 })

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
-import { crashSite } from '#test/harness/crash-site.ts'
+import { crashSite, FAKE_COST } from '#test/harness/crash-site.ts'
 
 /** Root's balance: less than an answer costs. */
 const QUOTA = 100
 /** Of 6,000 tokens and one of the prompt at a ratio of 0.37. */
 const PRICE = Math.ceil(6001 * 0.37)
+/** Of the same tokens, in thousandths of a unit: half a unit a token is a USD per million. */
+const COST = Math.round(6001 * FAKE_COST * 500)
 
 describe('kill -9 after an answer that could not be paid', () => {
   const site = crashSite()
 
-  test('forgets none of them and counts each once, so that the limit holds', async () => {
+  test('forgets none of them and counts each, and its cost, once, so that the limit holds', async () => {
     let server = await site.start()
     const root = await site.open(server)
     await root.send('PUT', '/api/option/', { key: 'UnpaidQuotaPerDay', value: String(2 * PRICE + 1) })
@@ -46,6 +48,11 @@ describe('kill -9 after an answer that could not be paid', () => {
     try {
       const rows = await store.db.selectFrom('unpaid_answers').select(['user_id', 'price', 'units']).execute()
       expect(rows).toEqual(Array(3).fill({ user_id: 1, price: PRICE, units: PRICE }))
+      const costs = store.db.selectFrom('quota_data').select(['cost', 'unlisted_cost', 'count', 'quota'])
+      const rollups = await costs.execute()
+      expect(rollups.every(({ cost, unlisted_cost }) => cost === unlisted_cost)).toBe(true)
+      expect(rollups.reduce((sum, row) => sum + row.cost, 0)).toBe(3 * COST)
+      expect(rollups.reduce((sum, row) => sum + row.count + row.quota, 0)).toBe(0)
       expect(await expectBooksToAgree(store, 1)).toEqual({ charged: 0, calls: 0, balance: QUOTA })
       expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     } finally {

@@ -165,6 +165,8 @@ forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   const wanted = new Map<string, Wanted>()
   let invoice = 0n
+  /** What vendors would charge for answers without content, if they did. */
+  let withoutContent = 0n
   let token: string
 
   /** A vendor answers as its call was drawn, and writes its invoice. What failed or has no content costs nothing. */
@@ -174,7 +176,11 @@ forEachDatabase((_engine, fresh) => {
     const call = wanted.get(id)
     if (!call) throw new Error(`${id} was not asked for`)
     expect(body.service_tier).toBe(call.tier)
-    if (call.end === 'stop') invoice += invoiced(call.model, call.counts, call.tier)
+    const price = invoiced(call.model, call.counts, call.tier)
+    if (call.end === 'stop') invoice += price
+    // A stream of Claude has reported one token of output when it starts.
+    const output = call.stream && call.model.startsWith('claude') ? 1 : call.counts.output
+    if (call.end === 'empty') withoutContent += invoiced(call.model, { ...call.counts, output }, call.tier)
     return answer(call)
   }
 
@@ -221,6 +227,16 @@ forEachDatabase((_engine, fresh) => {
     // 500,000 units are a USD; an invoice counts USD × PARTS × 10⁶ × 1000.
     const units = Number((invoice * 500_000n) / (PARTS * 10n ** 9n))
     expect(Math.abs(books.charged - units)).toBeLessThanOrEqual(1)
+    const rows = await services.store.db.selectFrom('logs').select(['cost', 'other']).where('type', '=', 2).execute()
+    const costOf = (waived?: string) =>
+      rows
+        .filter(({ other }) => (JSON.parse(other) as { waived?: string }).waived === waived)
+        .reduce((sum, { cost }) => sum + (cost ?? Number.NaN), 0)
+    const thousandths = (sum: bigint) => Number((sum * 500_000n) / (PARTS * 10n ** 6n))
+    // Each cost is rounded to a thousandth of a unit.
+    expect(Math.abs(costOf() - thousandths(invoice))).toBeLessThanOrEqual(CALLS)
+    expect(Math.abs(costOf('empty') - thousandths(withoutContent))).toBeLessThanOrEqual(CALLS)
+    expect(costOf('broken')).toBeGreaterThan(0)
     const ends = [...wanted.values()].map(({ end }) => end)
     for (const end of ['stop', 'empty', 'broken'] as const) expect(ends).toContain(end)
   }, 60_000)

@@ -5,6 +5,7 @@ import { newRequestId } from '../../http/request-id.ts'
 import { type ChargeInput, createCharge } from '../../money/create-charge.ts'
 import type { SettledCharge } from '../../money/hold.ts'
 import { payersOf } from '../../money/wallet.ts'
+import { createCostBook } from '../../prices/cost-book.ts'
 import { createPriceBook } from '../../prices/prices.ts'
 import type { Quote } from '../../prices/quote.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -75,6 +76,7 @@ function toCharge(
       upstreamModel: upstreamModel(channel, model),
     },
     paid,
+    cost: createCostBook(options).costOf(channel.buyPrice, upstreamModel(channel, model), { usage, tier: usage.tier }),
     content: TEST_TOKEN_NAME,
     log: options.values.LogConsumeEnabled,
     endedAt,

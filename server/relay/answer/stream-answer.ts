@@ -3,7 +3,7 @@ import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { callerDialects } from '../../dialects/all.ts'
-import { LOCAL_ERROR, type OpenAIError, statusOfError } from '../../dialects/openai-errors.ts'
+import { LOCAL_ERROR, type OpenAIError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/response.ts'
 import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
@@ -14,8 +14,8 @@ import { reframeJsonLines } from '../../providers/reframe-answer.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
-import { judge, redactError, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
-import { chargeCall, voidCall } from '../billing/charge.ts'
+import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
@@ -26,8 +26,10 @@ import type { Call } from '../request/call.ts'
 import { dropRequest, type Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
-import { withChargedTier } from '../upstream/price-edits.ts'
+import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
+import { toCallerError } from './caller-error.ts'
 import { readStreamHead, type StreamHead } from './stream-head.ts'
 import { deliverWholeAnswer } from './whole-answer.ts'
 
@@ -301,7 +303,8 @@ class StreamDelivery implements StreamBody {
 
   /** Returns the final end reason: an answer that costs more than its owner can pay ended for lack of quota. */
   async #charge(reason: EndReason): Promise<EndReason> {
-    const { usage, source } = this.#deliveredUsage()
+    const delivered = this.#deliveredUsage()
+    const { usage, source } = delivered
     // Usage that an upstream reports for an undelivered answer, or for its tools, is not charged to the caller.
     if (!this.#hasDelivered && !this.#isChargeable(reason)) {
       voidCall(this.progress, this.hold, this.deps)
@@ -316,16 +319,16 @@ class StreamDelivery implements StreamBody {
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       quote,
-      usage,
-      source,
+      ...delivered,
       reason: end,
       firstByteMs: this.#firstByteMs,
       upstreamModel: this.attempt.model,
+      upstreamId: upstreamIdOf(this.attempt.answer),
       omitted: this.attempt.omitted,
       vendorReason: this.#stream.vendorReason,
       waived,
-      ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.attempt.channel).policy } : {}),
-      ...(payable < cost ? { payable } : {}),
+      ...(end === 'client_abort' && { abortPolicy: abortPolicyOf(this.attempt.channel).policy }),
+      ...(payable < cost && { payable }),
     }
     await chargeCall(this.progress, this.attempt.channel, this.hold, outcome, this.deps)
     if (source === 'upstream' && end === 'stop')
@@ -338,19 +341,23 @@ class StreamDelivery implements StreamBody {
    * produced by then. Returns that cost in quota units.
    */
   async #recordUnpaid(): Promise<number> {
-    const { usage } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
-    const { rates } = quoteForUsage(this.#call.quote, usage)
-    const units = Math.ceil(costOf(rates, withChargedTier(usage, this.attempt, rates)) / 1000)
-    await this.deps.undeliverable.record(this.#call, units, units)
+    const { channel, model: upstreamModel } = this.attempt
+    const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
+    const quote = quoteForUsage(this.#call.quote, usage)
+    const units = Math.ceil(costOf(quote.rates, withChargedTier(usage, this.attempt, quote.rates)) / 1000)
+    const answer = { quote, usage, source, upstreamModel, tier: answeredTier(usage, this.attempt) }
+    const bought = boughtAnswer(this.#call, channel, answer, this.deps)
+    await this.deps.undeliverable.record(this.#call, units, units, bought)
     return units
   }
 
   /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */
-  #deliveredUsage(): ReturnType<typeof usageOrEstimate> {
+  #deliveredUsage(): ReturnType<typeof usageOrEstimate> & { tier: string | undefined } {
     const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
     const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
-    return { usage: withChargedTier(usage, this.attempt, this.#call.quote.rates), source }
+    const tier = answeredTier(usage, this.attempt)
+    return { usage: withChargedTier(usage, this.attempt, this.#call.quote.rates), source, tier }
   }
 
   /**
@@ -364,7 +371,8 @@ class StreamDelivery implements StreamBody {
     const { error } = this.#stream
     if (reason === 'upstream_error' && this.#memoryError)
       return this.#writeErrorEvent(this.#toOpenAIError(this.#memoryError))
-    if (reason === 'upstream_error' && error) return this.#writeErrorEvent(this.#redactedError(error))
+    if (reason === 'upstream_error' && error)
+      return this.#writeErrorEvent(toCallerError(error, this.attempt.channel, this.#call.language))
     const code =
       reason === 'insufficient_quota'
         ? 'quota_ended_stream'
@@ -377,19 +385,6 @@ class StreamDelivery implements StreamBody {
 
   #toOpenAIError(refused: ApiError): OpenAIError {
     return { message: refused.text(this.#call.language), type: LOCAL_ERROR, param: '', code: refused.code }
-  }
-
-  /** Returns an upstream's error as the caller may see it: without anything about the channel's account. */
-  #redactedError(error: OpenAIError): OpenAIError {
-    const { channel } = this.attempt
-    const { callerError } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
-    if (typeof callerError !== 'string' || callerError === 'upstream_busy') return redactError(error, channel)
-    return {
-      message: errorText(callerError, this.#call.language),
-      type: 'upstream_error',
-      param: '',
-      code: callerError,
-    }
   }
 
   #writeErrorEvent(error: OpenAIError): Uint8Array {

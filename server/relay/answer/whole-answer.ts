@@ -7,12 +7,13 @@ import { isErrorAnswer, readUpstreamError, statusOfError } from '../../dialects/
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse } from '../../http1/shared/response.ts'
 import type { Hold } from '../../money/hold.ts'
+import type { BoughtAnswer } from '../../money/records.ts'
 import { quoteForUsage } from '../../prices/quote.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
 import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
-import { chargeCall, voidCall } from '../billing/charge.ts'
+import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { waiverOf } from '../billing/waive.ts'
@@ -21,7 +22,8 @@ import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { abortPolicyOf, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
-import { withChargedTier } from '../upstream/price-edits.ts'
+import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { isJsonType, safeContentType } from './content-type.ts'
 
@@ -87,11 +89,16 @@ function chargeAndRespond(
   return andThen(waiver, (waived) => {
     const cost = waived ? 0 : costOf(quote.rates, usage)
     return andThen(hold.extend(cost, 0), async (covered) => {
-      if (!covered) return rejectUndeliverable(progress, inputTokens, hold, cost, deps)
+      const { model: upstreamModel, omitted } = attempt
+      const bought = { quote, usage, source, upstreamModel, tier: answeredTier(counted, attempt) }
+      if (!covered) {
+        const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
+        return rejectUndeliverable(progress, inputTokens, hold, { cost, bought: unpaid }, deps)
+      }
       const firstByteMs = Date.now() - call.startedAt
       const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
-      const { model: upstreamModel, omitted } = attempt
-      const outcome = { quote, usage, source, firstByteMs, upstreamModel, omitted, vendorReason, waived, ...end }
+      const upstreamId = upstreamIdOf(attempt.answer)
+      const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, ...end }
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
       if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
@@ -181,11 +188,11 @@ async function rejectUndeliverable(
   progress: Progress,
   inputTokens: number,
   hold: Hold,
-  cost: number,
+  { cost, bought }: { cost: number; bought: BoughtAnswer | undefined },
   deps: RelayDeps,
 ): Promise<never> {
   const units = Math.ceil(cost / 1000)
   voidCall(progress, hold, deps)
-  await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units)
+  await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units, bought)
   throw new ApiError('answer_exceeds_quota', { need: units })
 }

@@ -2,7 +2,7 @@ import { costOf, tierFactor } from '#contract/price.ts'
 import type { Waiver } from '#contract/receipt.ts'
 import { createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
-import type { StartRecord } from '../../money/records.ts'
+import type { BoughtAnswer, StartRecord } from '../../money/records.ts'
 import type { ChargeOutcome } from '../../receipts/charge-outcome.ts'
 import { consumptionText, decimals } from '../../receipts/consumption-text.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -50,6 +50,7 @@ export function chargeCall(
     channel: channel.id,
     outcome,
     paid,
+    cost: costOfAnswer(call, channel, outcome, deps),
     content: logText(call, outcome),
     log: services.options.values.LogConsumeEnabled,
     endedAt: Date.now(),
@@ -60,6 +61,35 @@ export function chargeCall(
   if (payable < cost)
     undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
   return accounting.ledger.charge(record, progress, hold)
+}
+
+/** What an answer is bought with. */
+type Bought = Pick<ChargeOutcome, 'quote' | 'usage' | 'tier' | 'source' | 'upstreamModel'>
+
+/** Returns what the vendor charges for an answer, in thousandths of a unit; undefined = unknown. */
+function costOfAnswer(
+  { endpoint }: Pick<Call, 'endpoint'>,
+  { buyPrice }: Channel,
+  { quote, usage, tier, source, upstreamModel }: Bought,
+  { costs }: RelayDeps,
+): number | undefined {
+  const isImages = endpoint.operation === 'images'
+  return costs.costOf(buyPrice, upstreamModel, {
+    usage,
+    tier,
+    images: quote.images,
+    isImages,
+    isEstimated: source === 'estimated',
+  })
+}
+
+/** Returns what an answer without a charge costs, and where it is counted; undefined = the cost is unknown. */
+export function boughtAnswer(call: Call, channel: Channel, bought: Bought, deps: RelayDeps): BoughtAnswer | undefined {
+  const { user, token, model } = call
+  const cost = costOfAnswer(call, channel, bought, deps)
+  return cost === undefined
+    ? undefined
+    : { cost, name: user.username, token: token?.id ?? 0, channel: channel.id, model }
 }
 
 /** Returns the text of a call's log row. */

@@ -56,7 +56,7 @@ export function imageQuote(quote: Quote, model: string, params: ImageParams): Qu
     params.count * (/^gpt-image|^chatgpt-image/.test(model) ? gptImageFactor(params) : dallEFactor(model, params))
   // Rates are exact to nine digits.
   const price = { ...quote.price, modelPrice: Number((modelPrice * factor).toFixed(9)) }
-  return { ...quote, price, rates: ratesOf(price) }
+  return { ...quote, price, rates: ratesOf(price), images: factor }
 }
 
 function dallEFactor(model: string, { size, quality }: ImageParams): number {

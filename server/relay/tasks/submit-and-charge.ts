@@ -111,7 +111,7 @@ function chargeRecord(
   { channel, task, note }: AcceptedTask,
   hold: Hold,
   cost: number,
-  { services }: RelayDeps,
+  { services, costs }: RelayDeps,
 ) {
   const endedAt = Date.now()
   return createCharge({
@@ -128,6 +128,7 @@ function chargeRecord(
       upstreamModel: order.model,
     },
     paid: hold.settle(cost),
+    cost: costs.costOf(channel.buyPrice, order.model, { usage: NO_USAGE }),
     content: orderText(order) + note,
     log: services.options.values.LogConsumeEnabled,
     endedAt,

@@ -150,17 +150,21 @@ export function highestRates(call: PricedCall, body: ScannedBody, channels: read
 /** Google returns the tier in a header: https://ai.google.dev/gemini-api/docs/priority-inference */
 const TIER_HEADER = 'x-gemini-service-tier'
 
+type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
+
+/** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */
+export function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
+  const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
+  return usage.tier ?? beside ?? premiumTier
+}
+
 /**
  * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
  * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
  */
-export function withChargedTier(
-  usage: Usage,
-  { premiumTier, format, answer }: Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>,
-  { tiers }: Rates,
-): Usage {
-  const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
-  const tier = usage.tier ?? beside ?? premiumTier
+export function withChargedTier(usage: Usage, attempt: TieredAttempt, { tiers }: Rates): Usage {
+  const { premiumTier } = attempt
+  const tier = answeredTier(usage, attempt)
   if (tier === undefined) return usage
   const { tier: _, ...rest } = usage
   const factor = tierFactor(tiers, tier)

@@ -14,13 +14,15 @@ export interface Sums {
   quota: number
   count: number
   token_used: number
+  cost: number
+  costed_quota: number
 }
 export interface Change<T> {
   before: T
   after: T
 }
 
-const NO_SUMS: Sums = { quota: 0, count: 0, token_used: 0 }
+const NO_SUMS: Sums = { quota: 0, count: 0, token_used: 0, cost: 0, costed_quota: 0 }
 
 /**
  * Sets a roll-up to the sum of its rows and its unlisted part; deletes one that has neither, and no failed calls.
@@ -50,6 +52,8 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
     .select([
       sql<number>`coalesce(sum(quota), 0)`.as('quota'),
       sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(cost), 0)`.as('cost'),
+      sql<number>`coalesce(sum(case when cost is not null then quota end), 0)`.as('costed_quota'),
       sql<number>`coalesce(sum(prompt_tokens), 0)`.as('prompt_tokens'),
       sql<number>`coalesce(sum(completion_tokens), 0)`.as('completion_tokens'),
     ])
@@ -58,9 +62,11 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
     quota: rows.quota + before.unlisted_quota,
     count: rows.count + before.unlisted_count,
     token_used: rows.prompt_tokens + rows.completion_tokens + before.unlisted_tokens,
+    cost: rows.cost + before.unlisted_cost,
+    costed_quota: rows.costed_quota + before.unlisted_costed_quota,
   }
   const { prompt_tokens, completion_tokens } = after.token_used === before.token_used ? before : rows
-  if (after.count === 0 && before.refunded === 0 && before.failed_count === 0)
+  if (after.count === 0 && after.cost === 0 && before.refunded === 0 && before.failed_count === 0)
     await trx.deleteFrom('quota_data').where('id', '=', before.id).execute()
   else
     await trx
@@ -68,7 +74,8 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
       .set({ ...after, prompt_tokens, completion_tokens })
       .where('id', '=', before.id)
       .execute()
-  return { before: { quota: before.quota, count: before.count, token_used: before.token_used }, after }
+  const { quota, count, token_used, cost, costed_quota } = before
+  return { before: { quota, count, token_used, cost, costed_quota }, after }
 }
 
 /** Sets a user's counters to the sums of the roll-ups. */

@@ -15,6 +15,7 @@ import type health from '../locales/zh/health.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type margin from '../locales/zh/margin.json'
 import type models from '../locales/zh/models.json'
 import type operations from '../locales/zh/operations.json'
 import type options from '../locales/zh/options.json'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       home: typeof home
       login: typeof login
       logs: typeof logs
+      margin: typeof margin
       models: typeof models
       status: typeof status
       playground: typeof playground

@@ -12,6 +12,7 @@ export const ACTIONS = {
   watchdog: ['update'],
   incident: ['create', 'update', 'delete'],
   estimate: ['delete'],
+  bill: ['create', 'delete'],
 } as const
 
 type Kind = keyof typeof ACTIONS
@@ -37,6 +38,7 @@ export const TARGET_KINDS = [
   'log',
   'incident',
   'estimate',
+  'bill',
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 

@@ -13,6 +13,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import ListTodo from 'lucide-react/icons/list-todo'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import MessagesSquare from 'lucide-react/icons/messages-square'
+import Percent from 'lucide-react/icons/percent'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import Scale from 'lucide-react/icons/scale'
@@ -42,6 +43,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   channel: Cable,
   detail: ChartColumn,
   health: HeartPulse,
+  margin: Percent,
   home: House,
   chat: MessageCircle,
   midjourney: Image,

@@ -15,6 +15,7 @@ import { TypeField, TypeNotice } from '../form/type-field.tsx'
 import { PasteBox } from '../paste/paste-box.tsx'
 
 const AdvancedFields = lazyPart(() => import('../form/advanced-fields.tsx'))
+const BuyPriceField = lazyPart(() => import('../form/buy-price-field.tsx'))
 const ModelFields = lazy(() => import('../models/model-fields.tsx'))
 const RoutingFields = lazy(() => import('../form/routing-fields.tsx'))
 
@@ -30,13 +31,14 @@ interface ChannelFieldsProps {
   isOff?: boolean
 }
 
-/** The fields of a channel in five sections. Type-specific fields come from the type's definition. */
+/** The fields of a channel in six sections. Type-specific fields come from the type's definition. */
 export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   const stored = creating ? undefined : id
   const { control, formState } = form
   const { errors } = formState
-  const advanced = countAdvanced({ ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues)
+  const values = { ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues
+  const advanced = countAdvanced(values)
   const isWrong = (...names: (keyof ChannelFormValues)[]) => names.some((name) => errors[name] !== undefined)
   const sections: Section[] = [
     {
@@ -80,6 +82,16 @@ export function ChannelFields({ form, creating = false, id, focus, isOff = false
             <RoutingFields control={control} id={stored} isOff={isOff} />
           </Suspense>
         </>
+      ),
+    },
+    {
+      title: t('form.section.buyPrice'),
+      folded: t(values.buy_price.trim() === '' ? 'buyPrice.list' : 'buyPrice.own'),
+      wrong: isWrong('buy_price'),
+      content: (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <BuyPriceField control={control} />
+        </Suspense>
       ),
     },
     {

@@ -17,7 +17,14 @@ const stored: Channel = {
     balance: 0,
   },
   ...{ balance_updated_time: 0, models: 'a,b', group: 'default,vip', used_quota: 9, model_mapping: '{"a":"b"}' },
-  ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
+  ...{
+    status_code_mapping: '',
+    priority: -3,
+    auto_ban: 0,
+    other_info: '',
+    settings: '{"idle_timeout":30,"x":1}',
+    buy_price: '',
+  },
 }
 
 /** Returns the request body when the form is saved with some values changed. */

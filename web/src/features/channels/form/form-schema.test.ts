@@ -24,7 +24,14 @@ const stored: Channel = {
     balance: 0,
   },
   ...{ balance_updated_time: 0, models: 'a,b', group: 'default,vip', used_quota: 9, model_mapping: '{"a":"b"}' },
-  ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
+  ...{
+    status_code_mapping: '',
+    priority: -3,
+    auto_ban: 0,
+    other_info: '',
+    settings: '{"idle_timeout":30,"x":1}',
+    buy_price: '',
+  },
 }
 
 test('a new channel needs a name, a key and a model', () => {

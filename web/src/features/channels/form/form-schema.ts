@@ -1,6 +1,7 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { channelInput, channelSettings } from '#contract/api/channels.ts'
+import { parseBuyPrice } from '#contract/buy-price-schema.ts'
 import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#contract/channel-rules.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -29,6 +30,7 @@ const candidate = z.object({
   model_mapping: satisfying(isTextMapping, 'channel_mapping_invalid'),
   status_code_mapping: satisfying(isStatusMapping, 'channel_status_mapping_invalid'),
   settings: z.string(),
+  buy_price: satisfying((text) => 'buyPrice' in parseBuyPrice(text), 'channel_buy_price_invalid'),
 })
 type Candidate = z.output<typeof candidate>
 

@@ -27,6 +27,8 @@ export interface ChannelFormValues extends SettingValues {
   status_code_mapping: string
   /** The stored JSON text, kept for entries without a form field. */
   settings: string
+  /** JSON text of a BuyPrice; "" = list prices. */
+  buy_price: string
 }
 
 export const newChannel: ChannelFormValues = {
@@ -47,6 +49,7 @@ export const newChannel: ChannelFormValues = {
   model_mapping: '',
   status_code_mapping: '',
   settings: '',
+  buy_price: '',
 }
 
 /** Returns the type of a form. An unknown type is edited like the first one. */
@@ -54,11 +57,11 @@ export const typeOf = (id: string | number): ChannelType => channelType(Number(i
 
 export function valuesOfChannel(channel: Channel): ChannelFormValues {
   const { name, base_url, openai_organization, other, priority, weight, test_model } = channel
-  const { model_mapping, status_code_mapping, settings } = channel
+  const { model_mapping, status_code_mapping, settings, buy_price } = channel
   return {
     ...readSettings(settings),
     ...{ name, base_url, openai_organization, other, priority, weight, test_model },
-    ...{ model_mapping, status_code_mapping, settings },
+    ...{ model_mapping, status_code_mapping, settings, buy_price },
     type: String(channel.type),
     key: '',
     batch: false,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/receipt.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
 import { describeConditions } from '#web/features/pricing/describe-conditions.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
@@ -22,6 +23,12 @@ interface Fact {
 function PriceRules({ rules }: { rules: NonNullable<Receipt['price_rules']> }) {
   const { t, i18n } = useTranslation('pricing')
   return rules.map((rule) => describeConditions(rule, t, i18n.language)).join('; ')
+}
+
+/** What the vendor charges, in thousandths of a unit; null = unknown. */
+function Cost({ cost }: { cost: number | null }) {
+  const { t } = useTranslation('logs')
+  return cost === null ? t('fact.costUnknown') : <Money quota={cost / 1000} digits={6} />
 }
 
 /** Lists the details of a call as name and value. Missing values are omitted. */
@@ -62,6 +69,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
       ),
     },
     admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
+    admin && log.type === LOG_TYPE.consume && { name: t('fact.cost'), value: <Cost cost={log.cost ?? null} /> },
     group && { name: t('fact.group'), value: <GroupTag group={group} /> },
     ...(spoken
       ? [

@@ -68,6 +68,7 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   DataExportInterval: 'minutes',
   ChannelDisableThreshold: 'seconds',
   QuotaRemindThreshold: 'quota',
+  MarginAlertLoss: 'quota',
   QuotaForNewUser: 'quota',
   PreConsumedQuota: 'quota',
   UnpaidQuotaPerDay: 'quota',

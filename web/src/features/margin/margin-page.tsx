@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Percent from 'lucide-react/icons/percent'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exportMargin } from '#contract/api/margin.ts'
+import { downloadReply } from '#web/lib/download.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { AlertsCard, UnknownCard } from './margin-cards.tsx'
+import { MarginFilters } from './margin-filters.tsx'
+import { MarginNumbers } from './margin-numbers.tsx'
+import type { MarginSearch } from './margin-search.ts'
+import { MarginTable } from './margin-table.tsx'
+import { type Margin, marginInput, marginQuery } from './queries.ts'
+
+const route = getRouteApi('/_console/margin')
+
+const BillsView = lazyPart(() => import('./bills/bills-view.tsx'))
+
+/** Margins, or the comparisons with vendors' bills, for administrators only. */
+export function MarginPage() {
+  const search = route.useSearch()
+  return search.view === 'bills' ? <BillsPage bill={search.bill} /> : <Margins search={search} />
+}
+
+function BillsPage({ bill }: { bill: number | undefined }) {
+  const { t } = useTranslation('margin')
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="min-w-fit flex-1 text-title">{t('bills')}</h1>
+        <Link to="/margin" className={buttonClass('default')}>
+          {t('title')}
+        </Link>
+      </header>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <BillsView bill={bill} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** What calls brought in, what they cost, and what is left. */
+function Margins({ search }: { search: MarginSearch }) {
+  const { t } = useTranslation('margin')
+  const navigate = route.useNavigate()
+  const { data, error, isPlaceholderData, refetch } = useQuery(marginQuery(search))
+  const change = (patch: MarginSearch, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, ...patch }), replace })
+  const save = useMutation({
+    mutationFn: () =>
+      downloadReply(exportMargin, { query: marginInput(search) }, `margin-by-${search.by ?? 'channel'}.csv`),
+  })
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-fit flex-1">
+          <h1 className="text-title">{t('title')}</h1>
+          <p className="max-w-prose text-muted text-small">{t('hint')}</p>
+        </div>
+        <Link to="/margin" search={{ view: 'bills' }} className={buttonClass('default')}>
+          {t('bills')}
+        </Link>
+        <Button icon={<Download size={16} aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
+          {t('csv')}
+        </Button>
+      </header>
+      <MarginFilters search={search} onChange={change} />
+      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+      {data ? (
+        <div
+          aria-busy={isPlaceholderData}
+          className={`flex min-w-0 flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          <Report margin={data} search={search} onChange={change} />
+        </div>
+      ) : error ? (
+        <ListFailure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </div>
+  )
+}
+
+interface ReportProps {
+  margin: Margin
+  search: MarginSearch
+  onChange: (patch: MarginSearch) => void
+}
+
+function Report({ margin, search, onChange }: ReportProps) {
+  const { t } = useTranslation('margin')
+  return (
+    <>
+      {margin.alerts.length > 0 && <AlertsCard alerts={margin.alerts} />}
+      {margin.rows.length === 0 ? (
+        <EmptyState
+          icon={<Percent aria-hidden className="size-8" />}
+          title={t('empty.title')}
+          hint={t('empty.hint')}
+          action={
+            <Link to="/channel" className={buttonClass('default')}>
+              {t('empty.action')}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          <MarginNumbers total={margin.total} />
+          <MarginTable margin={margin} search={search} onChange={onChange} />
+          {margin.unknown.length > 0 && <UnknownCard unknown={margin.unknown} />}
+        </>
+      )}
+    </>
+  )
+}
