@@ -30,6 +30,10 @@ export interface PaymentGatewaySpec {
   required: readonly string[]
   /** The values of `payment_method` that it serves, in the order of their buttons. */
   methods: Readonly<Record<string, PaymentMethod>>
+  /** It returns money when it is asked to. Without it money is returned by hand, and only the quota is taken back. */
+  refunds?: true
+  /** Its callbacks go to an address that the operator enters there; with the others, each order names it. */
+  fixedCallback?: true
   /** The settings section of the options on the system tab. A section of its own needs its words here. */
   section: string
   sectionWords?: { title: Texts; hint: Texts }
@@ -39,6 +43,11 @@ const MAX_TEXT = 2000
 const TEXT = { kind: 'text', default: '', max: MAX_TEXT } as const
 const SECRET = { ...TEXT, secret: true } as const
 const ADDRESS = { kind: 'url', default: '' } as const
+/** The main ones that Stripe charges, among them some without hundredths and some with thousandths. */
+const STRIPE_CURRENCIES = (
+  'USD EUR GBP CNY HKD SGD AUD CAD CHF NZD JPY KRW TWD INR IDR MYR THB PHP VND AED SAR KWD BHD ' +
+  'BRL MXN CLP SEK NOK DKK PLN CZK HUF ZAR TRY'
+).split(' ')
 
 export const paymentGateways = {
   epay: {
@@ -65,6 +74,56 @@ export const paymentGateways = {
       zfb: { label: { zh: '支付宝', en: 'Alipay' } },
       wx: { label: { zh: '微信', en: 'WeChat' }, look: 'green' },
     },
+  },
+  stripe: {
+    section: 'stripe',
+    sectionWords: {
+      title: { zh: 'Stripe', en: 'Stripe' },
+      hint: {
+        zh: '通过 Stripe Checkout 收取银行卡与电子钱包付款，支持退款与争议处理（见文档 how-to/take-payments-with-stripe.md）',
+        en: 'Cards and wallets by Stripe Checkout, with refunds and disputes (how-to/take-payments-with-stripe.md)',
+      },
+    },
+    refunds: true,
+    fixedCallback: true,
+    options: {
+      StripeSecretKey: {
+        spec: SECRET,
+        label: { zh: 'Stripe 密钥，不填写则不启用', en: 'Stripe secret key; empty: not offered' },
+        hint: {
+          zh: 'sk_… 或受限密钥 rk_…；敏感信息不会发送到前端显示',
+          en: 'sk_…, or a restricted key rk_…. Never sent to the browser',
+        },
+      },
+      StripeWebhookSecret: {
+        spec: SECRET,
+        label: { zh: 'Stripe Webhook 签名密钥', en: 'Signing secret of the Stripe webhook' },
+        hint: {
+          zh: 'whsec_…，在 Stripe 中添加上方的 Webhook 地址后获得',
+          en: 'whsec_…, shown by Stripe once the address above is added as a webhook',
+        },
+      },
+      StripeCurrency: {
+        spec: { kind: 'choice', default: 'USD', choices: STRIPE_CURRENCIES },
+        label: { zh: 'Stripe 收款货币', en: 'Currency charged by Stripe' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+      },
+      StripePrice: {
+        spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
+        label: { zh: 'Stripe 充值价格（x 货币单位/美金）', en: 'Top-up price by Stripe (in its currency, per USD)' },
+        hint: {
+          zh: '每 1 美元额度的售价；充值分组倍率同样适用',
+          en: 'What one dollar of quota sells for; group ratios apply too',
+        },
+      },
+      StripeName: {
+        spec: { ...TEXT, max: 30 },
+        label: { zh: 'Stripe 支付按钮的名称', en: 'Name of the button for Stripe' },
+        hint: { zh: '显示在钱包页；不填写则为“银行卡”', en: 'On the wallet page; empty: “Card”' },
+      },
+    },
+    required: ['StripeSecretKey', 'StripeWebhookSecret'],
+    methods: { stripe: { label: { zh: '银行卡', en: 'Card' } } },
   },
   paylink: {
     section: 'paylink',

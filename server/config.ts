@@ -49,7 +49,7 @@ export interface Config {
   rateLimit: boolean
   /** Bearer token with which a monitoring system reads /metrics; undefined = only root may. */
   metricsToken: string | undefined
-  /** The base URLs of the fixed identity providers and the bot check. */
+  /** The base URLs of the fixed identity providers, of Stripe, and of the bot check. */
   externals: ExternalAddresses
   webDir: string
   version: string
@@ -60,6 +60,7 @@ export interface ExternalAddresses extends Partial<Record<CodeProviderName, stri
   github: string
   githubApi: string
   linuxdo: string
+  stripe: string
   turnstile: string
 }
 
@@ -67,6 +68,7 @@ const EXTERNALS: ExternalAddresses = {
   github: 'https://github.com',
   githubApi: 'https://api.github.com',
   linuxdo: 'https://connect.linux.do',
+  stripe: 'https://api.stripe.com',
   turnstile: 'https://challenges.cloudflare.com',
 }
 

@@ -142,7 +142,7 @@ export const testDiscovery = endpoint({
 })
 
 /** Services whose stored credentials can be tested without user interaction. */
-export const TRIED_SERVICES = ['github', 'payment', 'turnstile'] as const
+export const TRIED_SERVICES = ['github', 'payment', 'stripe', 'turnstile'] as const
 export type TriedService = (typeof TRIED_SERVICES)[number]
 
 /**

@@ -23,8 +23,13 @@ export const order = z.object({
   /** The gateway's payment number; "" until paid. */
   gateway_trade_no: z.string(),
   status: z.enum(ORDER_STATUS),
+  /** What refunds and lost disputes took back: in `currency`, and quota units. */
+  returned_money: z.number(),
+  returned_quota: z.number(),
+  /** Quota units that a dispute keeps frozen. */
+  frozen_quota: z.number(),
   create_time: z.number(),
-  /** When it was paid, expired or refunded; 0 = not yet. */
+  /** When it was paid, expired, refunded or disputed; 0 = not yet. */
   complete_time: z.number(),
 })
 export type Order = z.infer<typeof order>
@@ -196,7 +201,7 @@ export const queryOrder = endpoint({
   params: idParams,
   reply: z.object({
     /** Payment state reported by the gateway. */
-    answer: z.enum(['paid', 'unpaid', 'unknown']),
+    answer: z.enum(['paid', 'unpaid', 'ended', 'unknown']),
     /** Result: `credited`, `already`, or the reason why nothing was credited. */
     outcome: z.string(),
     order,
@@ -207,9 +212,14 @@ export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/topup/:id/refund',
   access: 'admin',
-  summary: 'Take back what a paid order added, after the money was returned at the gateway',
+  summary:
+    'Refund a paid order in full or in part: its quota is taken back, and the gateway returns the money if it can; else it is returned by hand',
   params: idParams,
-  body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  body: z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(200)),
+    /** In the order's currency, with at most two decimals; absent = all that is left of the payment. */
+    amount: z.optional(z.string().check(z.regex(/^\d{1,13}(\.\d{1,2})?$/))),
+  }),
   reply: order,
 })
 

@@ -23,6 +23,8 @@ export const user = z.object({
   request_count: z.number(),
   /** Quota units of answers in the last 24 hours that cost more than the balance. */
   unpaid_quota: z.number(),
+  /** Quota units of payments that are disputed: taken from the balance until the dispute is closed. */
+  frozen_quota: z.number(),
   group: z.string(),
   /** What the user pays is multiplied by it, after the group's ratio. */
   user_ratio: z.number(),

@@ -12,6 +12,8 @@ export const CHECKS = [
   'channels',
   /** Wallet + leases = total received − total charged. */
   'balances',
+  /** The ledger of payments adds up to what paid orders, minus refunds and disputes, gave to wallets. */
+  'payments',
   /** The charge of a row follows from its receipt; checked on a sample. */
   'receipts',
   /** No lease outlives its node. */

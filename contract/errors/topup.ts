@@ -37,6 +37,16 @@ export const topupErrors = {
     zh: '只有支付成功的订单可以退款',
     en: 'Only paid orders can be refunded',
   },
+  refund_exceeds_payment: {
+    status: 200,
+    zh: '退款金额不能为零，也不能超过该订单的剩余金额 {left}',
+    en: 'A refund cannot be zero, nor more than what is left of the payment: {left}',
+  },
+  refund_refused: {
+    status: 200,
+    zh: '支付网关拒绝退款：{reason}。额度已退还用户',
+    en: 'The payment gateway refused the refund: {reason}. The quota was given back',
+  },
   refund_exceeds_balance: {
     status: 200,
     zh: '用户余额不足，无法收回该订单的额度',

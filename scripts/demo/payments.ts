@@ -4,10 +4,12 @@ import { redeem } from '#server/redemption/redeem.ts'
 import { createRedemptions } from '#server/redemption/write.ts'
 import type { UserFacts } from '#server/registry/callers.ts'
 import type { Services } from '#server/services.ts'
+import { applyClaims } from '#server/topup/claims/apply.ts'
+import { REFUND_VERSIONS, type ReportedClaim } from '#server/topup/claims/reported-claim.ts'
 import { creditPayment } from '#server/topup/payments/credit.ts'
+import { findOrder } from '#server/topup/queries.ts'
 import { refundOrder } from '#server/topup/refund.ts'
 
-const EPAY = { gateway: 'epay', currency: 'CNY' }
 const HOUR = 3600
 
 /** Orders in every state, and codes of which some are spent, through the same doors as real ones. */
@@ -17,12 +19,27 @@ export async function seedPayments(services: Services, by: Author, [root, alice,
   await order(services, bob, { dollars: 50, method: 'wxpay', hoursAgo: 9 })
   await order(services, bob, { dollars: 1, method: 'wxpay', hoursAgo: 5, paid: false, status: ORDER_STATUS.expired })
   const back = await order(services, alice, { dollars: 5, method: 'alipay', hoursAgo: 4 })
-  await refundOrder(services, root, by, back, 'paid twice')
+  await refundOrder(services, root, by, back, { reason: 'paid twice' })
   await order(services, alice, { dollars: 20, method: 'alipay', hoursAgo: 0, paid: false })
+  await seedStripe(services, bob)
 
   const [first = '', second = ''] = await createRedemptions(services, by, { name: 'welcome', quota: 500_000, count: 8 })
   await redeem(services, alice, first)
   await redeem(services, bob, second)
+}
+
+/** Payments by card: one partly refunded, one disputed, one that a lost dispute took back. */
+async function seedStripe(services: Services, user: UserFacts): Promise<void> {
+  const card = { method: 'stripe', gateway: 'stripe', currency: 'USD' }
+  const claimed = async (dollars: number, hoursAgo: number, claim: Omit<ReportedClaim, 'reference'>) => {
+    const id = await order(services, user, { ...card, dollars, hoursAgo })
+    const { trade_no } = (await findOrder(services.store.db, id)) ?? {}
+    await applyClaims(services, trade_no ?? '', [{ ...claim, reference: `demo-${id}` }])
+  }
+  await order(services, user, { ...card, dollars: 25, hoursAgo: 30 })
+  await claimed(20, 28, { kind: 'refund', cents: 500, state: 'done', version: REFUND_VERSIONS.done })
+  await claimed(10, 26, { kind: 'dispute', cents: 1000, state: 'open', version: 11 })
+  await claimed(5, 50, { kind: 'dispute', cents: 500, state: 'lost', version: 12 })
 }
 
 interface Wanted {
@@ -31,16 +48,20 @@ interface Wanted {
   hoursAgo: number
   paid?: boolean
   status?: OrderStatus
+  gateway?: string
+  currency?: string
 }
 
 async function order(services: Services, user: UserFacts, wanted: Wanted): Promise<number> {
   const { dollars, method, hoursAgo, paid = true, status = ORDER_STATUS.pending } = wanted
-  const { Price, QuotaPerUnit } = services.options.values
+  const { gateway = 'epay', currency = 'CNY' } = wanted
+  const { Price, StripePrice, QuotaPerUnit } = services.options.values
   const create_time = Math.floor(Date.now() / 1000) - hoursAgo * HOUR
   const trade_no = `USR${user.id}NOdemo${dollars}${create_time}`
-  const cents = Math.round(dollars * Price * 100)
+  const cents = Math.round(dollars * (gateway === 'stripe' ? StripePrice : Price) * 100)
   const columns = {
-    ...EPAY,
+    gateway,
+    currency,
     user_id: user.id,
     amount: dollars,
     quota: dollars * QuotaPerUnit,
@@ -54,8 +75,8 @@ async function order(services: Services, user: UserFacts, wanted: Wanted): Promi
   }
   const { id } = await services.store.db.insertInto('top_ups').values(columns).returning('id').executeTakeFirstOrThrow()
   if (paid) {
-    const payment = { tradeNo: trade_no, gatewayTradeNo: `demo-${id}`, cents, currency: EPAY.currency }
-    await creditPayment(services, { gateway: EPAY.gateway, payment, conclusive: false })
+    const payment = { tradeNo: trade_no, gatewayTradeNo: `demo-${id}`, cents, currency }
+    await creditPayment(services, { gateway, payment, conclusive: false })
   }
   return id
 }

@@ -3,7 +3,7 @@ import { type LoginProviderId, userFields } from '#contract/login-providers.ts'
 import type { UserRow } from '../store/tables.ts'
 
 /** A stored user with the shown balance and the shown ids at login providers. */
-export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number } & ShownIds
+export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number; frozen_quota: number } & ShownIds
 export type ShownIds = Record<`shown_${LoginProviderId}`, string>
 
 /** The fields of a user that leave the server. */
@@ -23,6 +23,7 @@ export function presentUser(row: UserWithBalance): User {
     used_quota: row.used_quota,
     request_count: row.request_count,
     unpaid_quota: row.unpaid_quota,
+    frozen_quota: row.frozen_quota,
     group: row.group,
     user_ratio: row.user_ratio,
     aff_code: row.aff_code ?? '',

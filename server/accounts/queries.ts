@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { LOGIN_PROVIDERS, loginProviders } from '#contract/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { shownBalance } from '../money/balances.ts'
+import { frozenUnits, shownBalance } from '../money/balances.ts'
 import { unpaidUnits } from '../money/unpaid.ts'
 import type { Queryable } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
@@ -24,6 +24,7 @@ export const usersWithBalance = (db: Queryable) =>
     .selectFrom('users')
     .selectAll()
     .select([shownBalance('user').as('shown_quota'), unpaidUnits(Date.now()).as('unpaid_quota')])
+    .select(frozenUnits().as('frozen_quota'))
     .select(shownIds)
 
 export function findUser(db: Queryable, id: number): Promise<UserWithBalance | undefined> {

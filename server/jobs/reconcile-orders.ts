@@ -1,11 +1,13 @@
-import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { Services } from '../services.ts'
 import type { TopUpRow } from '../store/tables.ts'
+import { adoptOrders } from '../topup/claims/ledger.ts'
 import { checkOrder } from '../topup/payments/check-order.ts'
 import { GatewayError } from '../topup/payments/gateway.ts'
-import { listOrdersSince } from '../topup/queries.ts'
+import { openGateways } from '../topup/payments/gateways.ts'
+import { findByTradeNo, listOrdersSince } from '../topup/queries.ts'
 import { daily, type Job } from './job.ts'
 
 const DAYS = 3
@@ -22,14 +24,16 @@ interface Findings {
 }
 
 /**
- * Compares the orders of the last days with their gateways: a missed payment is credited, for expired orders as
- * well; other differences are only reported, in a system log row.
+ * Compares the orders of the last days with their gateways, and older ones of which a gateway says that something
+ * changed: a missed payment is credited, for expired orders as well, and a missed refund or dispute is applied. Other
+ * differences are only reported, in a system log row.
  */
 export const reconcileOrders: Job = {
   name: 'reconcile-orders',
   next: daily(3, 30),
   async run(services, signal) {
     const found: Findings = { asked: 0, credited: [], differences: [], unanswered: 0 }
+    await adoptOrders(services.store.db, 0)
     const since = Math.floor(Date.now() / 1000) - DAYS * 86_400
     for (let last = 0; !signal.aborted; ) {
       const orders = await listOrdersSince(services.store.db, since, last, BATCH)
@@ -37,9 +41,25 @@ export const reconcileOrders: Job = {
       await Promise.all(orders.map((order) => compare(services, order, found)))
       last = orders.at(-1)?.id ?? last
     }
+    if (!signal.aborted) await compareChanged(services, since, found)
     const nothing = found.credited.length + found.differences.length + found.unanswered === 0
     if (!nothing) await writeLog(services.store.db, { type: LOG_TYPE.system, content: reportText(found) })
   },
+}
+
+/** Refunds and disputes come weeks after their order. */
+async function compareChanged(services: Services, since: number, found: Findings): Promise<void> {
+  for (const { name, open } of openGateways(services)) {
+    const numbers = await open.listChanged?.(since).catch((error) => {
+      if (!(error instanceof GatewayError)) throw error
+      found.unanswered += 1
+      return []
+    })
+    for (const tradeNo of new Set(numbers ?? [])) {
+      const order = await findByTradeNo(services.store.db, name, tradeNo)
+      if (order && order.create_time < since) await compare(services, order, found)
+    }
+  }
 }
 
 async function compare(services: Services, order: TopUpRow, found: Findings): Promise<void> {
@@ -50,7 +70,7 @@ async function compare(services: Services, order: TopUpRow, found: Findings): Pr
     found.asked += 1
     if (outcome === 'credited') found.credited.push(order.trade_no)
     else if (answer === 'paid' && outcome !== 'already') found.differences.push(`${order.trade_no} ${outcome}`)
-    else if (answer !== 'paid' && order.status === ORDER_STATUS.success) {
+    else if (answer !== 'paid' && isPaidStatus(order.status)) {
       found.differences.push(`${order.trade_no} not_paid`)
     }
   } catch (error) {

@@ -17,6 +17,10 @@ export function shownBalance(kind: OwnerKind): RawBuilder<number> {
   return sql<number>`(${BALANCE_COLUMN[kind]} + ${leased(kind)})`
 }
 
+/** Units of a user's payments that open disputes keep frozen, as an expression over `users`. */
+export const frozenUnits = () =>
+  sql<number>`coalesce((select sum(frozen_quota) from top_ups where user_id = users.id), 0)`
+
 /**
  * Makes the displayed balance `target` quota units by changing the wallet by the difference; leases stay untouched.
  * Needs an open transaction; throws record_not_found.

@@ -1,10 +1,10 @@
 import type { ServiceTest, TriedService } from '#contract/api/options.ts'
 import type { OptionKey } from '#contract/options.ts'
-import { GATEWAY_SECRETS } from '#contract/payment-gateways.ts'
+import { GATEWAY_SECRETS, type PaymentGatewayId } from '#contract/payment-gateways.ts'
 import { callService, OutgoingError } from '../egress/call-service.ts'
 import type { Services } from '../services.ts'
 import { GatewayError } from '../topup/payments/gateway.ts'
-import { openGateways } from '../topup/payments/gateways.ts'
+import { openGateway } from '../topup/payments/gateways.ts'
 
 /**
  * A value that no service ever issued: services that accept our credentials refuse this value, others refuse the
@@ -16,12 +16,14 @@ const UNSET: ServiceTest = { verdict: 'unset', detail: '' }
 
 const checks: Record<TriedService, (services: Services) => Promise<ServiceTest>> = {
   github: checkGithub,
-  payment: checkPayment,
+  payment: (services) => checkGateway(services, 'epay'),
+  stripe: (services) => checkGateway(services, 'stripe'),
   turnstile: checkTurnstile,
 }
 const SECRETS: Record<TriedService, readonly OptionKey[]> = {
   github: ['GitHubClientSecret'],
   payment: GATEWAY_SECRETS,
+  stripe: GATEWAY_SECRETS,
   turnstile: ['TurnstileSecretKey'],
 }
 
@@ -71,8 +73,8 @@ async function checkTurnstile({ options: { values }, config }: Services): Promis
 }
 
 /** Gateways differ in how they refuse, and some have no such query: only a positive answer is certain. */
-async function checkPayment({ options }: Services): Promise<ServiceTest> {
-  const test = openGateways(options.values).find(({ open }) => open.testCredentials)?.open.testCredentials
+async function checkGateway(services: Services, gateway: PaymentGatewayId): Promise<ServiceTest> {
+  const test = openGateway(gateway, services)?.testCredentials
   if (!test) return UNSET
   const { known, said } = await test()
   return known ? { verdict: 'right', detail: '' } : { verdict: 'unclear', detail: said }

@@ -5,9 +5,10 @@ import type { Services } from '../services.ts'
 import { offeredPaymentMethods } from '../topup/payments/gateways.ts'
 
 /** The public information about this server. */
-export function publicStatus({ options, config, startedAt }: Services): Status {
+export function publicStatus(services: Services): Status {
+  const { options, config, startedAt } = services
   const value = options.values
-  const methods = offeredPaymentMethods(value)
+  const methods = offeredPaymentMethods(services)
   return {
     version: config.version,
     start_time: startedAt,

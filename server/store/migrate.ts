@@ -35,6 +35,7 @@ import { userRatio } from './migrations/0033-user-ratio.ts'
 import { costs } from './migrations/0034-costs.ts'
 import { marginAlerts } from './migrations/0035-margin-alerts.ts'
 import { billReports } from './migrations/0036-bill-reports.ts'
+import { paymentLedger } from './migrations/0037-payment-ledger.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -73,6 +74,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0034-costs': costs(engine),
   '0035-margin-alerts': marginAlerts,
   '0036-bill-reports': billReports(engine),
+  '0037-payment-ledger': paymentLedger(engine),
 })
 
 /**

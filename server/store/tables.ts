@@ -20,6 +20,7 @@ import type {
   NodeTable,
   WatchdogReportTable,
 } from './operations-tables.ts'
+import type { PaymentClaimTable, PaymentEntryTable } from './payment-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
@@ -330,6 +331,14 @@ export interface TopUpTable {
   /** How often the gateway was queried, and when it is queried next. */
   query_count: Generated<number>
   next_query: Generated<number>
+  /** The gateway's number of the attempt to pay, such as a Checkout Session; "" = none. */
+  gateway_session: Generated<string>
+  /** What refunds and lost disputes took back: hundredths of `currency`, and quota units. */
+  returned_cents: Generated<number>
+  returned_quota: Generated<number>
+  /** What open disputes keep frozen. */
+  frozen_cents: Generated<number>
+  frozen_quota: Generated<number>
 }
 
 export interface Tables {
@@ -360,6 +369,8 @@ export interface Tables {
   audits: AuditTable
   redemptions: RedemptionTable
   top_ups: TopUpTable
+  payment_claims: PaymentClaimTable
+  payment_entries: PaymentEntryTable
   jobs: JobTable
   nodes: NodeTable
   watchdog_reports: WatchdogReportTable

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
-import { amountOf, type NewPayment, type OpenGateway, type PaymentStart } from './payments/gateway.ts'
+import { amountOf, GatewayError, type NewPayment, type OpenGateway, type PaymentStart } from './payments/gateway.ts'
 import { findGatewayOf, openGateways } from './payments/gateways.ts'
 import { countRecentPending } from './queries.ts'
 import { priceInCents, quoteTopUp, type TopUpTerms } from './quote.ts'
@@ -20,12 +20,17 @@ const PENDING_SECONDS = 3600
  * Returns the terms by which an amount is priced for a payment method; by the price in yuan without one. Throws
  * payment_method_unknown.
  */
-export function priceTerms({ options }: Services, method?: string): TopUpTerms {
-  if (method === undefined) return options.values
-  const gateway = findGatewayOf(method, options.values)
+export function priceTerms(services: Services, method?: string): TopUpTerms {
+  const { values } = services.options
+  if (method === undefined) return values
+  const gateway = findGatewayOf(method, services)
   if (!gateway) throw new ApiError('payment_method_unknown')
-  return { ...options.values, Price: gateway.open.price }
+  return { ...values, Price: gateway.open.price }
 }
+
+/** The currency of a payment method; undefined without one. */
+export const currencyOf = (services: Services, method?: string) =>
+  method === undefined ? undefined : findGatewayOf(method, services)?.open.currency
 
 /** A payment that was started, and what the payer is asked for. */
 export interface StartedPayment {
@@ -40,12 +45,11 @@ export async function startPayment(
   { amount, payment_method: method }: { amount: number; payment_method: string },
 ): Promise<StartedPayment> {
   const { store, options } = services
-  const chosen = findGatewayOf(method, options.values)
+  const chosen = findGatewayOf(method, services)
   const quote = quoteTopUp(amount, user.group, chosen ? priceTerms(services, method) : options.values)
-  const cents = priceInCents(quote)
+  const cents = priceInCents(quote, chosen?.open.currency)
   await checkBalanceLimit(services, user.id, quote.quota)
-  if (!chosen)
-    throw new ApiError(openGateways(options.values).length ? 'payment_method_unknown' : 'payment_not_configured')
+  if (!chosen) throw new ApiError(openGateways(services).length ? 'payment_method_unknown' : 'payment_not_configured')
   const now = Math.floor(Date.now() / 1000)
   const recent = await countRecentPending(store.db, user.id, now - PENDING_SECONDS)
   if (recent >= MAX_PENDING) throw new ApiError('too_many_requests')
@@ -53,7 +57,7 @@ export async function startPayment(
   const tradeNo = `USR${user.id}NO${randomText(6)}${now}`
   const title = `TUC${quote.units}`
   const { currency } = chosen.open
-  const start = createPayment(services, chosen.open, { tradeNo, title, cents, method, at: now })
+  const start = await createPayment(services, chosen.open, { tradeNo, title, cents, method, at: now })
   const order = {
     user_id: user.id,
     amount: quote.units,
@@ -66,6 +70,7 @@ export async function startPayment(
     create_time: now,
     status: ORDER_STATUS.pending,
     next_query: now + FIRST_QUERY_SECONDS,
+    gateway_session: ('session' in start && start.session) || '',
   }
   try {
     await store.db.insertInto('top_ups').values(order).execute()
@@ -82,18 +87,19 @@ async function checkBalanceLimit({ store }: Services, userId: number, units: num
   if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
 }
 
-function createPayment(
+async function createPayment(
   { options, config, log }: Services,
   gateway: OpenGateway,
   order: Omit<NewPayment, 'callbackBase' | 'siteBase'>,
-): PaymentStart {
+): Promise<PaymentStart> {
   const { ServerAddress, CustomCallbackAddress } = options.values
   // Without a server address only a browser on this machine can pay; the order query credits it all the same.
   const siteBase = ServerAddress || `http://localhost:${config.port}`
   try {
-    return gateway.createPayment({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
-  } catch {
-    log.warn('a payment could not be started: the gateway address is invalid')
+    return await gateway.createPayment({ ...order, siteBase, callbackBase: CustomCallbackAddress || siteBase })
+  } catch (error) {
+    const reason = error instanceof GatewayError ? error.message : 'the gateway address is invalid'
+    log.warn({ order: order.tradeNo, reason }, 'a payment could not be started')
     throw new ApiError('payment_not_started')
   }
 }

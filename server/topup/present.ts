@@ -20,6 +20,9 @@ export function presentOrder(row: OrderWithUser): Order {
     trade_no: row.trade_no,
     gateway_trade_no: row.gateway_trade_no ?? '',
     status: row.status,
+    returned_money: row.returned_cents / 100,
+    returned_quota: row.returned_quota,
+    frozen_quota: row.frozen_quota,
     create_time: row.create_time,
     complete_time: row.complete_time,
   }

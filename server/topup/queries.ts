@@ -18,6 +18,12 @@ export function findOrder(db: Queryable, id: number): Promise<OrderWithUser | un
   return withUser(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** Finds an order of a gateway by our number. */
+export function findByTradeNo(db: Queryable, gateway: string, tradeNo: string): Promise<TopUpRow | undefined> {
+  const found = db.selectFrom('top_ups').selectAll().where('trade_no', '=', tradeNo)
+  return found.where('gateway', '=', gateway).executeTakeFirst()
+}
+
 /** The filter; "", 0 and undefined match any value. */
 export interface OrderFilter {
   userId?: number | undefined
@@ -81,12 +87,15 @@ export async function countRecentPending(db: Queryable, userId: number, since: n
   return count
 }
 
+/** Orders of which a gateway has more to say. */
+export const OPEN_STATUSES = [ORDER_STATUS.pending, ORDER_STATUS.refunding]
+
 /** Lists the orders whose query is due, the longest due first. */
 export function listDueOrders(db: Queryable, now: number, limit: number): Promise<TopUpRow[]> {
   return db
     .selectFrom('top_ups')
     .selectAll()
-    .where('status', '=', ORDER_STATUS.pending)
+    .where('status', 'in', OPEN_STATUSES)
     .where('next_query', '<=', now)
     .orderBy('next_query')
     .limit(limit)

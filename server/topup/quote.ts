@@ -1,3 +1,4 @@
+import { priceStep } from '#contract/currencies.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -46,13 +47,19 @@ export function centsOfMoney(money: number): number {
 }
 
 /** The displayed price, with two decimals. Throws topup_money_too_low for a cent or less. */
-export function shownPrice({ money }: Quote): string {
-  if (money <= CENT) throw new ApiError('topup_money_too_low')
-  return (centsOfMoney(money) / 100).toFixed(2)
+export function shownPrice(quote: Quote, currency?: string): string {
+  if (quote.money <= CENT) throw new ApiError('topup_money_too_low')
+  return (priceInCents(quote, currency) / 100).toFixed(2)
 }
 
-/** The price in hundredths, as it is ordered. Throws topup_money_too_low for less than a cent. */
-export function priceInCents({ money }: Quote): number {
+/**
+ * The price in hundredths, as it is ordered: a whole number of the currency where it has no hundredths. Throws
+ * topup_money_too_low for less than a cent, or less than half of what the currency can express.
+ */
+export function priceInCents({ money }: Quote, currency = ''): number {
   if (money < CENT) throw new ApiError('topup_money_too_low')
-  return centsOfMoney(money)
+  const step = priceStep(currency)
+  const cents = Math.round(centsOfMoney(money) / step) * step
+  if (cents === 0) throw new ApiError('topup_money_too_low')
+  return cents
 }

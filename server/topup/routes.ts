@@ -18,7 +18,7 @@ import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { processCallback } from './callback.ts'
-import { priceTerms, startPayment } from './pay.ts'
+import { currencyOf, priceTerms, startPayment } from './pay.ts'
 import { checkOrder } from './payments/check-order.ts'
 import { type Callback, GatewayError } from './payments/gateway.ts'
 import { type OrderWithUser, presentMovement, presentOrder } from './present.ts'
@@ -34,7 +34,10 @@ export function topUpRoutes(routes: Routes): void {
 
 function payingRoutes(routes: Routes) {
   routes.guarded(topUpAmount, ({ services, actor, body }) => ({
-    data: shownPrice(quoteTopUp(body.amount, actor.group, priceTerms(services, body.payment_method))),
+    data: shownPrice(
+      quoteTopUp(body.amount, actor.group, priceTerms(services, body.payment_method)),
+      currencyOf(services, body.payment_method),
+    ),
   }))
   routes.guarded(pay, async ({ services, actor, body }) => {
     const { start, order } = await startPayment(services, actor, body)
@@ -96,7 +99,7 @@ function orderRoutes(routes: Routes) {
     return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
   })
   routes.guarded(refundEndpoint, async ({ services, actor, by, params, body }) => {
-    await refundOrder(services, actor, by, params.id, body.reason)
+    await refundOrder(services, actor, by, params.id, body)
     return presentOrder(await requireOrder(services, params.id))
   })
   routes.guarded(walletHistory, async ({ services, actor, query }) => {

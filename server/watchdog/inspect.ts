@@ -49,6 +49,7 @@ async function* inspectParts(
     yield userFinding(await ask.userCounters(db, range))
     yield counterFinding('tokens', 'token', await ask.tokenCounters(db, range))
     yield balanceFinding(await ask.userBalances(db, range))
+    yield paymentFinding(await ask.userPayments(db, range))
   }
   for (const range of rangesUpTo(await ask.lastId(db, 'channels'), CHANNELS_PER_QUERY)) {
     yield counterFinding('channels', 'channel', await ask.channelCounters(db, range))
@@ -107,6 +108,15 @@ function balanceFinding(rows: Awaited<ReturnType<typeof ask.userBalances>>): Fin
   const differences = rows.flatMap((row) => compare('balances', `user ${row.id}`, 'quota', row.expected, row.found))
   const sides = sumSides(rows.map(({ expected, found }) => [expected, found]))
   return { check: 'balances', lookedAt: rows.length, differences, ...sides }
+}
+
+function paymentFinding(rows: Awaited<ReturnType<typeof ask.userPayments>>): Finding {
+  const differences = rows.flatMap((row) => [
+    ...compare('payments', `user ${row.id}`, 'quota', row.expected, row.found),
+    ...compare('payments', `user ${row.id}`, 'frozen_quota', row.expected_frozen, row.found_frozen),
+  ])
+  const sides = sumSides(rows.map(({ expected, found }) => [expected, found]))
+  return { check: 'payments', lookedAt: rows.length, differences, ...sides }
 }
 
 function receiptFinding(rows: Awaited<ReturnType<typeof ask.readCharges>>): Finding {

@@ -79,7 +79,7 @@ test.describe('the orders of all users', () => {
     await expect(dialog).toContainText('¥14.60')
     const yes = dialog.getByRole('button', { name: t('orders:refund.action', { amount: '$2.00' }) })
     await expect(yes).toHaveAttribute('aria-disabled', 'true')
-    await dialog.getByRole('textbox').fill('paid twice')
+    await dialog.getByLabel(t('orders:refund.reason')).fill('paid twice')
     await yes.click()
     const done = { no: paid, amount: '$2.00', name: 'ann', balance: '$0.00' }
     await expect(page.getByText(t('orders:refund.done', done))).toBeVisible()
@@ -111,7 +111,7 @@ test.describe('the orders of all users', () => {
     await page.getByRole('button', { name: t('orders:refund.row', { no: paid }) }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(t('orders:refund.spent', { amount: '$2.00', balance: '$1.00' }))
-    await dialog.getByRole('textbox').fill('please')
+    await dialog.getByLabel(t('orders:refund.reason')).fill('please')
     const yes = dialog.getByRole('button', { name: t('orders:refund.action', { amount: '$2.00' }) })
     await expect(yes).toHaveAttribute('aria-disabled', 'true')
     await gateway.stop()

@@ -64,6 +64,7 @@ export async function startFakeProviders(): Promise<FakeProviders> {
       linuxdo: `${url}/linuxdo`,
       google: `${url}/google`,
       discord: `${url}/discord`,
+      stripe: `${url}/stripe`,
       turnstile: `${url}/turnstile`,
     },
     desk,

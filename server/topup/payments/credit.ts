@@ -5,6 +5,7 @@ import { writeLog } from '../../receipts/write-log.ts'
 import type { Services } from '../../services.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { TopUpRow } from '../../store/tables.ts'
+import { addEntry, lockOrder, paymentEntry } from '../claims/ledger.ts'
 import type { Payment } from './gateway.ts'
 import { matchPayment, type PaymentOutcome } from './match-payment.ts'
 
@@ -20,7 +21,7 @@ export interface PaymentReport {
 }
 
 /**
- * Credits an order that a gateway reports as paid: order, wallet and log row in one transaction, so that it happens
+ * Credits an order that a gateway reports as paid: order, wallet, ledger and log row in one transaction, so that it happens
  * once however often and wherever the payment is reported. When this resolves with `credited` or `already`, it is
  * committed.
  */
@@ -36,12 +37,6 @@ export async function creditPayment(services: Services, evidence: PaymentReport)
   })
   if (userId !== undefined) bus.publish({ kind: 'user', id: userId })
   return outcome
-}
-
-/** Reads an order and locks it until the transaction ends. */
-export async function lockOrder(trx: Queryable, tradeNo: string): Promise<TopUpRow | undefined> {
-  const locked = trx.updateTable('top_ups').set({ trade_no: tradeNo }).where('trade_no', '=', tradeNo)
-  return locked.returningAll().executeTakeFirst()
 }
 
 /** Whether the payment has paid for an order before; a unique index enforces this as well. */
@@ -72,6 +67,7 @@ async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { 
     .returning(['id', 'username'])
     .executeTakeFirst()
   if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
+  await addEntry(trx, order, paymentEntry(order, payment.gatewayTradeNo))
   const added = quotaText(order.quota, options.values)
   const paid = order.money.toFixed(2)
   await writeLog(trx, {

@@ -3,6 +3,7 @@ import type { OptionValues } from '#contract/options.ts'
 import { options } from '#contract/options.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { signed } from '#test/fake-epay/sign.ts'
+import { readConfig } from '../../config.ts'
 import { parseOption } from '../../options/parse-option.ts'
 import { epaySign, isEpaySigned } from './epay-sign.ts'
 import { centsOf, GatewayError, type NewPayment, type OpenGateway } from './gateway.ts'
@@ -67,10 +68,13 @@ const values = (settings: Partial<OptionValues>): OptionValues => {
   return { ...Object.fromEntries(defaults), ...settings }
 }
 
+/** What a gateway is opened with. */
+const opened = (settings: OptionValues) => ({ options: { values: settings }, config: readConfig({}) })
+
 test.each(['PayAddress', 'EpayId', 'EpayKey'] as const)('without %s there is no gateway', (missing) => {
   const complete = values({ PayAddress: 'https://pay.example', EpayId: '1', EpayKey: 'k' })
-  expect(openGateway('epay', complete)).toBeDefined()
-  expect(openGateway('epay', { ...complete, [missing]: '' })).toBeUndefined()
+  expect(openGateway('epay', opened(complete))).toBeDefined()
+  expect(openGateway('epay', opened({ ...complete, [missing]: '' }))).toBeUndefined()
 })
 
 describe('with a gateway in a folder', () => {
@@ -86,8 +90,8 @@ describe('with a gateway in a folder', () => {
     siteBase: 'https://site.example',
   }
 
-  const formOf = (order: NewPayment) => {
-    const start = gateway.createPayment(order)
+  const formOf = async (order: NewPayment) => {
+    const start = await gateway.createPayment(order)
     if (start.kind !== 'form') throw new Error('not a form')
     return start
   }
@@ -95,12 +99,12 @@ describe('with a gateway in a folder', () => {
   beforeAll(() => {
     fake = startFakeEpay({ folder: '/shop/pay' })
     const settings = values({ PayAddress: fake.address, EpayId: fake.pid, EpayKey: fake.key })
-    gateway = openGateway('epay', settings)!
+    gateway = openGateway('epay', opened(settings))!
   })
   afterAll(() => fake.stop())
 
   test('the form is one that it takes, at an address that keeps the folder', async () => {
-    const form = formOf(request)
+    const form = await formOf(request)
     expect(form.url).toBe(`${fake.address}/submit.php`)
     const { sign, ...fields } = form.fields
     expect(sign).toMatch(/^[0-9a-f]{32}$/)
@@ -135,19 +139,22 @@ describe('with a gateway in a folder', () => {
 
   test('an order is asked about in the same folder', async () => {
     const unpaid = { ...request, tradeNo: 'USR1NOabcdef2' }
-    const form = formOf(unpaid)
+    const form = await formOf(unpaid)
     await fake.submit(form.url, form.fields)
-    expect(await gateway.queryOrder!(request.tradeNo)).toMatchObject({ kind: 'paid', payment: { cents: 730 } })
-    expect(await gateway.queryOrder!(unpaid.tradeNo)).toEqual({ kind: 'unpaid' })
-    expect(await gateway.queryOrder!('USR1NOnothing')).toEqual({ kind: 'unknown' })
+    expect(await gateway.queryOrder!({ ...request, session: '' })).toMatchObject({
+      kind: 'paid',
+      payment: { cents: 730 },
+    })
+    expect(await gateway.queryOrder!({ ...unpaid, session: '' })).toEqual({ kind: 'unpaid' })
+    expect(await gateway.queryOrder!({ tradeNo: 'USR1NOnothing', session: '' })).toEqual({ kind: 'unknown' })
     expect(new Set(fake.paths)).toEqual(new Set(['/shop/pay/submit.php', '/shop/pay/api.php']))
   })
 
   test('no answer is an error that keeps the key to itself', async () => {
     fake.failing.status = 502
     const unreachable = values({ PayAddress: 'http://127.0.0.1:1', EpayId: '1', EpayKey: fake.key })
-    for (const open of [gateway, openGateway('epay', unreachable)!]) {
-      const error = await open.queryOrder!(request.tradeNo).catch((error) => error)
+    for (const open of [gateway, openGateway('epay', opened(unreachable))!]) {
+      const error = await open.queryOrder!({ ...request, session: '' }).catch((error) => error)
       expect(error).toBeInstanceOf(GatewayError)
       expect(Bun.inspect(error)).not.toContain(fake.key)
     }

@@ -34,7 +34,7 @@ export const epay: Gateway = {
         fields: formFields(settings, order),
       }),
       verifyCallback: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
-      queryOrder: (tradeNo) => queryOrder(settings, tradeNo),
+      queryOrder: ({ tradeNo }) => queryOrder(settings, tradeNo),
       testCredentials: () => queryMerchant(settings),
     }
   },

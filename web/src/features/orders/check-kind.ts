@@ -1,5 +1,5 @@
 /** Classifies the gateway's answer about an order for the administrator who requested the check. */
-export function checkKind(answer: 'paid' | 'unpaid' | 'unknown', outcome: string) {
+export function checkKind(answer: 'paid' | 'unpaid' | 'ended' | 'unknown', outcome: string) {
   if (answer !== 'paid') return answer
   return outcome === 'credited' || outcome === 'already' ? outcome : 'refused'
 }

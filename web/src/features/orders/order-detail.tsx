@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
+import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { OrderActions } from './order-actions.tsx'
 
@@ -12,6 +14,7 @@ import type { OrderActions } from './order-actions.tsx'
 export function OrderDetail({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
+  const priceText = usePriceText()
   const { user_id: id, username, gateway_trade_no: theirs, trade_no: ours } = order
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -31,6 +34,17 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
         <Fact name={wallet('orders.created')}>
           <Time at={order.create_time} exact />
         </Fact>
+        {order.returned_quota > 0 && (
+          <Fact name={t('detail.returned')}>
+            {priceText({ money: order.returned_money, currency: order.currency })} ·{' '}
+            <Money quota={order.returned_quota} />
+          </Fact>
+        )}
+        {order.frozen_quota > 0 && (
+          <Fact name={t('detail.frozen')}>
+            <Money quota={order.frozen_quota} />
+          </Fact>
+        )}
         {order.complete_time > 0 && (
           <Fact name={wallet('orders.completed')}>
             <Time at={order.complete_time} exact />

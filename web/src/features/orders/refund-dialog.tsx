@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Order, refundOrder } from '#contract/api/topup.ts'
+import { priceStep } from '#contract/currencies.ts'
+import { gatewaySpec, isPaymentGateway } from '#contract/payment-gateways.ts'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
@@ -9,9 +11,11 @@ import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { payerQuery, refreshOrders } from './order-list.ts'
+import { leftOf, unitsTaken } from './refundable.ts'
 
 const MAX_REASON = 200
 
@@ -20,18 +24,27 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
   const { t } = useTranslation('orders')
   const { t: common } = useTranslation()
   const { t: wallet } = useTranslation('wallet')
-  const id = useId()
   const status = useStatus()
   const priceText = usePriceText()
   const [reason, setReason] = useState('')
   const payer = useQuery({ ...payerQuery(order.user_id), retry: false })
   const name = nameOfPayer(order)
-  const amount = formatQuota(order.quota, status)
-  const left = payer.data && payer.data.quota - order.quota
-  const refund = useRefund(order, reason, onClose)
+  const whole = leftOf(order).cents
+  const [money, setMoney] = useState<number | null>(whole / 100)
+  const cents = Math.round((money ?? 0) * 100)
+  const wrong = !(cents > 0 && cents <= whole && cents % priceStep(order.currency) === 0)
+  const units = wrong ? 0 : unitsTaken(order, cents)
+  const amount = formatQuota(units, status)
+  const price = priceText({ money: cents / 100, currency: order.currency })
+  const byGateway = isPaymentGateway(order.gateway) && gatewaySpec(order.gateway).refunds === true
+  const left = payer.data && payer.data.quota - units
+  const refund = useRefund(order, { reason, cents, units }, onClose)
   const balance = formatQuota(payer.data?.quota ?? 0, status)
   const blocked = left !== undefined && left < 0 ? t('refund.spent', { amount, balance }) : undefined
-  const missing = reason.trim() === '' ? t('refund.reasonMissing') : undefined
+  const badAmount = wrong
+    ? t('refund.amountWrong', { most: priceText({ money: whole / 100, currency: order.currency }) })
+    : undefined
+  const missing = badAmount ?? (reason.trim() === '' ? t('refund.reasonMissing') : undefined)
   const error = refund.error ?? payer.error
   return (
     <Dialog
@@ -46,7 +59,7 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
             disabledReason={blocked ?? missing}
             onClick={() => refund.mutate()}
           >
-            {t('refund.action', { amount })}
+            {byGateway ? t('refund.actionReturn', { price }) : t('refund.action', { amount })}
           </Button>
         </>
       }
@@ -56,34 +69,28 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
           {name} <span className="text-muted tabular-nums">ID {order.user_id}</span>
         </Fact>
         <Fact name={wallet('orders.money')}>{priceText(order)}</Fact>
+        {order.returned_money > 0 && (
+          <Fact name={t('detail.returned')}>
+            {priceText({ money: order.returned_money, currency: order.currency })}
+          </Fact>
+        )}
         <Fact name={t('refund.taken')}>{amount}</Fact>
         <Fact name={t('refund.balance')}>
           {left === undefined ? '–' : t('refund.change', { before: balance, after: formatQuota(left, status) })}
         </Fact>
       </dl>
-      <p className="mt-3">{t('refund.consequence', { price: priceText(order) })}</p>
+      <AmountField order={order} value={money} onChange={setMoney} problem={badAmount} />
+      <p className="mt-3">{t(byGateway ? 'refund.returns' : 'refund.consequence', { price })}</p>
       {blocked && (
         <Banner tone="warning" className="mt-3">
           {blocked}
         </Banner>
       )}
-      <label htmlFor={id} className="mt-3 mb-1 block">
-        {t('refund.reason')}
-      </label>
-      <Input
-        id={id}
+      <ReasonField
         value={reason}
-        maxLength={MAX_REASON}
-        autoComplete="off"
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => setReason(target.value)}
-        onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Enter' && !nativeEvent.isComposing && !blocked && !missing && !refund.isPending) refund.mutate()
-        }}
+        onChange={setReason}
+        onEnter={() => !blocked && !missing && !refund.isPending && refund.mutate()}
       />
-      <p id={`${id}-hint`} className="mt-1 text-muted text-small">
-        {t('refund.reasonHint')}
-      </p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
         {error?.message}
       </p>
@@ -91,21 +98,96 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
   )
 }
 
+interface AmountFieldProps {
+  order: Order
+  value: number | null
+  onChange: (value: number | null) => void
+  problem: string | undefined
+}
+
+function AmountField({ order, value, onChange, problem }: AmountFieldProps) {
+  const { t } = useTranslation('orders')
+  const id = useId()
+  const step = priceStep(order.currency) / 100
+  return (
+    <>
+      <label htmlFor={id} className="mt-3 mb-1 block">
+        {t('refund.amount')}
+      </label>
+      <NumberField
+        id={id}
+        value={value}
+        onChange={onChange}
+        min={step}
+        max={leftOf(order).cents / 100}
+        step={step}
+        unit={order.currency}
+        aria-describedby={`${id}-error`}
+        aria-invalid={problem !== undefined}
+      />
+      <p id={`${id}-error`} role="alert" className="mt-1 text-danger text-small empty:hidden">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+interface ReasonFieldProps {
+  value: string
+  onChange: (value: string) => void
+  onEnter: () => void
+}
+
+function ReasonField({ value, onChange, onEnter }: ReasonFieldProps) {
+  const { t } = useTranslation('orders')
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="mt-3 mb-1 block">
+        {t('refund.reason')}
+      </label>
+      <Input
+        id={id}
+        value={value}
+        maxLength={MAX_REASON}
+        autoComplete="off"
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) onEnter()
+        }}
+      />
+      <p id={`${id}-hint`} className="mt-1 text-muted text-small">
+        {t('refund.reasonHint')}
+      </p>
+    </>
+  )
+}
+
 const nameOfPayer = ({ username, user_id }: Order) => username || `ID ${user_id}`
 
 /** Refunds the order; the message afterwards has the balance as it is then. */
-function useRefund(order: Order, reason: string, onClose: () => void) {
+function useRefund(
+  order: Order,
+  { reason, cents, units }: { reason: string; cents: number; units: number },
+  onClose: () => void,
+) {
   const { t } = useTranslation('orders')
   const client = useQueryClient()
   const status = useStatus()
   return useMutation({
-    mutationFn: () => call(refundOrder, { params: { id: order.id }, body: { reason: reason.trim() } }),
+    mutationFn: () =>
+      call(refundOrder, {
+        params: { id: order.id },
+        body: { reason: reason.trim(), amount: (cents / 100).toFixed(2) },
+      }),
     meta: { inline: true },
-    async onSuccess() {
+    async onSuccess({ status: after }) {
       const now = await client.fetchQuery(payerQuery(order.user_id)).catch(() => null)
       const balance = now ? formatQuota(now.quota, status) : '–'
-      const amount = formatQuota(order.quota, status)
-      toast.success(t('refund.done', { no: order.trade_no, amount, name: nameOfPayer(order), balance }))
+      const amount = formatQuota(units, status)
+      const key = after === 'refunding' ? 'refund.requested' : 'refund.done'
+      toast.success(t(key, { no: order.trade_no, amount, name: nameOfPayer(order), balance }))
       onClose()
     },
     onSettled: () => refreshOrders(client),

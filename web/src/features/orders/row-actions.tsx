@@ -2,8 +2,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
+import { isPaidStatus } from '#contract/statuses.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { OrderActions } from './order-actions.tsx'
+import { isRefundable } from './refundable.ts'
 
 const QUIET =
   'text-muted! hover:text-text! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
@@ -12,7 +14,7 @@ const QUIET =
 export function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { trade_no: no, status } = order
-  const isOpen = status === 'pending' || status === 'expired'
+  const isOpen = !isPaidStatus(status)
   return (
     <>
       <IconButton
@@ -20,7 +22,7 @@ export function OrderRowActions({ order, actions }: { order: Order; actions: Ord
         label={t('check.row', { no })}
         icon={<RefreshCw size={15} aria-hidden />}
         className={QUIET}
-        disabledReason={!isOpen && t('check.notOpen')}
+        disabledReason={!isOpen && status !== 'refunding' && t('check.notOpen')}
         onClick={() => actions.check(order)}
       />
       <IconButton
@@ -28,7 +30,7 @@ export function OrderRowActions({ order, actions }: { order: Order; actions: Ord
         label={t('refund.row', { no })}
         icon={<Undo2 size={15} aria-hidden />}
         className={QUIET}
-        disabledReason={status !== 'success' && t(`refund.not.${status}`)}
+        disabledReason={!isRefundable(order) && t(`refund.not.${status}`)}
         onClick={() => void actions.refund(order)}
       />
     </>

@@ -11,7 +11,16 @@ import { sumsQuery } from './order-list.ts'
 import type { OrderListState } from './order-search.ts'
 
 /** Paid orders first: they matter most. */
-const STATUSES = [ORDER_STATUS.success, ORDER_STATUS.refunded, ORDER_STATUS.pending, ORDER_STATUS.expired]
+const STATUSES = [
+  ORDER_STATUS.success,
+  ORDER_STATUS.disputed,
+  ORDER_STATUS.refunding,
+  ORDER_STATUS.partlyRefunded,
+  ORDER_STATUS.refunded,
+  ORDER_STATUS.chargedBack,
+  ORDER_STATUS.pending,
+  ORDER_STATUS.expired,
+]
 const inOrder = (sums: readonly OrderSum[]) =>
   sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))
 

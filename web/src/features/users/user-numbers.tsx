@@ -11,6 +11,7 @@ export function UserNumbers({ user }: { user: User }) {
     { name: t('column.used'), value: <Money quota={user.used_quota} /> },
     { name: t('column.calls'), value: fullNumber(user.request_count) },
     { name: t('column.unpaid'), value: <Money quota={user.unpaid_quota} /> },
+    ...(user.frozen_quota > 0 ? [{ name: t('column.frozen'), value: <Money quota={user.frozen_quota} /> }] : []),
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">

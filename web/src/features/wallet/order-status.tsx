@@ -8,7 +8,11 @@ export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
   pending: 'amber',
   success: 'green',
   expired: 'grey',
+  refunding: 'purple',
+  partly_refunded: 'purple',
   refunded: 'purple',
+  disputed: 'red',
+  charged_back: 'red',
 }
 
 /** The status of an order. */

@@ -4,6 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
+import { isPaidStatus } from '#contract/statuses.ts'
 import { formatQuota, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -48,7 +49,7 @@ function Receipt({ order }: { order: Order }) {
   const status = useStatus()
   const priceText = usePriceText()
   const methodText = useMethodText()
-  const isPaid = order.status === 'success' || order.status === 'refunded'
+  const isPaid = isPaidStatus(order.status)
   return (
     <>
       {!isPaid && (

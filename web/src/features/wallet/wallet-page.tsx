@@ -2,11 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullNumber } from '#web/lib/format.ts'
+import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { selfQuery } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { callsLeft } from './calls-left.ts'
 import { OrderWatch } from './order-watch.tsx'
 import { recentUsageQuery, refreshWallet } from './queries.ts'
@@ -34,6 +37,7 @@ export function WalletPage() {
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 pt-3 max-sm:px-3">
       <h1 className="text-title">{t('title')}</h1>
       {order && <OrderWatch key={order} tradeNo={order} onDone={() => watch(undefined)} />}
+      <Debt />
       <Balance />
       <div className="grid gap-4 lg:grid-cols-2">
         <RedeemCard />
@@ -44,6 +48,15 @@ export function WalletPage() {
       </Suspense>
     </div>
   )
+}
+
+/** A refund or a dispute has taken back what was spent: calls are refused until it is paid. */
+function Debt() {
+  const { t } = useTranslation('wallet')
+  const status = useStatus()
+  const { data: self } = useQuery(selfQuery)
+  if (!self || self.quota >= 0) return null
+  return <Banner tone="danger">{t('debt', { amount: formatQuota(-self.quota, status) })}</Banner>
 }
 
 function Balance() {
@@ -65,6 +78,14 @@ function Balance() {
           {fresh ? <Money quota={fresh.used_quota} /> : <Skeleton className="h-6 w-20" />}
         </dd>
       </div>
+      {fresh && fresh.frozen_quota > 0 && (
+        <div>
+          <dt className="text-muted">{t('frozen')}</dt>
+          <dd className="min-h-10 font-strong text-title leading-10" {...tip(t('frozenHint'))}>
+            <Money quota={fresh.frozen_quota} />
+          </dd>
+        </div>
+      )}
       {left && (
         <div>
           <dt className="text-muted">{t('left.title')}</dt>

@@ -6,6 +6,7 @@ import { isCodeProvider } from '#contract/login-providers.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useWanted } from '../drafts/settings-context.ts'
 import type { Place } from '../options/sections.ts'
@@ -18,6 +19,7 @@ const TestService = lazyPart(() => import('./test-service.tsx'))
 /** Sections whose credentials can be tested. */
 const SERVICES: Partial<Record<Place, TriedService>> = {
   'system.payment': 'payment',
+  'system.stripe': 'stripe',
   'system.github': 'github',
   'system.turnstile': 'turnstile',
 }
@@ -32,6 +34,8 @@ export function SectionNote({ place }: { place: Place }) {
       return <ChatsNote />
     case 'operation.ratio':
       return <PricesNote />
+    case 'system.stripe':
+      return <WebhookNote gateway="stripe" />
     default:
       return isCodeProvider(place.replace('system.', '')) ? <CallbackNote place={place} /> : null
   }
@@ -81,6 +85,24 @@ function CallbackNote({ place }: { place: Place }) {
     <Note tone="info">
       {place === 'system.github' ? t('note.callback', { home: address, callback }) : t('note.redirect', { callback })}
     </Note>
+  )
+}
+
+/** The address to enter at a payment gateway, ready to copy. */
+function WebhookNote({ gateway }: { gateway: string }) {
+  const { t } = useTranslation('settings')
+  const [own, callback] = [useWanted('ServerAddress'), useWanted('CustomCallbackAddress')]
+  const base = (callback.trim() || own.trim()).replace(/\/+$/, '')
+  if (base === '') return <Note tone="warning">{t('note.noAddress')}</Note>
+  const address = `${base}/api/user/${gateway}/notify`
+  return (
+    <Banner
+      tone="info"
+      className="mb-2"
+      action={<CopyButton label={t('note.copyWebhook')} text={address} shown={address} />}
+    >
+      {t('note.webhook', { address })}
+    </Banner>
   )
 }
 

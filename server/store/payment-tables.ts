@@ -1,0 +1,39 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type ClaimKind = 'refund' | 'dispute'
+/** `inquiry`: a bank asks, and no money has moved. */
+export type ClaimState = 'requested' | 'pending' | 'done' | 'failed' | 'inquiry' | 'open' | 'lost' | 'won'
+
+/** A refund or a dispute: what a payer, or a payer's bank, takes back of a payment. */
+export interface PaymentClaimTable {
+  id: Generated<number>
+  order_id: number
+  kind: ClaimKind
+  /** Our number of a refund that was requested here, else the gateway's. Unique for an order and kind. */
+  reference: string
+  /** Hundredths of the order's currency. */
+  cents: number
+  state: ClaimState
+  /** A report with the same or a smaller version has nothing new. */
+  version: number
+  created_at: number
+}
+export type PaymentClaimRow = Selectable<PaymentClaimTable>
+
+/** A line of the ledger of payments. Lines are only added. */
+export interface PaymentEntryTable {
+  id: Generated<number>
+  order_id: number
+  user_id: number
+  created_at: number
+  /** `payment`, or the kind and the state of the claim that caused the line, such as `refund_failed`. */
+  kind: string
+  reference: Generated<string>
+  version: Generated<number>
+  /** Hundredths of the order's currency that were received; negative = returned. */
+  cents: number
+  /** Quota units that were added to the wallet; negative = taken from it. */
+  quota: number
+  /** Quota units that were frozen; negative = freed or forfeited. */
+  frozen: Generated<number>
+}
