@@ -13,6 +13,8 @@ interface GatewayOption {
     | { kind: 'text'; default: string; max: number; secret?: true }
     | { kind: 'url'; default: string }
     | { kind: 'decimal'; default: string; min: number; max: number }
+    | { kind: 'integer'; default: string; min: number; max: number }
+    | { kind: 'lines'; default: string; max: number }
     | { kind: 'choice'; default: string; choices: readonly string[] }
   label: Texts
   hint: Texts
@@ -34,6 +36,8 @@ export interface PaymentGatewaySpec {
   refunds?: true
   /** Its callbacks go to an address that the operator enters there; with the others, each order names it. */
   fixedCallback?: true
+  /** An administrator confirms its payments: no page is opened, and nothing reports them. */
+  confirmed?: true
   /** The settings section of the options on the system tab. A section of its own needs its words here. */
   section: string
   sectionWords?: { title: Texts; hint: Texts }
@@ -48,6 +52,7 @@ const STRIPE_CURRENCIES = (
   'USD EUR GBP CNY HKD SGD AUD CAD CHF NZD JPY KRW TWD INR IDR MYR THB PHP VND AED SAR KWD BHD ' +
   'BRL MXN CLP SEK NOK DKK PLN CZK HUF ZAR TRY'
 ).split(' ')
+const TRANSFER_CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'HKD', 'SGD', 'AUD', 'CAD', 'CHF', 'JPY']
 
 export const paymentGateways = {
   epay: {
@@ -181,6 +186,47 @@ export const paymentGateways = {
     required: ['PaylinkUrl', 'PaylinkSecret'],
     methods: { paylink: { label: { zh: '支付页面', en: 'Payment page' } } },
   },
+  transfer: {
+    section: 'transfer',
+    sectionWords: {
+      title: { zh: '银行转账', en: 'Bank transfer' },
+      hint: {
+        zh: '用户按收款信息和附言转账，由管理员确认到账（见文档 how-to/take-bank-transfers.md）',
+        en: 'Users transfer money with a reference, and administrators confirm its arrival (how-to/take-bank-transfers.md)',
+      },
+    },
+    confirmed: true,
+    options: {
+      TransferAccount: {
+        spec: { kind: 'lines', default: '', max: MAX_TEXT },
+        label: { zh: '收款信息，不填写则不启用', en: 'Account data; empty: not offered' },
+        hint: {
+          zh: '户名、开户行、账号等，每行一项，用户下单后可见',
+          en: 'Holder, bank, account number: one a line, shown to who ordered',
+        },
+      },
+      TransferCurrency: {
+        spec: { kind: 'choice', default: 'USD', choices: TRANSFER_CURRENCIES },
+        label: { zh: '转账货币', en: 'Currency of transfers' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+      },
+      TransferPrice: {
+        spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
+        label: { zh: '转账充值价格（x 货币单位/美金）', en: 'Top-up price by transfer (in its currency, per USD)' },
+        hint: {
+          zh: '每 1 美元额度的售价；充值分组倍率同样适用',
+          en: 'What one dollar of quota sells for; group ratios apply too',
+        },
+      },
+      TransferDays: {
+        spec: { kind: 'integer', default: '14', min: 1, max: 90 },
+        label: { zh: '等待到账的天数', en: 'Days for which a transfer is awaited' },
+        hint: { zh: '之后订单过期；过期订单仍可确认', en: 'Then the order expires; it can still be confirmed' },
+      },
+    },
+    required: ['TransferAccount'],
+    methods: { transfer: { label: { zh: '银行转账', en: 'Bank transfer' } } },
+  },
 } as const satisfies Record<string, PaymentGatewaySpec>
 
 type Gateways = typeof paymentGateways
@@ -212,6 +258,10 @@ export const GATEWAY_SECRETS = PAYMENT_GATEWAYS.flatMap((id) =>
     'secret' in spec ? [key as GatewayOptionKey] : [],
   ),
 )
+
+/** Whether an administrator confirms the payments of a gateway. */
+export const isConfirmed = (gateway: string): boolean =>
+  isPaymentGateway(gateway) && gatewaySpec(gateway).confirmed === true
 
 /** Returns the data of a payment method; undefined = no gateway serves it. */
 export function findPaymentMethod(method: string): PaymentMethod | undefined {

@@ -28,6 +28,10 @@ export const order = z.object({
   returned_quota: z.number(),
   /** Quota units that a dispute keeps frozen. */
   frozen_quota: z.number(),
+  /** What to write on a bank transfer; "" with other gateways. */
+  reference: z.string(),
+  /** Where to transfer the money to, while it is awaited. */
+  account: z.array(z.string()),
   create_time: z.number(),
   /** When it was paid, expired, refunded or disputed; 0 = not yet. */
   complete_time: z.number(),
@@ -220,6 +224,31 @@ export const refundOrder = endpoint({
     /** In the order's currency, with at most two decimals; absent = all that is left of the payment. */
     amount: z.optional(z.string().check(z.regex(/^\d{1,13}(\.\d{1,2})?$/))),
   }),
+  reply: order,
+})
+
+export const confirmOrder = endpoint({
+  method: 'POST',
+  path: '/api/topup/:id/confirm',
+  access: 'admin',
+  summary: 'Credit an order paid by bank transfer; with another amount than was ordered, the same share of its quota',
+  params: idParams,
+  body: z.object({
+    /** What arrived, in the order's currency. */
+    received: z.string().check(z.regex(/^\d{1,13}(\.\d{1,2})?$/)),
+    /** The day of its arrival. */
+    received_on: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  }),
+  reply: order,
+})
+
+export const rejectOrder = endpoint({
+  method: 'POST',
+  path: '/api/topup/:id/reject',
+  access: 'admin',
+  summary: 'End an order by bank transfer that will not be paid',
+  params: idParams,
+  body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: order,
 })
 

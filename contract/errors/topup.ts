@@ -32,6 +32,16 @@ export const topupErrors = {
     zh: '该支付网关不支持查询订单，请在其后台核对',
     en: 'This payment gateway answers no queries about orders: look at its own records',
   },
+  order_not_confirmable: {
+    status: 200,
+    zh: '只有待支付或已过期的银行转账订单可以确认',
+    en: 'Only unpaid orders by bank transfer can be confirmed or rejected',
+  },
+  received_amount_wrong: {
+    status: 200,
+    zh: '到账金额必须大于零，且不超过订单金额的十倍',
+    en: 'The amount received must be above zero, and at most ten times what was ordered',
+  },
   order_not_refundable: {
     status: 200,
     zh: '只有支付成功的订单可以退款',

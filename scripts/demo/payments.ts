@@ -4,6 +4,7 @@ import { redeem } from '#server/redemption/redeem.ts'
 import { createRedemptions } from '#server/redemption/write.ts'
 import type { UserFacts } from '#server/registry/callers.ts'
 import type { Services } from '#server/services.ts'
+import { saveOption } from '#server/settings/save.ts'
 import { applyClaims } from '#server/topup/claims/apply.ts'
 import { REFUND_VERSIONS, type ReportedClaim } from '#server/topup/claims/reported-claim.ts'
 import { creditPayment } from '#server/topup/payments/credit.ts'
@@ -22,10 +23,17 @@ export async function seedPayments(services: Services, by: Author, [root, alice,
   await refundOrder(services, root, by, back, { reason: 'paid twice' })
   await order(services, alice, { dollars: 20, method: 'alipay', hoursAgo: 0, paid: false })
   await seedStripe(services, bob)
+  await setTransferAccount(services, by)
+  const transfer = { method: 'transfer', gateway: 'transfer', currency: 'USD', reference: 'K7QMW3TA' }
+  await order(services, alice, { ...transfer, dollars: 100, hoursAgo: 6, paid: false })
 
   const [first = '', second = ''] = await createRedemptions(services, by, { name: 'welcome', quota: 500_000, count: 8 })
   await redeem(services, alice, first)
   await redeem(services, bob, second)
+}
+
+async function setTransferAccount(services: Services, by: Author): Promise<void> {
+  await saveOption(services, by, 'TransferAccount', 'Switchyard Ltd\nFirst Bank, Berlin\nDE02 1203 0000 0000 2020 51')
 }
 
 /** Payments by card: one partly refunded, one disputed, one that a lost dispute took back. */
@@ -50,17 +58,20 @@ interface Wanted {
   status?: OrderStatus
   gateway?: string
   currency?: string
+  /** Of a bank transfer. */
+  reference?: string
 }
 
 async function order(services: Services, user: UserFacts, wanted: Wanted): Promise<number> {
   const { dollars, method, hoursAgo, paid = true, status = ORDER_STATUS.pending } = wanted
-  const { gateway = 'epay', currency = 'CNY' } = wanted
-  const { Price, StripePrice, QuotaPerUnit } = services.options.values
+  const { gateway = 'epay', currency = 'CNY', reference = '' } = wanted
+  const { Price, QuotaPerUnit } = services.options.values
   const create_time = Math.floor(Date.now() / 1000) - hoursAgo * HOUR
   const trade_no = `USR${user.id}NOdemo${dollars}${create_time}`
-  const cents = Math.round(dollars * (gateway === 'stripe' ? StripePrice : Price) * 100)
+  const cents = Math.round(dollars * (currency === 'CNY' ? Price : 1) * 100)
   const columns = {
     gateway,
+    gateway_session: reference,
     currency,
     user_id: user.id,
     amount: dollars,

@@ -12,7 +12,18 @@ import { serverSite } from '#test/harness/server-site.ts'
 test('options of payment, login, mail and address need a proof, and others do not', () => {
   const keys = Object.keys(options).filter(isOptionKey)
   const sections = new Set(keys.filter(needsProof).map((key) => options[key].section as string))
-  for (const section of ['payment', 'paylink', 'login', 'github', 'oidc', 'smtp', 'turnstile', 'general']) {
+  for (const section of [
+    'payment',
+    'paylink',
+    'stripe',
+    'transfer',
+    'login',
+    'github',
+    'oidc',
+    'smtp',
+    'turnstile',
+    'general',
+  ]) {
     expect(sections).toContain(section)
   }
   for (const key of ['Notice', 'ModelRatio', 'RetryTimes'] as const) expect(needsProof(key)).toBe(false)

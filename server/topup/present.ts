@@ -1,12 +1,15 @@
 import type { Movement, Order } from '#contract/api/topup.ts'
+import { isConfirmed } from '#contract/payment-gateways.ts'
+import { ORDER_STATUS } from '#contract/statuses.ts'
 import { readMessage } from '../receipts/write-log.ts'
 import type { TopUpRow } from '../store/tables.ts'
+import { openGateway, type Settings } from './payments/gateways.ts'
 
 /** A stored order with its user's name. */
 export type OrderWithUser = TopUpRow & { username: string | null }
 
 /** The fields of an order that leave the server. */
-export function presentOrder(row: OrderWithUser): Order {
+export function presentOrder(row: OrderWithUser, settings: Settings): Order {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -23,6 +26,8 @@ export function presentOrder(row: OrderWithUser): Order {
     returned_money: row.returned_cents / 100,
     returned_quota: row.returned_quota,
     frozen_quota: row.frozen_quota,
+    reference: isConfirmed(row.gateway) ? row.gateway_session : '',
+    account: row.status === ORDER_STATUS.pending ? (openGateway(row.gateway, settings)?.account ?? []) : [],
     create_time: row.create_time,
     complete_time: row.complete_time,
   }

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Movement, OrderSum } from '#contract/api/topup.ts'
-import { LOG_TYPE, ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import { LOG_TYPE, ORDER_STATUS, type OrderStatus, UNPAID_STATUSES } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import { readPage } from '../store/read-page.ts'
 import type { Tables, TopUpRow } from '../store/tables.ts'
@@ -29,7 +29,7 @@ export interface OrderFilter {
   userId?: number | undefined
   username?: string
   gateway?: string
-  /** Our order number or the gateway's, in full. */
+  /** Our order number, the gateway's, or the reference of a transfer, in full. */
   trade_no: string
   status: string
   /** Unix seconds of the creation, both inclusive. */
@@ -67,7 +67,11 @@ function where<Row>(all: OrderQuery<Row>, db: Queryable, filter: OrderFilter): O
   if (filter.status) query = query.where('status', '=', filter.status as OrderStatus)
   if (filter.trade_no) {
     query = query.where(({ or, eb }) =>
-      or([eb('trade_no', '=', filter.trade_no), eb('gateway_trade_no', '=', filter.trade_no)]),
+      or([
+        eb('trade_no', '=', filter.trade_no),
+        eb('gateway_trade_no', '=', filter.trade_no),
+        eb('gateway_session', '=', filter.trade_no),
+      ]),
     )
   }
   if (filter.start_timestamp) query = query.where('create_time', '>=', filter.start_timestamp)
@@ -138,7 +142,7 @@ export async function listMovements(
     .select(sql<number>`cast(${LOG_TYPE.topup} as integer)`.as('type'))
     .select(['trade_no as content', sql<number>`cast(0 as bigint)`.as('quota'), sql<string>`''`.as('other'), 'status'])
     .where('user_id', '=', userId)
-    .where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.expired])
+    .where('status', 'in', [...UNPAID_STATUSES])
   const movements = db.selectFrom(logs.unionAll(orders).as('movements'))
   const [rows, counted] = await Promise.all([
     movements

@@ -1,4 +1,5 @@
 import {
+  confirmOrder as confirmEndpoint,
   getOrder,
   listOrders as listEndpoint,
   listOwnOrders,
@@ -8,6 +9,7 @@ import {
   paymentReturn,
   queryOrder,
   refundOrder as refundEndpoint,
+  rejectOrder as rejectEndpoint,
   sumOrders as sumEndpoint,
   topUpAmount,
   walletHistory,
@@ -18,6 +20,7 @@ import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { processCallback } from './callback.ts'
+import { confirmOrder, rejectOrder } from './confirm.ts'
 import { currencyOf, priceTerms, startPayment } from './pay.ts'
 import { checkOrder } from './payments/check-order.ts'
 import { type Callback, GatewayError } from './payments/gateway.ts'
@@ -83,7 +86,7 @@ function orderRoutes(routes: Routes) {
   routes.guarded(getOrder, async ({ services, actor, params }) => {
     const order = await requireOrder(services, params.id)
     if (order.user_id !== actor.id && actor.role < ROLE.admin) throw new ApiError('record_not_found')
-    return presentOrder(order)
+    return presentOrder(order, services)
   })
   routes.guarded(sumEndpoint, ({ services, query }) =>
     sumOrders(services.store.reads, { ...query, userId: query.user_id }),
@@ -96,11 +99,19 @@ function orderRoutes(routes: Routes) {
       throw new ApiError('gateway_not_answering')
     })
     if (!check) throw new ApiError('gateway_without_queries')
-    return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
+    return { ...check, order: presentOrder(await requireOrder(services, params.id), services) }
   })
   routes.guarded(refundEndpoint, async ({ services, actor, by, params, body }) => {
     await refundOrder(services, actor, by, params.id, body)
-    return presentOrder(await requireOrder(services, params.id))
+    return presentOrder(await requireOrder(services, params.id), services)
+  })
+  routes.guarded(confirmEndpoint, async ({ services, actor, by, params, body }) => {
+    await confirmOrder(services, actor, by, params.id, body)
+    return presentOrder(await requireOrder(services, params.id), services)
+  })
+  routes.guarded(rejectEndpoint, async ({ services, actor, by, params, body }) => {
+    await rejectOrder(services, actor, by, params.id, body.reason)
+    return presentOrder(await requireOrder(services, params.id), services)
   })
   routes.guarded(walletHistory, async ({ services, actor, query }) => {
     const userId = query.user_id ?? actor.id
@@ -116,9 +127,9 @@ interface PageQuery {
 }
 const pagingOf = ({ p, page_size }: PageQuery) => ({ offset: (p - 1) * page_size, limit: page_size })
 
-async function orderPage({ store }: Services, filter: OrderFilter, query: PageQuery) {
-  const { rows, total } = await listOrders(store.reads, filter, pagingOf(query))
-  return { items: rows.map(presentOrder), page: query.p, page_size: query.page_size, total }
+async function orderPage(services: Services, filter: OrderFilter, query: PageQuery) {
+  const { rows, total } = await listOrders(services.store.reads, filter, pagingOf(query))
+  return { items: rows.map((row) => presentOrder(row, services)), page: query.p, page_size: query.page_size, total }
 }
 
 async function requireOrder({ store }: Services, id: number): Promise<OrderWithUser> {

@@ -140,7 +140,7 @@ const MISSING_SECONDS = 600
  */
 export function userPayments(db: Queryable, { after, last }: IdRange) {
   const due = Math.floor(Date.now() / 1000) - MISSING_SECONDS
-  const counted = sql`user_id = users.id and status not in ('pending', 'expired') and (complete_time < ${due}
+  const counted = sql`user_id = users.id and status not in ('pending', 'expired', 'rejected') and (complete_time < ${due}
     or exists (select 1 from payment_entries where order_id = top_ups.id and kind = 'payment'))`
   return db
     .selectFrom('users')

@@ -52,7 +52,7 @@ export const ACCESS: Record<string, Access> = {
     'admin',
     'listRedemptions searchRedemptions findRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
   ),
-  ...rows('admin', 'listOrders sumOrders queryOrder refundOrder testStatus'),
+  ...rows('admin', 'listOrders sumOrders queryOrder refundOrder confirmOrder rejectOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { sql } from 'kysely'
-import { LOG_TYPE } from '#contract/statuses.ts'
+import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
 import type { Store } from '#server/store/database.ts'
 import { centsOfOrder, outcomeOf } from '#server/topup/claims/outcome.ts'
 import { userPayments } from '#server/watchdog/queries.ts'
@@ -23,7 +23,7 @@ export async function expectPaymentsToAgree({ db }: Store, userId: number): Prom
   const orders = await db.selectFrom('top_ups').selectAll().where('user_id', '=', userId).execute()
   for (const order of orders) {
     const own = lines.filter((line) => line.order_id === order.id)
-    if (order.status === 'pending' || order.status === 'expired') {
+    if (!isPaidStatus(order.status)) {
       expect(own).toEqual([])
       continue
     }

@@ -32,7 +32,7 @@ export async function creditPayment(services: Services, evidence: PaymentReport)
     const verdict = matchPayment(order, evidence)
     if (verdict !== 'creditable' || !order) return { outcome: verdict as PaymentOutcome }
     if (await isUsed(trx, evidence)) return { outcome: 'payment_used' as const }
-    await credit(trx, services, order, evidence)
+    await creditOrder(trx, services, order, evidence.payment, evidence.by)
     return { outcome: 'credited' as const, userId: order.user_id }
   })
   if (userId !== undefined) bus.publish({ kind: 'user', id: userId })
@@ -50,7 +50,14 @@ async function isUsed(trx: Queryable, { gateway, payment }: PaymentReport): Prom
   return other !== undefined
 }
 
-async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { payment, by }: PaymentReport) {
+/** Credits an order in a transaction in which it is locked, and was checked to be unpaid. */
+export async function creditOrder(
+  trx: Queryable,
+  { options }: Services,
+  order: TopUpRow,
+  payment: Payment,
+  by?: Author,
+): Promise<void> {
   await trx
     .updateTable('top_ups')
     .set({

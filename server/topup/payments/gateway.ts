@@ -16,6 +16,8 @@ export interface OpenGateway {
   price: number
   /** The operator's name for its method; absent or "" = the usual one. */
   methodName?: string
+  /** Where payers transfer the money to; absent = they pay on a page. */
+  account?: string[]
   /** HTTP status of the response to a callback that changed nothing; absent = 200. */
   refusalStatus?: 400
   /** Says where the browser goes to pay. Throws when the settings contain no valid address. */

@@ -6,11 +6,12 @@ import { epay } from './epay.ts'
 import type { Gateway, OpenGateway } from './gateway.ts'
 import { paylink } from './paylink.ts'
 import { stripe } from './stripe.ts'
+import { transfer } from './transfer.ts'
 
-const gateways: Record<PaymentGatewayId, Gateway> = { epay, stripe, paylink }
+const gateways: Record<PaymentGatewayId, Gateway> = { epay, stripe, paylink, transfer }
 
 /** What gateways are opened with. */
-interface Settings {
+export interface Settings {
   options: { values: Readonly<OptionValues> }
   config: Pick<Config, 'externals'>
 }
@@ -18,7 +19,7 @@ interface Settings {
 /** A configured gateway. undefined = unknown, or a required option is empty: callbacks are refused then. */
 export function openGateway(name: string, { options: { values }, config }: Settings): OpenGateway | undefined {
   if (!isPaymentGateway(name)) return undefined
-  const isComplete = gatewaySpec(name).required.every((key) => isStoredKey(key) && values[key] !== '')
+  const isComplete = gatewaySpec(name).required.every((key) => isStoredKey(key) && String(values[key]) !== '')
   return isComplete ? gateways[name].open(values, config.externals) : undefined
 }
 

@@ -9,6 +9,7 @@ import { checkKind, isRefusal } from './check-kind.ts'
 import { refreshOrders } from './order-list.ts'
 
 const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'))
 
 /** The actions on an order. The query cache reports failures. */
@@ -30,6 +31,8 @@ export function useOrderActions() {
     isChecking: check.isPending,
     /** Asks for confirmation, showing the effect on the balance. */
     refund: (order: Order) => openOverlay<void>((close) => <RefundDialog order={order} onClose={close} />),
+    /** Asks for what arrived by bank transfer, then credits the order or ends it. */
+    confirm: (order: Order) => openOverlay<void>((close) => <ConfirmDialog order={order} onClose={close} />),
     showHistory: (order: Order) => openOverlay<void>((close) => <HistoryDialog order={order} onClose={close} />),
   }
 }

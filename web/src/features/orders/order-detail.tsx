@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
+import { isConfirmed } from '#contract/payment-gateways.ts'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -18,7 +19,9 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
   const { user_id: id, username, gateway_trade_no: theirs, trade_no: ours } = order
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p>{t(`state.${order.status}`)}</p>
+      <p>
+        {isConfirmed(order.gateway) && order.status === 'pending' ? t('confirm.state') : t(`state.${order.status}`)}
+      </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-2 text-small">
         <Fact name="ID">{order.id}</Fact>
         <Fact name={t('detail.amount')}>{fullNumber(order.amount)}</Fact>
@@ -29,6 +32,11 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
           <Fact name={t('detail.theirs')}>
             <code className="break-all">{theirs}</code>
             <CopyButton label={wallet('orders.copyNo', { no: theirs })} text={theirs} shown={theirs} />
+          </Fact>
+        )}
+        {order.reference && (
+          <Fact name={wallet('transfer.reference')}>
+            <code>{order.reference}</code>
           </Fact>
         )}
         <Fact name={wallet('orders.created')}>

@@ -34,7 +34,7 @@ export function OrdersPage() {
         nameOf={nameOf}
         filters={<OrderFilters list={list} />}
         empty={{ title: t('empty.title'), hint: t('empty.hint') }}
-        muted={({ status }) => status === 'expired'}
+        muted={({ status }) => status === 'expired' || status === 'rejected'}
         details={(order) => <OrderDetail order={order} actions={actions} />}
         onCopy={(order) => void copyText(order.trade_no, order.trade_no)}
       />

@@ -1,7 +1,9 @@
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
+import { isConfirmed } from '#contract/payment-gateways.ts'
 import { isPaidStatus } from '#contract/statuses.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { OrderActions } from './order-actions.tsx'
@@ -17,14 +19,25 @@ export function OrderRowActions({ order, actions }: { order: Order; actions: Ord
   const isOpen = !isPaidStatus(status)
   return (
     <>
-      <IconButton
-        size="small"
-        label={t('check.row', { no })}
-        icon={<RefreshCw size={15} aria-hidden />}
-        className={QUIET}
-        disabledReason={!isOpen && status !== 'refunding' && t('check.notOpen')}
-        onClick={() => actions.check(order)}
-      />
+      {isConfirmed(order.gateway) ? (
+        <IconButton
+          size="small"
+          label={t('confirm.row', { no })}
+          icon={<BadgeCheck size={15} aria-hidden />}
+          className={QUIET}
+          disabledReason={(!isOpen || status === 'rejected') && t('confirm.notOpen')}
+          onClick={() => void actions.confirm(order)}
+        />
+      ) : (
+        <IconButton
+          size="small"
+          label={t('check.row', { no })}
+          icon={<RefreshCw size={15} aria-hidden />}
+          className={QUIET}
+          disabledReason={!isOpen && status !== 'refunding' && t('check.notOpen')}
+          onClick={() => actions.check(order)}
+        />
+      )}
       <IconButton
         size="small"
         label={t('refund.row', { no })}

@@ -20,6 +20,7 @@ const STATUSES = [
   ORDER_STATUS.chargedBack,
   ORDER_STATUS.pending,
   ORDER_STATUS.expired,
+  ORDER_STATUS.rejected,
 ]
 const inOrder = (sums: readonly OrderSum[]) =>
   sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
-import { findPaymentMethod, gatewaySpec, PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
+import { findPaymentMethod, gatewaySpec, isConfirmed, PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
 import type { Language } from '#web/lib/language.ts'
 
 const LOOKS = { green: 'border-success! bg-success! hover:opacity-90' } as const
@@ -10,6 +10,10 @@ export function lookOf(method: string): string | undefined {
   const look = findPaymentMethod(method)?.look
   return look && LOOKS[look]
 }
+
+/** Whether a method is paid by bank transfer: no page is opened for it. */
+export const isConfirmedMethod = (method: string): boolean =>
+  PAYMENT_GATEWAYS.some((id) => isConfirmed(id) && Object.hasOwn(gatewaySpec(id).methods, method))
 
 /** Returns a function that names payment methods, localised; unknown ones by their id. */
 export function useMethodText() {

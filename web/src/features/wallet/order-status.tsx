@@ -8,6 +8,7 @@ export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
   pending: 'amber',
   success: 'green',
   expired: 'grey',
+  rejected: 'grey',
   refunding: 'purple',
   partly_refunded: 'purple',
   refunded: 'purple',

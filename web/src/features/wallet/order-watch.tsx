@@ -10,6 +10,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { orderQuery, refreshWallet } from './queries.ts'
+import { TransferCard } from './transfer-card.tsx'
 import { usePriceText } from './use-price-text.ts'
 
 interface OrderWatchProps {
@@ -47,6 +48,9 @@ export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
         {t('watch.unknown', { no: tradeNo })}
       </Banner>
     )
+  }
+  if (order.status === ORDER_STATUS.pending && order.account.length > 0) {
+    return <TransferCard order={order} onDismiss={onDone} />
   }
   if (order.status === ORDER_STATUS.pending) {
     return (

@@ -13,6 +13,7 @@ import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
 import { ReceiptLink } from './receipt-link.tsx'
+import { TransferLink } from './transfer-link.tsx'
 import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
@@ -61,7 +62,7 @@ export function OrdersList() {
       actionsColumn({
         header: t('orders.actions'),
         width: 56,
-        buttons: (order) => <ReceiptLink order={order} />,
+        buttons: (order) => (order.account.length > 0 ? <TransferLink order={order} /> : <ReceiptLink order={order} />),
       }),
     ]
   }, [t])

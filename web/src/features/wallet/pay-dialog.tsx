@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { isConfirmedMethod } from './methods.ts'
 import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
 import { callPayment, paymentFailure } from './payment-call.ts'
 import { usePriceText } from './use-price-text.ts'
@@ -25,7 +26,8 @@ interface Props {
 
 /** An order that is being created. After cancelling, its response is ignored. */
 interface Attempt {
-  tab: PaymentTab
+  /** None for a bank transfer: its data is shown on the wallet page. */
+  tab: PaymentTab | undefined
   stop: AbortController
 }
 
@@ -45,23 +47,24 @@ export default function PayDialog({ order, onClose }: Props) {
   const create = useMutation({
     mutationFn: ({ stop }: Attempt) => callPayment(pay, { body: { amount, payment_method: method } }, stop.signal),
     meta: { inline: true },
-    onError: (_error, { tab }) => tab.close(),
-    onSuccess: (form, { tab, stop }) => (stop.signal.aborted ? tab.close() : go(form, tab)),
+    onError: (_error, { tab }) => tab?.close(),
+    onSuccess: (form, { tab, stop }) => (stop.signal.aborted ? tab?.close() : go(form, tab)),
   })
-  function go(form: PayForm, tab: PaymentTab) {
+  const isTransfer = isConfirmedMethod(method)
+  function go(form: PayForm, tab: PaymentTab | undefined) {
     const asked = form.redirect?.money ?? form.data.money ?? money
-    if (tab.isClosed() || asked !== money) {
-      tab.close()
+    if (tab?.isClosed() || asked !== money) {
+      tab?.close()
       setMade(form)
       setMoney(asked)
       setNote(asked === money ? t('confirm.closed') : t('confirm.changed'))
       return
     }
-    tab.send(form)
+    tab?.send(form)
     onClose(form.redirect?.trade_no ?? form.data.out_trade_no ?? null)
   }
   const submit = () => {
-    const tab = openPaymentTab(t('confirm.opening'))
+    const tab = isTransfer ? undefined : openPaymentTab(t('confirm.opening'))
     setNote('')
     if (made) go(made, tab)
     else {
@@ -82,7 +85,7 @@ export default function PayDialog({ order, onClose }: Props) {
         <>
           <Button onClick={cancel}>{common('action.cancel')}</Button>
           <Button variant="primary" loading={create.isPending} onClick={submit}>
-            {t('confirm.action', { price })}
+            {isTransfer ? t('transfer.order') : t('confirm.action', { price })}
           </Button>
         </>
       }
@@ -96,7 +99,7 @@ export default function PayDialog({ order, onClose }: Props) {
         <dd className="font-strong">{order.methodName}</dd>
       </dl>
       <p className="mt-3">{t('confirm.sure')}</p>
-      <p className="mt-1 text-muted text-small">{t('confirm.tab')}</p>
+      <p className="mt-1 text-muted text-small">{isTransfer ? t('transfer.next') : t('confirm.tab')}</p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
         {note || (create.error && paymentFailure(create.error, (message) => t('topup.priceFailed', { message })))}
       </p>
