@@ -1,13 +1,13 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type MailHost, startMailHost } from '../harness/mail.ts'
 import { type ConsoleClient, logIn, setOptions } from './console-client.ts'
-import { type Site, startSite, WITH_PROVIDERS } from './processes.ts'
+import { type Site, startSite, WITH_PROVIDERS, WITH_STRIPE } from './processes.ts'
 import { seed } from './seed.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 
 interface Options {
-  /** A site with traffic, shared by the tests of a worker; one at its first start; or that with fake providers. */
-  start: 'seeded' | 'empty' | 'providers'
+  /** A site with traffic, shared by the tests of a worker; one at its first start; or that with fake services. */
+  start: 'seeded' | 'empty' | 'providers' | 'stripe'
   /** Options that root has changed before the page opens; not for the shared site. */
   options: Record<string, string | number | boolean>
   as: 'root' | 'visitor'
@@ -56,7 +56,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   site: async ({ start, seeded }, use) => {
     if (start === 'seeded') return use(seeded.site)
-    const site = await (start === 'providers' ? startSite(WITH_PROVIDERS) : startSite())
+    const programs = { providers: WITH_PROVIDERS, stripe: WITH_STRIPE, empty: undefined }
+    const site = await startSite(programs[start])
     await use(site)
     await site.stop()
   },

@@ -12,6 +12,8 @@ const SERVER = process.env.E2E_SERVER ?? 'server/main.ts'
 
 /** The same server, with fakes of the identity providers and the bot check. */
 export const WITH_PROVIDERS = 'test/fake-providers/main.ts'
+/** The same with a fake of Stripe. */
+export const WITH_STRIPE = 'test/fake-stripe/merchant.ts'
 
 /** A server as an operator starts it, with an upstream to give to its channels. */
 export interface Site {

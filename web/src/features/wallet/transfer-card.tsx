@@ -24,7 +24,7 @@ export function TransferCard({ order, onDismiss }: { order: Order; onDismiss: ()
             <dt className="text-muted text-small">{name}</dt>
             <dd className="flex items-start gap-1">
               <span className="min-w-0 whitespace-pre-line break-words font-strong tabular-nums">{shown}</span>
-              <CopyButton label={t('transfer.copy', { name })} text={copied} shown={name} />
+              <CopyButton className="-mt-1" label={t('transfer.copy', { name })} text={copied} shown={name} />
             </dd>
           </div>
         ))}
