@@ -131,6 +131,37 @@ forEachDatabase((_engine, fresh) => {
     120_000,
   )
 
+  test('an order or a line that was changed outside is found by the watchdog', async () => {
+    const customer = await shop.customer()
+    const { redirect } = await customer.post('pay', { amount: 2, payment_method: 'stripe' })
+    const { trade_no: no } = redirect as { trade_no: string }
+    await stripe.send(stripe.pay(no))
+    await stripe.send(stripe.dispute(no))
+    const { store } = shop.server.services
+    await expectNoFindings()
+    const subject = `user ${customer.id}`
+    const found = async () => {
+      const all = []
+      for await (const { check, differences } of inspect(store, 0)) if (check === 'payments') all.push(...differences)
+      return all.map((one) => [one.subject, one.field, one.expected, one.found])
+    }
+    await store.db.updateTable('top_ups').set({ frozen_quota: 0 }).where('trade_no', '=', no).execute()
+    expect(await found()).toEqual([
+      [subject, 'quota', 0, WORTH],
+      [subject, 'frozen_quota', WORTH, 0],
+    ])
+    await store.db.updateTable('top_ups').set({ frozen_quota: WORTH }).where('trade_no', '=', no).execute()
+    await store.db
+      .deleteFrom('payment_entries')
+      .where('user_id', '=', customer.id)
+      .where('kind', '=', 'payment')
+      .execute()
+    expect(await found()).toEqual([
+      [subject, 'quota', -WORTH, 0],
+      [subject, 'frozen_quota', WORTH, 0],
+    ])
+  })
+
   /** What a user's payments are worth by Stripe's own books. */
   async function dueAtStripe(userId: number): Promise<number> {
     const orders = await shop.server.services.store.db
