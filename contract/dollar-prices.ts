@@ -6,6 +6,9 @@ import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 /** The options that hold a model's own price. */
 export const MODEL_PRICE_MAPS = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const
 export type ModelPriceMap = (typeof MODEL_PRICE_MAPS)[number]
+/** All options that price models. */
+export const PRICE_OPTIONS = [...MODEL_PRICE_MAPS, 'PriceRules'] as const
+export type PriceOption = (typeof PRICE_OPTIONS)[number]
 
 /** What the operator has set for one model. */
 export type OwnPrice = Partial<Record<ModelPriceMap, number>>
@@ -20,6 +23,8 @@ export interface ListedPrice {
   cache_write_1h: number | null
   audio_ratio: number | null
   audio_completion_ratio: number | null
+  /** Of reasoning, where it costs something else than the rest of the output. */
+  reasoning_ratio: number | null
 }
 
 /** Prices in USD: per million tokens, or per call. */
@@ -42,7 +47,7 @@ export interface TokenPrices {
 }
 
 /** The input and fixed price that count: the operator's, else the list's; as the price book decides it. */
-function baseOf(own: OwnPrice, listed: ListedPrice | null): { perCall: number } | { ratio: number } | null {
+export function baseOf(own: OwnPrice, listed: ListedPrice | null): { perCall: number } | { ratio: number } | null {
   if (own.ModelPrice !== undefined) return { perCall: own.ModelPrice }
   if (own.ModelRatio !== undefined) return { ratio: own.ModelRatio }
   if (!listed) return null
@@ -174,7 +179,8 @@ function checkCells(cells: PriceCells): Partial<Record<CellName, CellProblem>> {
   return problems
 }
 
-function problemOf(text: string, name: CellName): CellProblem | null {
+/** What is wrong with the text of a price; `null` = nothing. */
+export function problemOf(text: string, name: CellName): CellProblem | null {
   if (!PLAIN_NUMBER.test(text)) return 'notNumber'
   const most = name === 'perCall' ? MAX_CALL_USD : MAX_RATIO * USD_PER_RATIO
   if (name !== 'output' && name !== 'cacheRead' && Number(text) > most) return 'tooLarge'

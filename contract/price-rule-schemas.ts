@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describeIssue, tokenCount } from './model-schemas.ts'
+import { tokenCount } from './model-schemas.ts'
 import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 import { type PriceRule, RULE_COMPONENT_NAMES, readWindow } from './price-rules.ts'
 
@@ -45,7 +45,8 @@ const components = (max: number) =>
     error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined),
   })
 
-const rule = z
+/** A rule as it is stored. */
+export const priceRule = z
   .strictObject(
     {
       ...priceConditions.shape,
@@ -83,26 +84,7 @@ function contradictions(rule: PriceRule): string[] {
   ]
 }
 
-const rules = z
-  .array(rule, 'must be a list of rules')
+/** The rules of a model. */
+export const priceRules = z
+  .array(priceRule, 'must be a list of rules')
   .check(z.maxLength(MAX_RULES, `must not have more than ${MAX_RULES} rules`))
-
-/** What is wrong with an operator's rules. */
-export interface RuleProblem {
-  model: string
-  detail: string
-}
-
-/** Checks rules by the names of models. Returns them, or the first thing that is wrong. */
-export function checkPriceRules(map: Record<string, unknown>): Record<string, readonly PriceRule[]> | RuleProblem {
-  for (const [model, value] of Object.entries(map)) {
-    if (model === '' || model !== model.trim()) return { model, detail: 'the name is empty or has a blank at an end' }
-    const issue = rules.safeParse(value).error?.issues[0]
-    if (issue) return { model, detail: describeIssue(issue) }
-  }
-  return map as Record<string, readonly PriceRule[]>
-}
-
-/** Whether a check of rules found a problem. */
-export const isRuleProblem = (result: Record<string, readonly PriceRule[]> | RuleProblem): result is RuleProblem =>
-  typeof (result as RuleProblem).detail === 'string'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { MODEL_PRICE_MAPS } from '../dollar-prices.ts'
+import { PRICE_OPTIONS } from '../dollar-prices.ts'
 import { SUGGESTION_REASONS } from '../price.ts'
+import { priceRule } from '../price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
@@ -25,8 +26,11 @@ export const priceTableRow = z.object({
       cache_write_1h: ratio,
       audio_ratio: ratio,
       audio_completion_ratio: ratio,
+      reasoning_ratio: ratio,
     }),
   ),
+  /** The built-in rules, which count unless `PriceRules` has an entry of the model. */
+  rules: z.array(priceRule),
   /** Set where calls are refused for lack of a price, or charged at the common ratio. */
   unpriced: z.nullable(
     z.object({
@@ -55,7 +59,7 @@ export const getPriceTable = endpoint({
   reply: z.object({
     rows: z.array(priceTableRow),
     /** The options that hold own prices, as texts. */
-    maps: z.record(z.enum(MODEL_PRICE_MAPS), z.string()),
+    maps: z.record(z.enum(PRICE_OPTIONS), z.string()),
     group_ratio: z.record(z.string(), z.number()),
     /** Models without a price are sold at `UnpricedModelRatio`. */
     sells_unpriced: z.boolean(),
@@ -74,13 +78,13 @@ export const savePrices = endpoint({
     changes: z
       .array(
         z.object({
-          key: z.enum(MODEL_PRICE_MAPS),
+          key: z.enum(PRICE_OPTIONS),
           value: optionText,
           /** The text that the change was made of; the call is refused when another is stored by now. */
           expected: optionText,
         }),
       )
-      .check(z.minLength(1), z.maxLength(MODEL_PRICE_MAPS.length)),
+      .check(z.minLength(1), z.maxLength(PRICE_OPTIONS.length)),
   }),
   inputError: 'option_body_invalid',
   reply: nothing,

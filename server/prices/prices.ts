@@ -88,6 +88,7 @@ export function listedPrice(model: string): ListedPrice | null {
     cache_write_1h: builtIn.cacheWrite1h.get(model) ?? null,
     audio_ratio: builtIn.audio.get(model) ?? null,
     audio_completion_ratio: builtIn.audioCompletion.get(model) ?? null,
+    reasoning_ratio: builtIn.reasoning.get(model) ?? null,
   }
   return Object.values(price).every((value) => value === null) ? null : price
 }

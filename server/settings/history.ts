@@ -1,5 +1,5 @@
 import type { OptionChange, OptionRow } from '#contract/api/options.ts'
-import { MODEL_PRICE_MAPS } from '#contract/dollar-prices.ts'
+import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { listAudits } from '../audits/queries.ts'
 import type { Author } from '../audits/write.ts'
@@ -28,7 +28,7 @@ export async function optionHistory(
 /** The targets of audit entries that hold a change of an option: its key, and lists of prices saved together with it. */
 function entryTargets(key: OptionKey): string[] {
   let lists: OptionKey[][] = [[]]
-  for (const map of MODEL_PRICE_MAPS) lists = [...lists, ...lists.map((keys) => [...keys, map])]
+  for (const map of PRICE_OPTIONS) lists = [...lists, ...lists.map((keys) => [...keys, map])]
   return [key, ...lists.filter((keys) => keys.length > 1 && keys.includes(key)).map((keys) => keys.join(','))]
 }
 

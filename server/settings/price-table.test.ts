@@ -6,12 +6,14 @@ import { errorText } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
+type Key = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'PriceRules'
+
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
   const table = async () => (await relay.root.call(getPriceTable, {})).data!
-  const text = (key: 'ModelRatio' | 'CompletionRatio' | 'ModelPrice') => relay.server.services.options.text(key)
-  const save = (changes: { key: 'ModelRatio' | 'CompletionRatio' | 'ModelPrice'; value: string; expected: string }[]) =>
+  const text = (key: Key) => relay.server.services.options.text(key)
+  const save = (changes: { key: Key; value: string; expected: string }[]) =>
     relay.root.call(savePrices, { body: { changes } })
 
   test('the table has every model on offer, those without a price first and with what they may cost', async () => {
@@ -64,11 +66,29 @@ forEachDatabase((_engine, fresh) => {
     expect([text('ModelRatio'), text('CompletionRatio')]).toEqual(['{"zebra-9":1.5}', '{"zebra-9":4}'])
   })
 
+  test('rules are stored with the prices, and not at all when one is wrong', async () => {
+    await relay.channel({ models: 'gpt-6.1-sol' })
+    const { rows, maps } = await table()
+    expect(rows.find(({ model }) => model === 'gpt-6.1-sol')?.rules).toMatchObject([{ above: 272_000 }])
+    const rules = (value: string) => [
+      { key: 'ModelPrice' as const, value: '{"dall-e-3":1}', expected: '{}' },
+      { key: 'PriceRules' as const, value, expected: maps.PriceRules! },
+    ]
+    expect((await save(rules('{"zebra-9":[{"above":5}]}'))).message).toContain('changes nothing')
+    expect([text('ModelPrice'), text('PriceRules')]).toEqual(['{}', '{}'])
+    expect((await save(rules('{"zebra-9":[{"above":5,"factor":2}]}'))).success).toBe(true)
+    expect(text('PriceRules')).toBe('{"zebra-9":[{"above":5,"factor":2}]}')
+    const history = await relay.root.call(options.optionHistory, { query: { key: 'PriceRules' } })
+    expect(history.data![0]).toMatchObject({ before: '{}', after: '{"zebra-9":[{"above":5,"factor":2}]}' })
+    await relay.root.call(options.undoOption, { body: { key: 'PriceRules' } })
+    await relay.root.call(options.undoOption, { body: { key: 'ModelPrice' } })
+  })
+
   test('each option has its own part of it in its history, and takes back its own part', async () => {
     const history = (key: string) => relay.root.call(options.optionHistory, { query: { key } })
     expect((await history('ModelRatio')).data![0]).toMatchObject({ before: '{}', after: '{"zebra-9":1.5}' })
     expect((await history('CompletionRatio')).data![0]).toMatchObject({ before: '{}', after: '{"zebra-9":4}' })
-    expect((await history('ModelPrice')).data).toEqual([])
+    expect((await history('CacheRatio')).data).toEqual([])
     await relay.root.call(options.undoOption, { body: { key: 'CompletionRatio' } })
     expect([text('ModelRatio'), text('CompletionRatio')]).toEqual(['{"zebra-9":1.5}', '{}'])
   })

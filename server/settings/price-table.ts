@@ -1,7 +1,7 @@
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
-import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice } from '#contract/dollar-prices.ts'
+import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice, PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { vendorOf } from '../models/cards.ts'
-import { defaultPrices } from '../prices/default-prices.ts'
+import { defaultPrices, defaultRules } from '../prices/default-prices.ts'
 import { listedPrice, priceName } from '../prices/prices.ts'
 import { createSuggester } from '../prices/suggest-price.ts'
 import type { Services } from '../services.ts'
@@ -26,6 +26,7 @@ export async function priceTable(services: Services): Promise<PriceTable> {
       vendor: vendorOf(model) ?? '',
       groups: [...(groups.get(model) ?? [])].sort(),
       listed: listedPrice(model),
+      rules: [...(defaultRules.get(model) ?? [])],
       unpriced: failed_calls === undefined ? null : { failed_calls, suggestion: suggestionFor(model) },
     }
   }
@@ -36,7 +37,7 @@ export async function priceTable(services: Services): Promise<PriceTable> {
   const names = [...groups.keys()]
   return {
     rows: [...failed.keys(), ...names.filter((name) => !failed.has(name)).sort()].map(row),
-    maps: Object.fromEntries(MODEL_PRICE_MAPS.map((map) => [map, options.text(map)])) as PriceTable['maps'],
+    maps: Object.fromEntries(PRICE_OPTIONS.map((key) => [key, options.text(key)])) as PriceTable['maps'],
     group_ratio: values.GroupRatio,
     sells_unpriced: values.SellUnpricedModelsEnabled,
     list_version: defaultPrices.version,

@@ -1,4 +1,4 @@
-import { MODEL_PRICE_MAPS, type ModelPriceMap } from '#contract/dollar-prices.ts'
+import { PRICE_OPTIONS, type PriceOption } from '#contract/dollar-prices.ts'
 import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
 import { type AuditEntry, type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -71,7 +71,7 @@ async function saveOidcProviders(services: Services, by: Author, text: string, e
 export async function savePrices(services: Services, by: Author, changes: readonly PriceChange[]): Promise<void> {
   const named = new Map(changes.map((change) => [change.key, change]))
   // Always in the same order, so that two calls do not wait for each other's rows.
-  const ordered = MODEL_PRICE_MAPS.flatMap((key) => named.get(key) ?? [])
+  const ordered = PRICE_OPTIONS.flatMap((key) => named.get(key) ?? [])
   const wanted = ordered.map((change) => ({ ...change, value: normalizeText(change.key, change.value) }))
   await services.store.db.transaction().execute(async (trx) => {
     const stored: StoredChange[] = []
@@ -85,7 +85,7 @@ export async function savePrices(services: Services, by: Author, changes: readon
 }
 
 interface PriceChange {
-  key: ModelPriceMap
+  key: PriceOption
   value: string
   /** The stored text that the change was made of. */
   expected: string

@@ -81,3 +81,56 @@ test('the preview, the sheet and the change by a percentage are accessible', asy
   await page.getByRole('textbox', { name: t('prices:sheet.text') }).fill('nobody\t1\t2')
   expect(await violations(page, theme)).toEqual([])
 })
+
+test('further prices and a rule are edited in the drawer of a model, looked at and saved', async ({
+  page,
+  client,
+  theme,
+  t,
+}) => {
+  await page.goto('/price')
+  await page.getByRole('link', { name: t('prices:terms.open', { model: 'gpt-4o' }) }).click()
+  await expect(page).toHaveURL('/price?model=gpt-4o')
+  const drawer = page.getByRole('dialog', { name: t('prices:terms.title', { model: 'gpt-4o' }) })
+  await drawer.getByLabel(`${t('prices:column.imageInput')} $`).fill('4')
+  await drawer.getByRole('button', { name: t('prices:rule.add') }).click()
+  const form = drawer.getByRole('form', { name: t('prices:rule.addTitle') })
+  await form.getByLabel(t('prices:rule.above')).fill('many')
+  await form.getByRole('button', { name: t('prices:rule.keep') }).click()
+  await expect(form.getByText(/above: must be/)).toBeVisible()
+  await form.getByLabel(t('prices:rule.above')).fill('128,000')
+  await form.getByRole('checkbox', { name: 'vip', exact: true }).check()
+  await form.getByLabel(t('prices:component.output'), { exact: true }).fill('×2')
+  await form.getByLabel(t('prices:rule.groupRatio')).fill('0.5')
+  expect(await violations(page, theme)).toEqual([])
+  await page.keyboard.press('Enter')
+  const sentence = 'prompts above 128,000 tokens · group vip: output × 2 · group ratio 0.5'
+  await expect(drawer.getByRole('listitem')).toHaveText(sentence)
+  expect(await violations(page, theme)).toEqual([])
+  await drawer.getByRole('button', { name: t('prices:terms.done') }).click()
+  await expect(page).toHaveURL('/price')
+
+  await page.getByRole('button', { name: t('prices:review') }).click()
+  const preview = page.getByRole('dialog', { name: t('prices:preview.title', { count: 1 }) })
+  await expect(preview.getByText(sentence)).toBeVisible()
+  await expect(
+    preview.getByRole('table', { name: 'gpt-4o', exact: true }).getByRole('row', { name: /vip/ }),
+  ).toContainText('$3.2')
+  const long = preview.getByRole('table', { name: /above 128,000/ })
+  await expect(long.getByRole('row', { name: /vip/ })).toContainText('$10')
+  await expect(long.getByRole('row', { name: /default/ })).toHaveCount(0)
+  expect(await violations(page, theme)).toEqual([])
+  await preview.getByRole('button', { name: t('prices:preview.save', { count: 1 }) }).click()
+  await expect(page.getByRole('region', { name: t('prices:bar') })).toBeHidden()
+  const options = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
+  expect(JSON.parse(options.find(({ key }) => key === 'PriceRules')?.value ?? '')).toEqual({
+    'gpt-4o': [
+      { prices: { image_input: 4 } },
+      { above: 128_000, groups: ['vip'], factors: { output: 2 }, group_ratio: 0.5 },
+    ],
+  })
+  await page.goto('/price?model=gpt-4o')
+  await expect(drawer.getByLabel(`${t('prices:column.imageInput')} $`)).toHaveValue('4')
+  await drawer.getByRole('button', { name: t('prices:rule.remove', { rule: sentence }) }).click()
+  await expect(drawer.getByText(t('prices:terms.ownRules'))).toBeHidden()
+})

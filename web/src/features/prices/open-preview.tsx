@@ -1,8 +1,12 @@
 import { lazy } from 'react'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import type { Changed } from './price-rows.ts'
 
-const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
+const PreviewDialog = lazy(async () => {
+  await loadNamespaces('pricing')
+  return import('./preview-dialog.tsx')
+})
 
 export interface Previewed {
   changed: readonly Changed[]

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { Previewed } from './open-preview.tsx'
-import { type Effect, effectsOf, type Step } from './price-effects.ts'
+import { type Effect, effectsOf, type RuleEffect, ruleEffectsOf, type Step } from './price-effects.ts'
+import { useRuleWords } from './rule-words.ts'
 
 /** Models that are listed one by one. */
 const MOST = 100
@@ -16,6 +17,7 @@ export default function PreviewDialog({ changed, ratios, onClose }: Props) {
   const { t } = useTranslation('prices')
   const { t: common } = useTranslation()
   const effects = effectsOf(changed, ratios)
+  const rules = ruleEffectsOf(changed)
   const count = changed.length
   return (
     <Dialog
@@ -34,24 +36,60 @@ export default function PreviewDialog({ changed, ratios, onClose }: Props) {
     >
       <ul className="mt-2 divide-y divide-line">
         {effects.slice(0, MOST).map((effect) => (
-          <li key={effect.model} className="py-2.5">
+          <li key={`${effect.model} ${JSON.stringify(effect.when)}`} className="py-2.5">
             <EffectTable effect={effect} />
           </li>
         ))}
       </ul>
       {effects.length > MOST && <p className="text-muted">{t('preview.more', { count: effects.length - MOST })}</p>}
-      {effects.length === 0 && <p className="text-muted">{t('preview.same')}</p>}
+      {rules.length > 0 && (
+        <ul className="grid gap-2">
+          {rules.map((effect) => (
+            <li key={effect.model}>
+              <RuleList effect={effect} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {effects.length + rules.length === 0 && <p className="text-muted">{t('preview.same')}</p>}
     </Dialog>
   )
 }
 
-function EffectTable({ effect: { model, amounts, groups } }: { effect: Effect }) {
+/** The rules that a model gets and loses, as sentences. */
+function RuleList({ effect: { model, added, removed } }: { effect: RuleEffect }) {
   const { t } = useTranslation('prices')
+  const { sentence } = useRuleWords()
+  return (
+    <>
+      <p className="font-strong break-all">{t('preview.rules', { model })}</p>
+      <ul className="grid gap-0.5 text-small">
+        {removed.map((rule) => (
+          <li key={`- ${JSON.stringify(rule)}`} className="text-muted">
+            <span aria-hidden>− </span>
+            <span className="sr-only">{t('preview.removed')}</span> <del>{sentence(rule)}</del>
+          </li>
+        ))}
+        {added.map((rule) => (
+          <li key={`+ ${JSON.stringify(rule)}`}>
+            <span aria-hidden>+ </span>
+            <span className="sr-only">{t('preview.added')}</span> <ins className="no-underline">{sentence(rule)}</ins>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function EffectTable({ effect: { model, when, amounts, groups } }: { effect: Effect }) {
+  const { t } = useTranslation('prices')
+  const { conditions } = useRuleWords()
+  const name = when ? `${model} · ${conditions(when)}` : model
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={model} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={name} tabIndex={0} className="overflow-x-auto">
       <table className="text-small tabular-nums">
-        <caption className="text-start font-strong break-all">{model}</caption>
+        <caption className="text-start font-strong break-words">{name}</caption>
         <thead>
           <tr className="text-muted">
             <th scope="col" className="min-w-28 pr-3 text-start font-normal">

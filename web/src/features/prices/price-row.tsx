@@ -1,21 +1,25 @@
+import { Link } from '@tanstack/react-router'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CELL_NAMES, type CellName, dollarsOf, NO_CELLS, ownPriceOf, type PriceCells } from '#contract/dollar-prices.ts'
 import {
-  CELL_NAMES,
-  type CellName,
-  type DollarPrices,
-  dollarsOf,
-  NO_CELLS,
-  ownPriceOf,
-  type PriceCells,
-} from '#contract/dollar-prices.ts'
+  type Amounts,
+  amountsOf,
+  entryOf,
+  extraProblems,
+  NO_EXTRAS,
+  priceFor,
+  priceOf,
+  rulesOf,
+  sameTerms,
+} from '#contract/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
 import { PriceCell } from './price-cell.tsx'
-import { type DraftStore, useCells } from './price-drafts.ts'
+import { type DraftStore, useCells, useTerms } from './price-drafts.ts'
 import { differenceOf, type PriceRow, sameCells, withCell } from './price-rows.ts'
 
 /** The grid of head and rows from 640 px; on phones a row is a card. */
@@ -36,11 +40,17 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
   const problemId = useId()
   const cells = useCells(store, row)
   const { own, problems = {} } = ownPriceOf(cells, row.own, row.listed)
+  const terms = useTerms(store, row)
   const set = (next: PriceCells) => store.set([[row, next]])
-  const isChanged = !sameCells(cells, row.stored)
+  const isChanged = !sameCells(cells, row.stored) || !sameTerms(terms, row.terms)
+  const rules = rulesOf(terms, row.rules)
+  const pricedBy = { own: own ?? row.own, listed: row.listed, rules }
   const [wrong] = CELL_NAMES.filter((name) => problems[name])
   const problem = wrong && problems[wrong]
-  const prices = own ? dollarsOf(own, row.listed, ratio) : null
+  const forGroup = amountsOf(own ? priceFor({ ...pricedBy, group, groupRatio: ratio }) : null)
+  // Groups may have prices of their own: these are those of everybody else.
+  const usual = amountsOf(priceFor({ ...pricedBy, group: '', groupRatio: 1 }))
+  const hasExtraProblem = Object.keys(extraProblems(terms.extras, own ?? row.own, row.listed)).length > 0
   return (
     <li
       data-unpriced={row.unpriced ? '' : undefined}
@@ -50,7 +60,7 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
       )}
     >
       {isChanged && <span aria-hidden className="absolute inset-y-1 left-0.5 w-0.5 rounded-full bg-primary" />}
-      <Name row={row} />
+      <Name row={row} rules={(terms.rules ?? row.rules).length} hasProblem={hasExtraProblem} />
       <div className="max-sm:grid max-sm:grid-cols-2 max-sm:gap-2 sm:contents">
         {CELL_NAMES.map((name) => (
           <PriceCell
@@ -69,16 +79,20 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
       {row.unpriced && !row.listed ? (
         <Suggested row={row} isFilled={!sameCells(cells, NO_CELLS)} onUse={set} />
       ) : (
-        <Compared {...{ row, cells }} />
+        <Compared {...{ row, cells, usual }} />
       )}
-      <GroupResult {...{ row, group, prices }} />
+      <GroupResult {...{ row, group }} prices={forGroup} />
       {isChanged || hasOwn(row) ? (
         <IconButton
           size="small"
           className="max-sm:absolute max-sm:top-2 max-sm:right-2 sm:-my-1"
           label={t(isChanged ? 'revert' : row.listed ? 'toListed' : 'remove', { model: row.model })}
           icon={<Undo2 size={14} aria-hidden />}
-          onClick={() => (isChanged ? store.drop([row.model]) : set(row.listed ? listedCells(row) : NO_CELLS))}
+          onClick={() => {
+            if (isChanged) return store.drop([row.model])
+            set(row.listed ? listedCells(row) : NO_CELLS)
+            store.setTerms([[row, { extras: NO_EXTRAS, rules: null }]])
+          }}
         />
       ) : (
         <span className="max-sm:hidden" />
@@ -92,7 +106,7 @@ export const PriceRowItem = memo(function PriceRowItem({ row, store, group, rati
   )
 })
 
-const hasOwn = ({ own }: PriceRow) => Object.keys(own).length > 0
+const hasOwn = ({ own, terms, rules }: PriceRow) => Object.keys(own).length > 0 || entryOf(terms, rules) !== undefined
 const MAP_OF = {
   input: 'ModelRatio',
   output: 'CompletionRatio',
@@ -115,7 +129,16 @@ function placeholderOf({ unpriced }: PriceRow, cells: PriceCells, name: CellName
   return suggested ? `≈ ${suggested}` : ''
 }
 
-function Name({ row: { model, vendor, listed, own, unpriced } }: { row: PriceRow }) {
+interface NameProps {
+  row: PriceRow
+  /** How many rules the model has. */
+  rules: number
+  /** One of the further prices is wrong. */
+  hasProblem: boolean
+}
+
+/** The model's name, which opens its further prices and rules. */
+function Name({ row: { model, vendor, listed, own, unpriced }, rules, hasProblem }: NameProps) {
   const { t } = useTranslation('prices')
   const tokens = dollarsOf(own, listed)?.tokens
   const audio = tokens?.audioInput && t('audio', { input: tokens.audioInput, output: tokens.audioOutput ?? '' })
@@ -123,9 +146,17 @@ function Name({ row: { model, vendor, listed, own, unpriced } }: { row: PriceRow
   const more = [vendor, audio].filter(Boolean).join(' · ')
   return (
     <div className="flex min-w-0 items-baseline gap-2 max-sm:flex-wrap max-sm:pr-8">
-      <span className="min-w-0 truncate font-strong max-sm:break-all max-sm:whitespace-normal" {...tipIfCut(model)}>
+      <Link
+        from="/price"
+        search={(old) => ({ ...old, model })}
+        aria-label={t('terms.open', { model })}
+        className="min-w-0 truncate font-strong leading-6 hover:underline max-sm:break-all max-sm:whitespace-normal"
+        {...tipIfCut(model)}
+      >
         {model}
-      </span>
+      </Link>
+      {rules > 0 && <span className="shrink-0 text-muted text-small">{t('terms.count', { count: rules })}</span>}
+      {hasProblem && <span className="shrink-0 text-danger text-small">{t('terms.wrong')}</span>}
       {failed && <span className="shrink-0 text-small text-warning">{failed}</span>}
       {more && (
         <span className="min-w-0 shrink-[99] truncate text-muted text-small" {...tipIfCut(more)}>
@@ -175,13 +206,12 @@ const cellText = ({ input, output, perCall }: PriceCells, call: string) =>
   perCall === '' ? `$${input} / $${output || input}` : `$${perCall} ${call}`
 
 /** What follows from the cells: prices of cache writes, the built-in prices, and the difference to them. */
-function Compared({ row, cells }: { row: PriceRow; cells: PriceCells }) {
+function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usual: Amounts }) {
   const { t } = useTranslation('prices')
   const { own = row.own } = ownPriceOf(cells, row.own, row.listed)
-  const prices = dollarsOf(own, row.listed)
-  const list = dollarsOf({}, row.listed)
-  const hasWrites = row.listed?.cache_write_5m !== null && row.listed !== null
-  const { cacheWrite5m, cacheWrite1h } = prices?.tokens ?? {}
+  const list = amountsOf(priceOf({}, row.listed))
+  const { cacheWrite5m, cacheWrite1h } = usual
+  const hasWrites = (row.listed !== null && row.listed.cache_write_5m !== null) || cacheWrite5m !== usual.input
   const parts = differenceOf(row, own)
   return (
     <>
@@ -192,7 +222,7 @@ function Compared({ row, cells }: { row: PriceRow; cells: PriceCells }) {
             : `$${cacheWrite5m} / $${cacheWrite1h}`
           : NOTHING}
       </Fact>
-      <Fact name={t('column.listed')}>{list ? dollarText(list, t('perCall')) : NOTHING}</Fact>
+      <Fact name={t('column.listed')}>{dollarText(list, t('perCall'))}</Fact>
       <Fact name={t('column.difference')}>
         {parts.some((part) => part !== 0) ? (
           <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
@@ -207,18 +237,20 @@ function Compared({ row, cells }: { row: PriceRow; cells: PriceCells }) {
 }
 
 /** `$2.50 / $10`, or the price of a call. */
-const dollarText = ({ perCall, tokens }: DollarPrices, call: string) =>
-  tokens ? `$${tokens.input} / $${tokens.output}` : `$${perCall} ${call}`
+function dollarText({ perCall, input, output }: Amounts, call: string): string {
+  if (input !== null) return `$${input} / $${output}`
+  return perCall === null ? NOTHING : `$${perCall} ${call}`
+}
 
 interface GroupResultProps {
   row: PriceRow
   group: string
-  prices: DollarPrices | null
+  prices: Amounts
 }
 
 function GroupResult({ row, group, prices }: GroupResultProps) {
   const { t } = useTranslation('prices')
-  const text = row.groups.includes(group) ? (prices ? dollarText(prices, t('perCall')) : NOTHING) : t('notForGroup')
+  const text = row.groups.includes(group) ? dollarText(prices, t('perCall')) : t('notForGroup')
   return <Fact name={t('column.group', { group })}>{text}</Fact>
 }
 

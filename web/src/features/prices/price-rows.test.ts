@@ -1,16 +1,27 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
 import { NO_CELLS } from '#contract/dollar-prices.ts'
+import { NO_EXTRAS, type PriceTerms } from '#contract/price-terms.ts'
 import { changedRows, differenceOf, findRows, optionChanges, rowsOf, typedPrice, withCell } from './price-rows.ts'
 
-const none = { completion_ratio: null, cache_ratio: null, cache_write_5m: null, cache_write_1h: null }
+const none = {
+  completion_ratio: null,
+  cache_ratio: null,
+  cache_write_5m: null,
+  cache_write_1h: null,
+  reasoning_ratio: null,
+}
 const listed = { ...none, model_price: null, model_ratio: 1.25, audio_ratio: null, audio_completion_ratio: null }
-const rowOf = (model: string, more: Partial<PriceTableRow> = {}): PriceTableRow => ({
+const rowOf = (
+  model: string,
+  more: Omit<Partial<PriceTableRow>, 'rules'> & { rules?: PriceTableRow['rules'] } = {},
+): PriceTableRow => ({
   model,
   vendor: 'openai',
   groups: ['default'],
   listed: null,
   unpriced: null,
+  rules: [],
   ...more,
 })
 const table: PriceTable = {
@@ -24,6 +35,7 @@ const table: PriceTable = {
     ModelRatio: '{ "ours": 2.50, "elsewhere": 0.1 }',
     CompletionRatio: '{"ours":0.333333333}',
     CacheRatio: '{}',
+    PriceRules: '{"elsewhere": [{"factor": 2}]}',
   },
   group_ratio: { default: 1 },
   sells_unpriced: false,
@@ -111,4 +123,58 @@ test('rows are found by name, vendor and where their price comes from', () => {
   expect(names(drafts, 'own', '')).toEqual(['ours'])
   expect(names(drafts, 'listed', '')).toEqual(['gpt'])
   expect(names(drafts, 'changed', '')).toEqual(['gpt'])
+})
+
+describe('further prices and rules', () => {
+  const listedRules = [{ above: 5, factors: { input: 2 } }]
+  const withRules: PriceTable = {
+    ...table,
+    rows: [rowOf('gpt', { listed: { ...listed, completion_ratio: 4 }, rules: listedRules })],
+  }
+  const stored = (text: string) => ({ ...withRules, maps: { ...withRules.maps, PriceRules: text } })
+  const change = (from: PriceTable, edit: (terms: PriceTerms) => PriceTerms) => {
+    const found = rowsOf(from)!
+    const changed = changedRows(found, new Map(), new Map(found.map((row) => [row.model, edit(row.terms)])))
+    return { changed, options: optionChanges(from, changed) }
+  }
+  const extras = { ...NO_EXTRAS, cacheWrite5m: '3', imageOutput: '30' }
+
+  test('are stored as a rule without conditions before the built-in ones, and other models stay', () => {
+    const { options } = change(withRules, (terms) => ({ ...terms, extras }))
+    expect(options).toEqual([
+      {
+        key: 'PriceRules',
+        value: JSON.stringify({
+          elsewhere: [{ factor: 2 }],
+          gpt: [{ prices: { cache_write_5m: 3, image_output: 30 } }, ...listedRules],
+        }),
+        expected: table.maps.PriceRules,
+      },
+    ])
+    const [row] = rowsOf(stored(options[0]!.value))!
+    expect(row?.terms).toEqual({ extras, rules: null })
+  })
+
+  test('without any, the entry is gone; an empty list switches the built-in rules off', () => {
+    const own = stored('{"gpt":[{"prices":{"reasoning":1}},{"factor":3}]}')
+    expect(rowsOf(own)![0]!.terms).toEqual({ extras: { ...NO_EXTRAS, reasoning: '1' }, rules: [{ factor: 3 }] })
+    expect(change(own, () => ({ extras: NO_EXTRAS, rules: null })).options[0]?.value).toBe('{}')
+    expect(change(withRules, (terms) => ({ ...terms, rules: [] })).options[0]?.value).toContain('"gpt":[]')
+  })
+
+  test('as they are stored, or written otherwise, change nothing', () => {
+    expect(change(stored('{"gpt":[{"prices":{"reasoning":1}}]}'), (terms) => terms).changed).toEqual([])
+    const same = change(stored('{"gpt":[{"prices":{"reasoning":1}}]}'), (terms) => ({
+      ...terms,
+      extras: { ...terms.extras, reasoning: '1.00' },
+    }))
+    expect(same.options).toEqual([])
+  })
+
+  test('that cannot be charged are wrong', () => {
+    const wrong = (text: string) =>
+      change(withRules, (terms) => ({ ...terms, extras: { ...NO_EXTRAS, reasoning: text } })).changed
+    expect(wrong('much')[0]?.problems).toEqual({ reasoning: 'notNumber' })
+    expect(wrong('123456789')[0]?.problems).toEqual({ reasoning: 'tooLarge' })
+  })
 })

@@ -12,25 +12,41 @@ import {
   ownPriceOf,
   type PriceCells,
 } from '#contract/dollar-prices.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
+import {
+  type ExtraName,
+  entryOf,
+  extraProblems,
+  type PriceTerms,
+  rulesOf,
+  sameTerms,
+  termsOf,
+} from '#contract/price-terms.ts'
 import type { Shown } from './price-search.ts'
 
 /** A row of the table of prices: the model, what the operator has set for it, and its cells as stored. */
 export interface PriceRow extends PriceTableRow {
   own: OwnPrice
   stored: PriceCells
+  /** The built-in rules. */
+  rules: PriceRule[]
+  /** Further prices and rules as stored. */
+  terms: PriceTerms
 }
 
 /** Returns the rows; undefined when an option is no map of numbers, which only its JSON editor can mend. */
 export function rowsOf({ rows, maps }: PriceTable): PriceRow[] | undefined {
   const read = readMaps(maps)
-  if (!read) return undefined
+  const entries = rulesIn(maps.PriceRules)
+  if (!read || !entries) return undefined
   return rows.map((row) => {
     const own: OwnPrice = {}
     for (const map of MODEL_PRICE_MAPS) {
       const value = read[map].get(row.model)
       if (value !== undefined) own[map] = value
     }
-    return { ...row, own, stored: cellsOf(own, row.listed) }
+    const rules = row.rules as PriceRule[]
+    return { ...row, own, stored: cellsOf(own, row.listed), rules, terms: termsOf(entries.get(row.model), rules) }
   })
 }
 
@@ -57,8 +73,22 @@ function numbersIn(text: string): Map<string, number> | undefined {
   }
 }
 
+function rulesIn(text: string): Map<string, PriceRule[]> | undefined {
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const entries = Object.entries(value)
+    return entries.every(([, rules]) => Array.isArray(rules)) ? new Map(entries) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Unsaved cells by model. */
 export type PriceDrafts = ReadonlyMap<string, PriceCells>
+/** Unsaved further prices and rules by model. */
+export type TermsDrafts = ReadonlyMap<string, PriceTerms>
+const NO_TERMS: TermsDrafts = new Map()
 
 export const sameCells = (one: PriceCells, other: PriceCells) => CELL_NAMES.every((name) => one[name] === other[name])
 
@@ -66,26 +96,33 @@ export const sameCells = (one: PriceCells, other: PriceCells) => CELL_NAMES.ever
 export interface Changed {
   row: PriceRow
   own: OwnPrice
-  problems: Partial<Record<CellName, CellProblem>>
+  terms: PriceTerms
+  problems: Partial<Record<CellName | ExtraName, CellProblem>>
 }
 
 /** Returns the rows that the drafts change. */
-export function changedRows(rows: readonly PriceRow[], drafts: PriceDrafts): Changed[] {
+export function changedRows(rows: readonly PriceRow[], drafts: PriceDrafts, drafted = NO_TERMS): Changed[] {
   return rows.flatMap((row) => {
-    const cells = drafts.get(row.model)
-    if (!cells || sameCells(cells, row.stored)) return []
+    const cells = drafts.get(row.model) ?? row.stored
+    const terms = drafted.get(row.model) ?? row.terms
     const { own = row.own, problems } = ownPriceOf(cells, row.own, row.listed)
     // Another way to write the same price, such as 2.50, is no change.
-    if (!problems && MODEL_PRICE_MAPS.every((map) => own[map] === row.own[map])) return []
-    return [{ row, own, problems: problems ?? {} }]
+    const isSame = !problems && MODEL_PRICE_MAPS.every((map) => own[map] === row.own[map])
+    if (isSame && !changesTerms(row, terms)) return []
+    return [{ row, own, terms, problems: { ...extraProblems(terms.extras, own, row.listed), ...problems } }]
   })
 }
+
+/** Whether terms differ from the stored ones in what they mean. */
+const changesTerms = (row: PriceRow, terms: PriceTerms) =>
+  !sameTerms(terms, row.terms) &&
+  JSON.stringify(rulesOf(terms, row.rules)) !== JSON.stringify(rulesOf(row.terms, row.rules))
 
 /** Returns the options that the changes give, with the texts that they were made of. Other entries stay as they are. */
 export function optionChanges(table: PriceTable, changed: readonly Changed[]) {
   const maps = readMaps(table.maps)
   if (!maps) return []
-  return MODEL_PRICE_MAPS.flatMap((key) => {
+  const numbers = MODEL_PRICE_MAPS.flatMap((key) => {
     const numbers = maps[key]
     let differs = false
     for (const { row, own } of changed) {
@@ -97,6 +134,19 @@ export function optionChanges(table: PriceTable, changed: readonly Changed[]) {
     }
     return differs ? [{ key, value: JSON.stringify(Object.fromEntries(numbers)), expected: table.maps[key] }] : []
   })
+  return [...numbers, ...ruleChanges(table.maps.PriceRules, changed)]
+}
+
+function ruleChanges(text: string, changed: readonly Changed[]) {
+  const entries = rulesIn(text)
+  const different = changed.filter(({ row, terms }) => changesTerms(row, terms))
+  if (!entries || different.length === 0) return []
+  for (const { row, terms } of different) {
+    const entry = entryOf(terms, row.rules)
+    if (entry) entries.set(row.model, [...entry])
+    else entries.delete(row.model)
+  }
+  return [{ key: 'PriceRules' as const, value: JSON.stringify(Object.fromEntries(entries)), expected: text }]
 }
 
 /**
@@ -136,14 +186,23 @@ export function differenceOf(row: Pick<PriceRow, 'listed'>, own: OwnPrice): numb
 
 const percentOf = (is: number, was: number) => Math.round((is / was - 1) * 1000) / 10
 
+/** Whether the operator has set something of the model's price. */
+const hasOwnPrice = ({ own, terms, rules }: PriceRow) =>
+  own.ModelPrice !== undefined || own.ModelRatio !== undefined || entryOf(terms, rules) !== undefined
+
 /** Returns the rows of a filter whose model or vendor contains the text. */
-export function findRows(rows: readonly PriceRow[], drafts: PriceDrafts, shown: Shown, typed: string): PriceRow[] {
+export function findRows(
+  rows: readonly PriceRow[],
+  drafts: { has: (model: string) => boolean },
+  shown: Shown,
+  typed: string,
+): PriceRow[] {
   const word = typed.trim().toLowerCase()
   return rows.filter((row) => {
     if (word && !`${row.model}\n${row.vendor}`.toLowerCase().includes(word)) return false
     if (shown === 'unpriced') return row.unpriced !== null
     if (shown === 'changed') return drafts.has(row.model)
-    const isOwn = row.own.ModelPrice !== undefined || row.own.ModelRatio !== undefined
+    const isOwn = hasOwnPrice(row)
     if (shown === 'own') return isOwn
     return shown === 'all' || (!isOwn && row.listed !== null)
   })

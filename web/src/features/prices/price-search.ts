@@ -6,8 +6,11 @@ import { oneOf, text } from '#web/ui/table/search/filters.ts'
 export const SHOWN = ['all', 'unpriced', 'own', 'listed', 'changed'] as const
 export type Shown = (typeof SHOWN)[number]
 
-/** The search parameters of the table of prices; `group` is the one whose result is shown. */
-const FILTERS = { keyword: text(), shown: oneOf(SHOWN), group: text() }
+/**
+ * The search parameters of the table of prices; `group` is the one whose result is shown, `model` the one whose
+ * further prices and rules are open.
+ */
+const FILTERS = { keyword: text(), shown: oneOf(SHOWN), group: text(), model: text() }
 export type PriceSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
 
 /** Parses the search part of the URL; invalid values become undefined. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { NO_CELLS, type PriceCells } from '#contract/dollar-prices.ts'
+import { NO_EXTRAS } from '#contract/price-terms.ts'
 import type { PriceRow } from './price-rows.ts'
 import { readSheet } from './price-sheet.ts'
 
 const row = (model: string, stored: PriceCells = NO_CELLS): PriceRow => ({
   ...{ model, vendor: '', groups: [], listed: null, unpriced: null, own: {} },
   stored,
+  rules: [],
+  terms: { extras: NO_EXTRAS, rules: null },
 })
 const rows = [row('a'), row('b', { ...NO_CELLS, input: '1', output: '2' }), row('x,y')]
 const read = (text: string) => readSheet(text, rows, new Map())
@@ -26,9 +29,9 @@ test('an empty cell leaves the price as it is', () => {
 })
 
 test('a line of headings gives the columns; those without a cell are named', () => {
-  const sheet = read('Model\tOutput ($)\tCache write\tInput ($)\tNote\na\t10\t3.1\t2.5\tx')
+  const sheet = read('Model\tOutput ($)\tContext\tInput ($)\tNote\na\t10\t3.1\t2.5\tx')
   expect(Object.fromEntries(sheet.good)).toEqual({ a: { ...NO_CELLS, input: '2.5', output: '10' } })
-  expect(sheet.ignored).toEqual(['Cache write', 'Note'])
+  expect(sheet.ignored).toEqual(['Context', 'Note'])
   expect(sheet.head).toStartWith('Model')
   expect(good('模型,输入,输出,缓存读取\na,1,2,0.1')).toEqual({
     a: { ...NO_CELLS, input: '1', output: '2', cacheRead: '0.1' },
@@ -48,4 +51,24 @@ test('lines that cannot be taken have their number and a reason, and the others 
   expect(Object.keys(good(text))).toEqual(['a'])
   expect(reasons('a\t\t2')).toEqual([[1, 'inputMissing', 'input']])
   expect(reasons('a\t1,5\t2')).toEqual([[1, 'notNumber', 'input']])
+})
+
+test('headings may name further prices', () => {
+  const sheet = read(
+    'model\tinput\tcache write\t1h cache write\taudio in\tAudio output\t图片输出\t推理\nb\t2\t2.5\t4\t-\t9\t30\t8',
+  )
+  expect(sheet.good.get('b')).toEqual({ ...NO_CELLS, input: '2', output: '2' })
+  expect(sheet.extras.get('b')).toEqual({
+    ...NO_EXTRAS,
+    cacheWrite5m: '2.5',
+    cacheWrite1h: '4',
+    audioOutput: '9',
+    imageOutput: '30',
+    reasoning: '8',
+  })
+  // A model without an input price, and a text that is no price.
+  expect(reasons('model\tcache write\na\t1\nb\tmuch')).toEqual([
+    [2, 'inputMissing', 'cacheWrite5m'],
+    [3, 'notNumber', 'cacheWrite5m'],
+  ])
 })

@@ -1,5 +1,6 @@
 import { CELL_NAMES, type CellName, type CellProblem, ownPriceOf, type PriceCells } from '#contract/dollar-prices.ts'
-import { type PriceDrafts, type PriceRow, typedPrice, withCell } from './price-rows.ts'
+import { EXTRA_NAMES, type ExtraCells, type ExtraName, extraProblems } from '#contract/price-terms.ts'
+import { type PriceDrafts, type PriceRow, type TermsDrafts, typedPrice, withCell } from './price-rows.ts'
 
 /** Why a line of a sheet is not taken. */
 export type LineReason = 'unknownModel' | 'repeated' | 'noPrice' | 'tooManyCells' | CellProblem
@@ -9,12 +10,14 @@ export interface BadLine {
   line: number
   text: string
   reason: LineReason
-  cell?: CellName
+  cell?: CellName | ExtraName
 }
 
 export interface PriceSheet {
   /** The cells that the sheet gives, by model. */
   good: Map<string, PriceCells>
+  /** The further prices that it gives, by model. */
+  extras: Map<string, ExtraCells>
   bad: BadLine[]
   /** Headings of columns that the table has no cell for. */
   ignored: string[]
@@ -26,13 +29,24 @@ export interface PriceSheet {
  * Reads prices copied from a sheet: model, input, output, cached read, per call, separated by tabs, semicolons or
  * commas. A line of headings may give other columns. An empty cell leaves the price as it is.
  */
-export function readSheet(text: string, rows: readonly PriceRow[], drafts: PriceDrafts): PriceSheet {
+export function readSheet(
+  text: string,
+  rows: readonly PriceRow[],
+  drafts: PriceDrafts,
+  terms: TermsDrafts = new Map(),
+): PriceSheet {
   const lines = text.split(/\r?\n/)
   const separator = text.includes('\t') ? '\t' : text.includes(';') ? ';' : ','
   const first = lines.findIndex((line) => line.trim() !== '')
   const headings = first < 0 ? undefined : headingsOf(splitLine(lines[first] ?? '', separator))
   const byName = new Map(rows.map((row) => [row.model, row]))
-  const sheet: PriceSheet = { good: new Map(), bad: [], ignored: headings?.ignored ?? [], head: undefined }
+  const sheet: PriceSheet = {
+    good: new Map(),
+    extras: new Map(),
+    bad: [],
+    ignored: headings?.ignored ?? [],
+    head: undefined,
+  }
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     if (headings && index === first) {
@@ -41,7 +55,7 @@ export function readSheet(text: string, rows: readonly PriceRow[], drafts: Price
     }
     const [model = '', ...values] = splitLine(line, separator)
     const row = byName.get(model)
-    const bad = (reason: LineReason, cell?: CellName) =>
+    const bad = (reason: LineReason, cell?: CellName | ExtraName) =>
       sheet.bad.push({ line: index + 1, text: line, reason, ...(cell && { cell }) })
     if (!row) bad('unknownModel')
     else if (sheet.good.has(model)) bad('repeated')
@@ -49,9 +63,16 @@ export function readSheet(text: string, rows: readonly PriceRow[], drafts: Price
       const found = cellsIn(values, headings?.cells ?? CELL_NAMES, drafts.get(model) ?? row.stored)
       if (typeof found === 'string') bad(found)
       else {
-        const [problem] = Object.entries(ownPriceOf(found, row.own, row.listed).problems ?? {})
-        if (problem) bad(problem[1], problem[0] as CellName)
-        else sheet.good.set(model, found)
+        const { extras: given, ...cells } = found
+        const extras = { ...(terms.get(model) ?? row.terms).extras, ...given }
+        const { own = row.own, problems = {} } = ownPriceOf(cells, row.own, row.listed)
+        const isGiven = Object.keys(given).length > 0
+        const [problem] = Object.entries({ ...problems, ...(isGiven && extraProblems(extras, own, row.listed)) })
+        if (problem) bad(problem[1], problem[0] as CellName | ExtraName)
+        else {
+          sheet.good.set(model, cells)
+          if (isGiven) sheet.extras.set(model, extras)
+        }
       }
     }
   }
@@ -60,10 +81,10 @@ export function readSheet(text: string, rows: readonly PriceRow[], drafts: Price
 
 function cellsIn(
   values: readonly string[],
-  columns: readonly (CellName | null)[],
+  columns: readonly (CellName | ExtraName | null)[],
   before: PriceCells,
-): PriceCells | 'noPrice' | 'tooManyCells' {
-  const given: Partial<PriceCells> = {}
+): (PriceCells & { extras: Partial<ExtraCells> }) | 'noPrice' | 'tooManyCells' {
+  const given: Partial<Record<CellName | ExtraName, string>> = {}
   for (const [index, value] of values.entries()) {
     const text = NOTHING.test(value) ? '' : typedPrice(value)
     if (text === '') continue
@@ -72,17 +93,29 @@ function cellsIn(
     if (name) given[name] = text
   }
   const names = CELL_NAMES.filter((name) => given[name] !== undefined)
-  if (names.length === 0) return 'noPrice'
+  const extras = Object.fromEntries(
+    EXTRA_NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  )
+  if (names.length + Object.keys(extras).length === 0) return 'noPrice'
   // Both kinds of price in one line contradict each other: the cells are judged as they were given.
-  if (given.perCall !== undefined && names.length > 1) return { ...before, ...given }
-  return names.reduce((cells, name) => withCell(cells, name, given[name] ?? ''), before)
+  if (given.perCall !== undefined && names.length > 1) return { ...before, ...pick(given, names), extras }
+  return { ...names.reduce((cells, name) => withCell(cells, name, given[name] ?? ''), before), extras }
 }
+
+const pick = (given: Partial<Record<CellName, string>>, names: readonly CellName[]): Partial<PriceCells> =>
+  Object.fromEntries(names.map((name) => [name, given[name]]))
 
 const NOTHING = /^\s*(?:[-–—]|n\/a)?\s*$/i
 
-/** Which cell a heading means; write prices of the cache have no cell. */
-const HEADINGS: readonly [RegExp, CellName | null][] = [
-  [/write|creat|写/i, null],
+/** Which cell a heading means. Writes to the cache are those for five minutes unless the heading names the hour. */
+const HEADINGS: readonly [RegExp, CellName | ExtraName][] = [
+  [/(?:write|creat|写).*(?:1 ?h|hour|小时)|(?:1 ?h|hour|小时).*(?:write|creat|写)/i, 'cacheWrite1h'],
+  [/write|creat|写/i, 'cacheWrite5m'],
+  [/(?:audio|音频).*(?:out|输出)|(?:out|输出).*(?:audio|音频)/i, 'audioOutput'],
+  [/audio|音频/i, 'audioInput'],
+  [/(?:image|图片|图像).*(?:out|输出)|(?:out|输出).*(?:image|图片|图像)/i, 'imageOutput'],
+  [/image|图片|图像/i, 'imageInput'],
+  [/reason|thinking|推理|思考/i, 'reasoning'],
   [/cache|缓存/i, 'cacheRead'],
   [/call|request|次/i, 'perCall'],
   [/\bin\b|input|prompt|输入|提示/i, 'input'],

@@ -6,7 +6,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'
 import type { DraftStore } from './price-drafts.ts'
 import { type PriceRow, sameCells } from './price-rows.ts'
-import { readPercent, scaleCells } from './scale-prices.ts'
+import { readPercent, scaleCells, scaleExtras } from './scale-prices.ts'
 
 interface Props {
   trigger: ReactElement
@@ -32,6 +32,12 @@ export default function ScalePanel({ trigger, found, store }: Props) {
     event.preventDefault()
     if (percent === null) return
     store.set(priced.map((row) => [row, scaleCells(cellsOf(row), percent)] as const))
+    store.setTerms(
+      priced.map((row) => {
+        const terms = store.terms().get(row.model) ?? row.terms
+        return [row, { ...terms, extras: scaleExtras(terms.extras, percent) }] as const
+      }),
+    )
     setTyped('')
     setOpen(false)
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NO_CELLS, ownPriceOf } from '#contract/dollar-prices.ts'
-import { readPercent, scaleCells } from './scale-prices.ts'
+import { NO_EXTRAS } from '#contract/price-terms.ts'
+import { readPercent, scaleCells, scaleExtras } from './scale-prices.ts'
 
 test.each([
   ['10', 10],
@@ -29,4 +30,12 @@ test('only the ratio of the model changes, not those to its input price', () => 
   const own = { ModelRatio: 0.075, CompletionRatio: 4, CacheRatio: 0.333333333 }
   const scaled = scaleCells({ ...NO_CELLS, input: '0.15', output: '0.6', cacheRead: '0.05' }, 20)
   expect(ownPriceOf(scaled, own, null).own).toEqual({ ...own, ModelRatio: 0.09 })
+})
+
+test('own further prices change with the others', () => {
+  expect(scaleExtras({ ...NO_EXTRAS, cacheWrite5m: '2.5', reasoning: '0' }, 10)).toEqual({
+    ...NO_EXTRAS,
+    cacheWrite5m: '2.75',
+    reasoning: '0',
+  })
 })

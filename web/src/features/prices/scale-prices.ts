@@ -1,5 +1,6 @@
 import { decimalProduct } from '#contract/decimal.ts'
 import { CELL_NAMES, type PriceCells } from '#contract/dollar-prices.ts'
+import { EXTRA_NAMES, type ExtraCells } from '#contract/price-terms.ts'
 
 /** Reads a change in per cent: `10`, `+7.5`, `-20`, `−20 %`. Null when it is none, or takes more than everything. */
 export function readPercent(text: string): number | null {
@@ -20,6 +21,14 @@ export function scaleCells(cells: PriceCells, percent: number): PriceCells {
   const scaled = { ...cells }
   for (const name of CELL_NAMES) if (cells[name] !== '') scaled[name] = times(cells[name], factor)
   return scaled
+}
+
+/** Returns a model's own further prices changed by a percentage. Those that are built in follow the input price. */
+export function scaleExtras(extras: ExtraCells, percent: number): ExtraCells {
+  const factor = Number((100 + percent).toFixed(3))
+  return Object.fromEntries(
+    EXTRA_NAMES.map((name) => [name, extras[name] === '' ? '' : times(extras[name], factor)]),
+  ) as ExtraCells
 }
 
 function times(text: string, factor: number): string {

@@ -19,9 +19,15 @@ export default function SheetDialog({ rows, store, onClose }: Props) {
   const { t: common } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
-  const { good, bad, ignored, head } = readSheet(text, rows, store.all())
+  const { good, extras, bad, ignored, head } = readSheet(text, rows, store.all(), store.terms())
   const apply = () => {
     store.set(rows.flatMap((row) => (good.has(row.model) ? [[row, good.get(row.model) ?? row.stored] as const] : [])))
+    store.setTerms(
+      rows.flatMap((row) => {
+        const given = extras.get(row.model)
+        return given ? [[row, { ...(store.terms().get(row.model) ?? row.terms), extras: given }] as const] : []
+      }),
+    )
     toast.success(t('sheet.applied', { count: good.size }))
     if (bad.length === 0) onClose()
     else setText([...(head === undefined ? [] : [head]), ...bad.map((line) => line.text)].join('\n'))
