@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { writeCapabilityTables } from '#server/dialects/capability-docs.ts'
 import { writeEndingTables } from '#server/dialects/ending-docs.ts'
 import { writeFieldTables } from '#server/dialects/field-docs.ts'
+import { writePricedTable } from '#server/dialects/priced-docs.ts'
 
 const page = join(import.meta.dirname, '../docs/formats.md')
-writeFileSync(page, writeCapabilityTables(writeEndingTables(writeFieldTables(readFileSync(page, 'utf8')))))
+writeFileSync(
+  page,
+  writePricedTable(writeCapabilityTables(writeEndingTables(writeFieldTables(readFileSync(page, 'utf8'))))),
+)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { costOf, ratesOf, type Tiers, tokensUsed } from '#contract/price.ts'
 import { scanFields } from '../../body/scan-fields.ts'
+import { pricedFields } from '../../dialects/priced-docs.ts'
 import { relayEndpoint } from '../../endpoints/endpoints.ts'
 import { outgoingBody } from './passed-body.ts'
 import { highestRates, priceEditsOf, withChargedTier } from './price-edits.ts'
@@ -43,6 +44,31 @@ function sent(format: Format, fields: object, allowed: boolean) {
   expect(last).toBe(1)
   return { rest, omitted, dearer }
 }
+
+describe('every field of the table', () => {
+  /** A request with one value at a path, and the value that is left at it after the edits. */
+  const at = (path: string, value: unknown) =>
+    path.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as object
+  const left = (path: string, body: unknown) =>
+    path.split('.').reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], body)
+  const perCall = (format: Format, fields: object) => {
+    const call = callOf(format, fields)
+    return { ...call, quote: { ...call.quote, price: { ...call.quote.price, modelPrice: 1 as never } } }
+  }
+
+  test.each(pricedFields)('$format: $field', ({ format, field, rule }) => {
+    const sentWith = (value: unknown) => {
+      const call = perCall(format as Format, at(field, value))
+      const { edits, omitted } = priceEditsOf(call, call.body, channel(true))
+      const { body: bytes } = outgoingBody(call as never, call.body, channel(true) as never, 'm', edits)
+      return { omitted, left: left(field, JSON.parse(bytes.toString())) }
+    }
+    for (const value of ['of-nobody', { any: 'thing' }, ['thing'], 7]) {
+      expect(sentWith(value)).toEqual({ omitted: [field], left: undefined })
+    }
+    for (const value of rule.free) expect(sentWith(value)).toEqual({ omitted: [], left: value })
+  })
+})
 
 describe('a value that costs more', () => {
   const DEAR: [Format, object, string][] = [

@@ -1,0 +1,93 @@
+import { type CallerFormat, callerDialects } from './all.ts'
+import type { FieldTable, PricedRule } from './fields.ts'
+
+/** Writes the table of all fields by which a caller changes what a vendor charges. */
+
+const BEGIN = '<!-- priced fields: begin, written by scripts/field-docs.ts -->'
+const END = '<!-- priced fields: end -->'
+
+export const FORMAT_NAMES: Record<CallerFormat, string> = {
+  openai: 'Chat completions',
+  responses: 'Responses',
+  anthropic: 'Messages',
+  gemini: 'Gemini',
+  cohere: 'Cohere',
+}
+
+/** Fields of the `openai` format that only OpenRouter knows. */
+export const OPENROUTER_FIELDS: readonly string[] = ['models', 'route', 'preset', 'provider', 'plugins']
+
+/**
+ * Fields that change what a vendor charges by what the answer reports, or by what the request says. They pass: the
+ * charge follows them.
+ */
+export const PRICED_BY_USAGE: readonly { format: CallerFormat; field: string; by: string }[] = [
+  { format: 'openai', field: 'n', by: 'output tokens of all answers' },
+  { format: 'openai', field: 'reasoning_effort', by: 'reasoning tokens' },
+  { format: 'openai', field: 'modalities', by: 'audio and image tokens, where the formats are the same' },
+  { format: 'openai', field: 'web_search_options', by: 'searches, by the call' },
+  { format: 'openai', field: 'tools', by: 'calls of tools that the vendor runs' },
+  { format: 'responses', field: 'reasoning', by: 'reasoning tokens' },
+  { format: 'responses', field: 'tools', by: 'searches, containers and images of tools that the vendor runs' },
+  { format: 'anthropic', field: 'thinking', by: 'output tokens' },
+  { format: 'anthropic', field: 'cache_control', by: 'cache reads, and writes for five minutes or an hour' },
+  { format: 'anthropic', field: 'tools', by: 'searches, by the call' },
+  { format: 'gemini', field: 'tools', by: 'searches, by the call' },
+  { format: 'gemini', field: 'generationConfig.thinkingConfig', by: 'reasoning tokens' },
+  { format: 'gemini', field: 'generationConfig.responseModalities', by: 'audio and image tokens' },
+  { format: 'cohere', field: 'thinking', by: 'output tokens' },
+]
+
+/** A field that follows no usage, by its path in a request. */
+export interface PricedField {
+  format: CallerFormat
+  field: string
+  rule: PricedRule
+}
+
+/** All fields that change the vendor's price by no usage, in all formats. */
+export const pricedFields: readonly PricedField[] = Object.entries(callerDialects).flatMap(([format, { fields }]) =>
+  collect(format as CallerFormat, fields, ''),
+)
+
+function collect(format: CallerFormat, table: FieldTable, path: string): PricedField[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    if (rule.rule === 'priced') return [{ format, field: path + name, rule }]
+    return rule.rule === 'within' ? collect(format, rule.fields, `${path}${name}.`) : []
+  })
+}
+
+/** Returns the page with the table made from the code. */
+export function writePricedTable(page: string): string {
+  const [before = '', rest = ''] = page.split(BEGIN)
+  const after = rest.split(END)[1] ?? ''
+  const rows = [
+    ...pricedFields.map(({ format, field, rule }) => [nameOf(format, field), field, outcomeOf(rule)]),
+    [
+      'Messages (header)',
+      'anthropic-beta',
+      'left out where it names `fast-mode-…` or `context-1m-…`; passes where the channel allows tiers',
+    ],
+    ...PRICED_BY_USAGE.map(({ format, field, by }) => [
+      FORMAT_NAMES[format],
+      field,
+      `passes; the charge follows the answer: ${by}`,
+    ]),
+    ['Images', 'n', 'passes; the price of a picture times their number'],
+    ['Images', 'size', 'passes; the price of the size, where pictures have a fixed price'],
+    ['Images', 'quality', 'passes; the price of the quality, where pictures have a fixed price'],
+  ].map(([format, field, outcome]) => `| ${format} | \`${field}\` | ${outcome} |`)
+  return `${before}${BEGIN}\n\n| Format | Field | What becomes of it |\n| --- | --- | --- |\n${rows.join('\n')}\n\n${END}${after}`
+}
+
+const nameOf = (format: CallerFormat, field: string) =>
+  format === 'openai' && OPENROUTER_FIELDS.includes(field) ? 'Chat completions (OpenRouter)' : FORMAT_NAMES[format]
+
+function outcomeOf({ why, free, tier, perCall }: PricedRule): string {
+  const passing = free.length > 0 ? `; passes as ${free.map((value) => `\`${value}\``).join(', ')}` : ''
+  const allowed = tier
+    ? '; a tier with a known factor passes where the channel allows it, charged as the answer names it'
+    : ''
+  const where = perCall ? ' where each call has a fixed price' : ''
+  return `left out${where}: ${why}${passing}${allowed}`
+}
