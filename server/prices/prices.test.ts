@@ -21,3 +21,11 @@ test('what nobody has priced is not sold unless that is wanted, nor what objects
     expect(generous.quote(name, 'default')?.price.modelRatio).toBe(30)
   }
 })
+
+test('a user with a ratio is not taken for a group whose name looks like it', () => {
+  const own = bookWith({ ModelRatio: { m: 1 }, GroupRatio: { vip: 1, '0.5 vip': 3 } })
+  expect(own.quote('m', 'vip', 0.5)?.price).toMatchObject({ groupRatio: 1, userRatio: 0.5 })
+  expect(own.quote('m', '0.5 vip')?.price).toMatchObject({ groupRatio: 3 })
+  expect(own.quote('m', '0.5 vip')?.price.userRatio).toBeUndefined()
+  expect(own.quote('m', 'vip', 0.5)).toBe(own.quote('m', 'vip', 0.5)!)
+})

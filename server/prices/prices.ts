@@ -139,7 +139,8 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
       refresh()
       // Callers choose the names of custom assistants: each name must not take memory.
       const name = priceName(model)
-      const payer = userRatio === 1 ? group : `${userRatio} ${group}`
+      // No two payers have the same key, whatever a group is called.
+      const payer = `${userRatio} ${group}`
       const known = cache.get(payer)?.get(name)
       const at = now()
       if (known && at < known.until) return known.quote
