@@ -24,7 +24,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'boolean'; default: 'true' | 'false' }
     | { kind: 'integer'; default: string; min: number; max: number }
     | { kind: 'decimal'; default: string; min: number; max: number }
-    | { kind: 'text'; default: string; max: number; required?: true }
+    /** `contains`: a part that the text must have. */
+    | { kind: 'text'; default: string; max: number; required?: true; contains?: string }
     /** Markdown, HTML or an address. */
     | { kind: 'content'; default: string; max: number }
     /** Comma list. */
@@ -95,6 +96,13 @@ const content = (section: string): Kind<'content'> => ({
   max: 500_000,
   tab: 'other',
   section,
+})
+/** The format of numbers: `{number}` counts, within the year if there is a `{year}`. */
+const numberFormat = (fallback: string) => ({
+  ...text(fallback, 'system', 'receipts'),
+  max: 40,
+  required: true as const,
+  contains: '{number}',
 })
 const ratioMap = (
   fallback: object,
@@ -212,6 +220,17 @@ export const options = {
   Price: decimal(7.3, MAX_RATIO, 'system', 'payment'),
   MinTopUp: integer(1, 1, MAX_MIN_TOPUP, 'system', 'payment'),
   TopupGroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }, MAX_RATIO, 'payment', 'system'),
+  // System: receipts of payments. A receipt keeps what was set when it was numbered.
+  ReceiptCompany: { ...text('', 'system', 'receipts'), max: 120 },
+  ReceiptAddress: { kind: 'lines', default: '', max: 400, tab: 'system', section: 'receipts' },
+  ReceiptTaxId: { ...text('', 'system', 'receipts'), max: 60 },
+  ReceiptEmail: { ...text('', 'system', 'receipts'), max: 120 },
+  ReceiptTaxName: { ...text('', 'system', 'receipts'), max: 40 },
+  // Percent, contained in prices.
+  ReceiptTaxRate: decimal(0, 100, 'system', 'receipts'),
+  ReceiptFooter: { kind: 'lines', default: '', max: 600, tab: 'system', section: 'receipts' },
+  ReceiptNumberFormat: numberFormat('{year}-{number}'),
+  CreditNoteNumberFormat: numberFormat('CN-{year}-{number}'),
   // System: login and registration
   PasswordLoginEnabled: boolean(true, 'system', 'login'),
   PasswordRegisterEnabled: boolean(true, 'system', 'login'),

@@ -56,6 +56,7 @@ import { trafficRoutes } from './statistics/traffic/routes.ts'
 import { createDatabaseCheck } from './store/database-check.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { receiptRoutes } from './topup/receipts/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -113,6 +114,7 @@ export function createApp(services: Services): App {
     documentRoutes,
     callerDocsRoutes,
     topUpRoutes,
+    receiptRoutes,
     redemptionRoutes,
     auditRoutes,
     setupRoutes,

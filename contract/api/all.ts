@@ -17,6 +17,7 @@ import * as options from './options.ts'
 import * as passkeys from './passkeys.ts'
 import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
+import * as receipts from './receipts.ts'
 import * as redemption from './redemption.ts'
 import * as registration from './registration.ts'
 import * as secondFactor from './second-factor.ts'
@@ -52,6 +53,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     redemption,
     audits,
     topup,
+    receipts,
     priceTable,
     pricing,
     margin,

@@ -13,6 +13,7 @@ export const optionsErrors = {
   /** For one value among several; `name` identifies it. */
   option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must be at most {max}' },
   option_required: { status: 200, zh: '不能为空', en: 'Must not be empty' },
+  option_needs_part: { status: 200, zh: '必须包含 {part}', en: 'Must contain {part}' },
   option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
   option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
   option_topup_ratio_not_json: {

@@ -62,4 +62,9 @@ export const topupErrors = {
     zh: '用户余额不足，无法收回该订单的额度',
     en: 'The balance of the user is lower than the quota of this order',
   },
+  receipt_is_made_out: {
+    status: 200,
+    zh: '该收据已填写抬头，不能再更改',
+    en: 'This receipt is made out to a customer and cannot be changed',
+  },
 } as const satisfies Record<string, ErrorText>

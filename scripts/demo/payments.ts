@@ -9,6 +9,7 @@ import { applyClaims } from '#server/topup/claims/apply.ts'
 import { REFUND_VERSIONS, type ReportedClaim } from '#server/topup/claims/reported-claim.ts'
 import { creditPayment } from '#server/topup/payments/credit.ts'
 import { findOrder } from '#server/topup/queries.ts'
+import { storeBilling } from '#server/topup/receipts/billing.ts'
 import { refundOrder } from '#server/topup/refund.ts'
 
 const HOUR = 3600
@@ -16,12 +17,23 @@ const HOUR = 3600
 /** Orders in every state, and codes of which some are spent, through the same doors as real ones. */
 export async function seedPayments(services: Services, by: Author, [root, alice, bob]: UserFacts[]): Promise<void> {
   if (!root || !alice || !bob) throw new Error('the demo lacks users')
-  await order(services, alice, { dollars: 10, method: 'alipay', hoursAgo: 20 })
-  await order(services, bob, { dollars: 50, method: 'wxpay', hoursAgo: 9 })
-  await order(services, bob, { dollars: 1, method: 'wxpay', hoursAgo: 5, paid: false, status: ORDER_STATUS.expired })
-  const back = await order(services, alice, { dollars: 5, method: 'alipay', hoursAgo: 4 })
+  await saveOption(services, by, 'ReceiptCompany', '示例科技有限公司 Example Technology Ltd.')
+  await saveOption(services, by, 'ReceiptAddress', '上海市浦东新区世纪大道 100 号\n100 Century Avenue, Shanghai')
+  await saveOption(services, by, 'ReceiptTaxId', '91310115MA1K3EXAMP')
+  await saveOption(services, by, 'ReceiptEmail', 'billing@example.com')
+  await saveOption(services, by, 'ReceiptTaxName', '增值税 VAT')
+  await saveOption(services, by, 'ReceiptTaxRate', '6')
+  await storeBilling(services.store.db, alice.id, {
+    name: 'Alice GmbH',
+    address: 'Straße 5\n10115 Berlin',
+    tax_id: 'DE1',
+  })
+  await order(services, alice, { dollars: 10, method: 'zfb', hoursAgo: 20 })
+  await order(services, bob, { dollars: 50, method: 'wx', hoursAgo: 9 })
+  await order(services, bob, { dollars: 1, method: 'wx', hoursAgo: 5, paid: false, status: ORDER_STATUS.expired })
+  const back = await order(services, alice, { dollars: 5, method: 'zfb', hoursAgo: 4 })
   await refundOrder(services, root, by, back, { reason: 'paid twice' })
-  await order(services, alice, { dollars: 20, method: 'alipay', hoursAgo: 0, paid: false })
+  await order(services, alice, { dollars: 20, method: 'zfb', hoursAgo: 0, paid: false })
   await seedStripe(services, bob)
   await setTransferAccount(services, by)
   const transfer = { method: 'transfer', gateway: 'transfer', currency: 'USD', reference: 'K7QMW3TA' }

@@ -5,6 +5,7 @@ import { deleteTrafficBefore } from '../traffic/queries.ts'
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
 import { every, type Job } from './job.ts'
+import { numberReceipts } from './number-receipts.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   checkBooks,
   deleteOldTraffic,
   deleteOldUnpaidAnswers,
+  numberReceipts,
   pollDrawingTasks,
   pollSongTasks,
   queryOrders,

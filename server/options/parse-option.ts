@@ -58,6 +58,7 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'text':
       requireThat(!spec.required || text.trim() !== '', 'option_required')
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      requireThat(!spec.contains || text.includes(spec.contains), 'option_needs_part', { part: spec.contains ?? '' })
       return spec.required ? text.trim() : text
     default:
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })

@@ -36,6 +36,7 @@ import { costs } from './migrations/0034-costs.ts'
 import { marginAlerts } from './migrations/0035-margin-alerts.ts'
 import { billReports } from './migrations/0036-bill-reports.ts'
 import { paymentLedger } from './migrations/0037-payment-ledger.ts'
+import { paymentReceipts } from './migrations/0038-payment-receipts.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -75,6 +76,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0035-margin-alerts': marginAlerts,
   '0036-bill-reports': billReports(engine),
   '0037-payment-ledger': paymentLedger(engine),
+  '0038-payment-receipts': paymentReceipts(engine),
 })
 
 /**

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { OrderStatus } from '#contract/statuses.ts'
 
 export type ClaimKind = 'refund' | 'dispute'
 /** `inquiry`: a bank asks, and no money has moved. */
@@ -36,4 +37,37 @@ export interface PaymentEntryTable {
   quota: number
   /** Quota units that were frozen; negative = freed or forfeited. */
   frozen: Generated<number>
+}
+
+export interface TopUpTable {
+  id: Generated<number>
+  user_id: number
+  /** Whole units that were ordered. */
+  amount: number
+  /** The amount to pay, in `currency`. */
+  money: number
+  /** Our order number. */
+  trade_no: string
+  create_time: number
+  status: OrderStatus
+  gateway: Generated<string>
+  method: Generated<string>
+  currency: Generated<string>
+  /** The quota that is credited when the order is paid. */
+  quota: Generated<number>
+  /** The gateway's payment number; no two orders share one. */
+  gateway_trade_no: Generated<string | null>
+  /** When the order was paid, expired or refunded; 0 = not yet. */
+  complete_time: Generated<number>
+  /** How often the gateway was queried, and when it is queried next. */
+  query_count: Generated<number>
+  next_query: Generated<number>
+  /** The gateway's number of the attempt to pay, such as a Checkout Session; "" = none. */
+  gateway_session: Generated<string>
+  /** What refunds and lost disputes took back: hundredths of `currency`, and quota units. */
+  returned_cents: Generated<number>
+  returned_quota: Generated<number>
+  /** What open disputes keep frozen. */
+  frozen_cents: Generated<number>
+  frozen_quota: Generated<number>
 }

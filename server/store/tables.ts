@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
-import type { OrderStatus } from '#contract/statuses.ts'
 import type {
   AuthenticatorTable,
   LoginChallengeTable,
@@ -20,7 +19,8 @@ import type {
   NodeTable,
   WatchdogReportTable,
 } from './operations-tables.ts'
-import type { PaymentClaimTable, PaymentEntryTable } from './payment-tables.ts'
+import type { PaymentClaimTable, PaymentEntryTable, TopUpTable } from './payment-tables.ts'
+import type { BillingDetailsTable, PaymentReceiptTable, ReceiptCounterTable } from './receipt-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
 
@@ -308,39 +308,6 @@ export interface RedemptionTable {
   deleted_at: string | null
 }
 
-export interface TopUpTable {
-  id: Generated<number>
-  user_id: number
-  /** Whole units that were ordered. */
-  amount: number
-  /** The amount to pay, in `currency`. */
-  money: number
-  /** Our order number. */
-  trade_no: string
-  create_time: number
-  status: OrderStatus
-  gateway: Generated<string>
-  method: Generated<string>
-  currency: Generated<string>
-  /** The quota that is credited when the order is paid. */
-  quota: Generated<number>
-  /** The gateway's payment number; no two orders share one. */
-  gateway_trade_no: Generated<string | null>
-  /** When the order was paid, expired or refunded; 0 = not yet. */
-  complete_time: Generated<number>
-  /** How often the gateway was queried, and when it is queried next. */
-  query_count: Generated<number>
-  next_query: Generated<number>
-  /** The gateway's number of the attempt to pay, such as a Checkout Session; "" = none. */
-  gateway_session: Generated<string>
-  /** What refunds and lost disputes took back: hundredths of `currency`, and quota units. */
-  returned_cents: Generated<number>
-  returned_quota: Generated<number>
-  /** What open disputes keep frozen. */
-  frozen_cents: Generated<number>
-  frozen_quota: Generated<number>
-}
-
 export interface Tables {
   users: UserTable
   sessions: SessionTable
@@ -371,6 +338,9 @@ export interface Tables {
   top_ups: TopUpTable
   payment_claims: PaymentClaimTable
   payment_entries: PaymentEntryTable
+  billing_details: BillingDetailsTable
+  receipt_counters: ReceiptCounterTable
+  payment_receipts: PaymentReceiptTable
   jobs: JobTable
   nodes: NodeTable
   watchdog_reports: WatchdogReportTable

@@ -14,7 +14,7 @@ interface Attempt {
   body?: Record<string, unknown>
 }
 /** What a caller sends to reach something of the victim. */
-type Attack = (victim: NewCaller & { sessionId: string; logId: number; orderId: number }) => Attempt
+type Attack = (victim: NewCaller & { sessionId: string; logId: number; orderId: number; receiptId: number }) => Attempt
 
 const passkeyOf = (userId: number) => `passkey-${userId}`
 
@@ -26,6 +26,9 @@ const USER_ATTACKS: Record<string, Attack> = {
   endFormerKeys: ({ tokenId }) => ({ params: { id: tokenId } }),
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
+  listReceipts: ({ orderId }) => ({ params: { id: orderId } }),
+  receiptFile: ({ receiptId }) => ({ params: { id: receiptId } }),
+  nameReceiptBuyer: ({ receiptId }) => ({ params: { id: receiptId }, body: { name: 'mine now' } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
   removePasskey: ({ id }) => ({ params: { id: passkeyOf(id) } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
@@ -76,13 +79,14 @@ forEachDatabase((_engine, fresh) => {
       const passkey = { id: passkeyOf(victim.id), user_id: victim.id, site: '', public_key: '', created_at: 1 }
       await server.services.store.db.insertInto('passkeys').values(passkey).execute()
       const orderId = await addOrder(victim.id)
+      const receiptId = await addReceipt(victim.id, orderId)
       const attacker = await newCaller(server, { role })
       const before = await everythingOf(victim)
       const endpoint = endpoints[name]
       if (!endpoint) throw new Error(`${name} is no endpoint`)
       const reply = await send(
         endpoint,
-        attack({ ...victim, sessionId: before.sessions[0]!.id, logId, orderId }),
+        attack({ ...victim, sessionId: before.sessions[0]!.id, logId, orderId, receiptId }),
         attacker,
       )
       expect(JSON.parse(reply)).toMatchObject({ success: false })
@@ -102,11 +106,18 @@ forEachDatabase((_engine, fresh) => {
     return (await insert.returning('id').executeTakeFirstOrThrow()).id
   }
 
+  async function addReceipt(user_id: number, order_id: number): Promise<number> {
+    const row = { user_id, order_id, kind: 'receipt' as const, number: `of-${user_id}`, issued_at: 1, content: '{}' }
+    const insert = server.services.store.db.insertInto('payment_receipts').values(row).returning('id')
+    return (await insert.executeTakeFirstOrThrow()).id
+  }
+
   async function everythingOf({ id }: NewCaller) {
     const { db } = server.services.store
     return {
       user: await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       tokens: await db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute(),
+      receipts: await db.selectFrom('payment_receipts').selectAll().where('user_id', '=', id).execute(),
       passkeys: await db.selectFrom('passkeys').selectAll().where('user_id', '=', id).execute(),
       sessions: await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute(),
     }

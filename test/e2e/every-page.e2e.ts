@@ -124,6 +124,8 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
   const codes = await client.send<{ id: number }[]>('GET', '/api/redemption?page_size=10')
   const drawings = await client.send<{ id: number }[]>('GET', '/api/mj?page_size=20')
   const tasks = await client.send<{ id: number }[]>('GET', '/api/task?page_size=20')
+  const orders = await client.send<{ items: { id: number }[] }>('GET', '/api/topup/self?p=1&page_size=10')
+  const [unpaid, paid] = orders.items
   const log = logs.items[0]?.id ?? 0
   return [
     ['/', t('home:balance')],
@@ -163,10 +165,12 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/margin', t('margin:number.unknown')],
     ['/margin?view=bills', t('margin:bill.hint')],
     ['/server', t('operations:job.check-books')],
-    ['/order', t('orders:empty.title')],
+    ['/order', t('wallet:status.success')],
+    [`/receipt/${paid?.id}`, t('receipts:receipt.total')],
+    [`/receipt/${unpaid?.id}`, t('receipts:receipt.unpaid')],
     ['/price', t('prices:column.group', { group: 'default' })],
     ['/topup', t('wallet:redeem.title')],
-    ['/topup?view=orders', t('wallet:orders.empty')],
+    ['/topup?view=orders', t('wallet:status.pending')],
     ['/setting', t('personal:sessions.current')],
     ['/setting?tab=operation', t('options:option.UnpricedModelRatio.label')],
     ['/setting?tab=system', t('options:option.TurnstileSiteKey.label')],

@@ -1,23 +1,10 @@
 import type { Order } from '#contract/api/topup.ts'
-import { addUser, type ConsoleClient, setOptions } from './console-client.ts'
+import { buy } from './buy.ts'
+import { addUser, setOptions } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import { startGateway } from './processes.ts'
 
 const DOLLAR = 500_000
-
-/** Orders two dollars' worth at the gateway, and pays there if asked to. */
-async function buy(url: string, user: ConsoleClient, isPaid: boolean): Promise<string> {
-  const response = await fetch(`${url}/api/user/pay`, {
-    method: 'POST',
-    headers: { Cookie: `${user.cookie.name}=${user.cookie.value}`, 'New-Api-User': String(user.user.id) },
-    body: JSON.stringify({ amount: 2, top_up_code: '', payment_method: 'zfb' }),
-  })
-  const { data, url: submit } = (await response.json()) as { data: Record<string, string>; url: string }
-  const page = await fetch(submit, { method: 'POST', body: new URLSearchParams(data) })
-  const action = /action="([^"]+)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&') ?? ''
-  if (isPaid) await fetch(new URL(action, submit), { method: 'POST', redirect: 'manual' })
-  return data.out_trade_no ?? ''
-}
 
 test.describe('the orders of all users', () => {
   test.use({ start: 'empty' })

@@ -1,8 +1,9 @@
 import type { Redemption } from '#contract/api/redemption.ts'
 import type { Token } from '#contract/api/tokens.ts'
 import { CHANNEL_STATUS, REDEMPTION_STATUS } from '#contract/statuses.ts'
+import { buy } from './buy.ts'
 import { type ConsoleClient, setOptions } from './console-client.ts'
-import type { Site } from './processes.ts'
+import { type Site, startGateway } from './processes.ts'
 
 export const MODEL = 'gpt-4o-mini'
 /** More than one page of ten. */
@@ -17,6 +18,7 @@ export async function seed(site: Site, client: ConsoleClient): Promise<void> {
   // As they are in the database: nothing hands out pictures here.
   await setOptions(client, { MjForwardUrlEnabled: false })
   await addCodes(client)
+  await addOrders(site, client)
   const tokens = await addTokens(client)
   await makeCalls(site, tokens)
   await waitForLogs(client, CALLS)
@@ -40,6 +42,16 @@ async function addCodes({ send }: ConsoleClient) {
   const codes = await send<Redemption[]>('GET', '/api/redemption?page_size=100')
   await send('POST', '/api/user/topup', { key: codes[1]?.key })
   await send('PUT', '/api/redemption?status_only=true', { id: codes[2]?.id, status: REDEMPTION_STATUS.disabled })
+}
+
+/** One that is paid and one that is not. The shop is closed again afterwards. */
+async function addOrders({ url }: Site, client: ConsoleClient) {
+  const gateway = await startGateway()
+  await setOptions(client, { ServerAddress: url, ...gateway.options })
+  await buy(url, client, true, 1)
+  await buy(url, client, false, 1)
+  await setOptions(client, { ServerAddress: '', PayAddress: '' })
+  await gateway.stop()
 }
 
 async function addTokens(client: ConsoleClient): Promise<Token[]> {

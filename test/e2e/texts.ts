@@ -37,6 +37,7 @@ const CATALOGUES = [
   'margin',
   'operations',
   'orders',
+  'receipts',
   'health',
   'prices',
   'wallet',

@@ -6,6 +6,7 @@ import { writeLog } from '../../receipts/write-log.ts'
 import type { Services } from '../../services.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { TopUpRow } from '../../store/tables.ts'
+import { issueCreditNotes } from '../receipts/issue.ts'
 import { addEntry, adoptOrder, lockOrder } from './ledger.ts'
 import { outcomeOf } from './outcome.ts'
 import type { ReportedClaim } from './reported-claim.ts'
@@ -52,6 +53,7 @@ export async function applyClaimsIn(
     order = await updateOrder(trx, services, order, claim, options)
     changed = true
   }
+  if (changed) await issueCreditNotes(trx, services.options.values, order)
   return changed
 }
 

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { TopUpRow } from '../../store/tables.ts'
 import { addEntry, lockOrder, paymentEntry } from '../claims/ledger.ts'
+import { issueReceipt } from '../receipts/issue.ts'
 import type { Payment } from './gateway.ts'
 import { matchPayment, type PaymentOutcome } from './match-payment.ts'
 
@@ -58,7 +59,7 @@ export async function creditOrder(
   payment: Payment,
   by?: Author,
 ): Promise<void> {
-  await trx
+  const paid = await trx
     .updateTable('top_ups')
     .set({
       status: ORDER_STATUS.success,
@@ -66,7 +67,8 @@ export async function creditOrder(
       complete_time: Math.floor(Date.now() / 1000),
     })
     .where('id', '=', order.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const user = await trx
     .updateTable('users')
     .set((set) => ({ quota: set('quota', '+', order.quota) }))
@@ -76,21 +78,23 @@ export async function creditOrder(
   if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
   await addEntry(trx, order, paymentEntry(order, payment.gatewayTradeNo))
   const added = quotaText(order.quota, options.values)
-  const paid = order.money.toFixed(2)
+  const price = order.money.toFixed(2)
   await writeLog(trx, {
     type: LOG_TYPE.topup,
     user,
     content: {
-      zh: `使用在线充值成功，充值金额: ${added.zh}，支付金额：${paid}`,
-      en: `Paid online: ${added.en} for ${paid} ${order.currency}`,
+      zh: `使用在线充值成功，充值金额: ${added.zh}，支付金额：${price}`,
+      en: `Paid online: ${added.en} for ${price} ${order.currency}`,
     },
     quota: order.quota,
   })
-  if (!by) return
-  await writeAudit(trx, by, {
-    action: 'order.update',
-    target: { kind: 'order', id: order.id },
-    before: { status: order.status },
-    after: { status: ORDER_STATUS.success, quota: order.quota },
-  })
+  if (by) {
+    await writeAudit(trx, by, {
+      action: 'order.update',
+      target: { kind: 'order', id: order.id },
+      before: { status: order.status },
+      after: { status: ORDER_STATUS.success, quota: order.quota },
+    })
+  }
+  await issueReceipt(trx, options.values, paid)
 }

@@ -27,6 +27,7 @@ import type playground from '../locales/zh/playground.json'
 import type prices from '../locales/zh/prices.json'
 import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
+import type receipts from '../locales/zh/receipts.json'
 import type redemption from '../locales/zh/redemption.json'
 import type settings from '../locales/zh/settings.json'
 import type setup from '../locales/zh/setup.json'
@@ -76,6 +77,7 @@ declare module 'i18next' {
       prices: typeof prices
       pricing: typeof pricing
       probe: typeof probe
+      receipts: typeof receipts
       redemption: typeof redemption
       shell: typeof shell
       snippets: typeof snippets

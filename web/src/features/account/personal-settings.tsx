@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { BillingCard } from '#web/features/billing/billing-card.tsx'
 import { selfQuery } from '#web/lib/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
@@ -35,6 +36,7 @@ export function PersonalSettings() {
         <div className="flex min-w-0 flex-col gap-4">
           <InviteCard user={user} />
           <LanguageCard />
+          <BillingCard />
           {/* Same height as the loaded content, so that nothing above it moves. */}
           <ModelsCard />
           <DeleteCard user={user} />

@@ -59,6 +59,9 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
       return isJson(text) ? tooLong(text, spec.max) : { code: 'option_not_json' }
     default:
       if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }
+      if (spec.kind === 'text' && spec.contains && !text.includes(spec.contains)) {
+        return { code: 'option_needs_part', parameters: { part: spec.contains } }
+      }
       return tooLong(text, spec.max)
   }
 }

@@ -24,6 +24,7 @@ export const PLACES = [
   'system.general',
   'system.worker',
   ...PAYMENT_PLACES,
+  'system.receipts',
   'system.login',
   'system.email',
   'system.smtp',
@@ -60,7 +61,7 @@ export const placesOn = (tab: OptionTab): readonly Place[] => PLACES_BY_TAB.get(
 export const keysOf = (place: Place): OptionKey[] => OPTION_KEYS.filter((key) => placeOf(key) === place)
 
 /** The unit of a numeric option. */
-export type Unit = 'quota' | 'quotaPerUsd' | 'times' | 'minutes' | 'seconds' | 'usd' | 'cny' | 'ratio'
+export type Unit = 'quota' | 'quotaPerUsd' | 'times' | 'minutes' | 'seconds' | 'usd' | 'cny' | 'percent' | 'ratio'
 
 const UNITS: Partial<Record<OptionKey, Unit>> = {
   QuotaPerUnit: 'quotaPerUsd',
@@ -77,6 +78,7 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   UnpricedModelRatio: 'ratio',
   Price: 'cny',
   MinTopUp: 'usd',
+  ReceiptTaxRate: 'percent',
 }
 
 /** Returns the unit of an option; undefined for plain numbers. */
