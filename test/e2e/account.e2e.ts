@@ -3,6 +3,7 @@ import type { User } from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
 import { signatureOf } from '#server/identity/telegram.ts'
 import { startMailHost } from '#test/harness/mail.ts'
+import { OPEN, violations } from './axe.ts'
 import { addUser, enterAs, logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -22,6 +23,7 @@ test('invite earnings move into the balance', async ({ page, t, client, site }) 
   await page.getByRole('button', { name: t('personal:invite.qr') }).click()
   const picture = page.getByRole('dialog', { name: t('personal:invite.qr') })
   await expect(picture.getByRole('img', { name: t('personal:invite.qr') })).toBeVisible()
+  expect(await violations(page, 'light', OPEN)).toEqual([])
   await expect(picture).toContainText(`${site.url}/register?aff=${aff}`)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('personal:invite.transfer') }).click()

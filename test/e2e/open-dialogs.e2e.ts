@@ -114,6 +114,16 @@ const CHANNELS: Record<string, OpenState> = {
   },
 }
 
+const OWN: Record<string, OpenState> = {
+  'billing details': {
+    path: '/setting',
+    async open(page, t) {
+      await press(page, t('personal:billing.change'))
+      return dialog(page).getByLabel(t('receipts:billing.company'))
+    },
+  },
+}
+
 const CODES: Record<string, OpenState> = {
   'question before a code is deleted': {
     path: '/redemption',
@@ -359,4 +369,4 @@ const PLAYGROUND: Record<string, OpenState> = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-testOpenStates({ ...TOKENS, ...CHANNELS, ...CODES, ...USERS, ...MONEY, ...LOGS, ...SETTINGS, ...PLAYGROUND })
+testOpenStates({ ...OWN, ...TOKENS, ...CHANNELS, ...CODES, ...USERS, ...MONEY, ...LOGS, ...SETTINGS, ...PLAYGROUND })

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/api/topup.ts'
+import { OPEN, violations } from './axe.ts'
 import { buy } from './buy.ts'
 import { addUser, setOptions } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -63,6 +64,7 @@ test.describe('the orders of all users', () => {
     await refund.click()
     const dialog = page.getByRole('dialog', { name: t('orders:refund.title', { no: paid }) })
     await expect(dialog).toContainText(t('orders:refund.change', { before: '$2.00', after: '$0.00' }))
+    expect(await violations(page, 'light', OPEN)).toEqual([])
     await expect(dialog).toContainText('¥14.60')
     const yes = dialog.getByRole('button', { name: t('orders:refund.action', { amount: '$2.00' }) })
     await expect(yes).toHaveAttribute('aria-disabled', 'true')

@@ -1,3 +1,4 @@
+import { OPEN, violations } from './axe.ts'
 import { addUser, enterAs } from './console-client.ts'
 import { expect, held, test } from './fixtures.ts'
 import { startGateway, startPaymentPage } from './processes.ts'
@@ -113,6 +114,7 @@ test.describe('online top-up', () => {
     await alipay.click()
     const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title') })
     await expect(dialog).toContainText('$10.00')
+    expect(await violations(page, 'light', OPEN)).toEqual([])
 
     // The price rises between the question and the answer: nothing is paid at a price that was not agreed to.
     await client.send('PUT', '/api/option', { key: 'Price', value: '7.5' })
