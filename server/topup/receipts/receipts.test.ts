@@ -107,6 +107,20 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('a refund in parts has a credit note for each part, which together take back the payment', async () => {
+    const cleo = await shop.customer()
+    const order = await buy(cleo)
+    for (const amount of ['5.00', undefined]) {
+      const body = { reason: 'asked for it', ...(amount && { amount }) }
+      expect((await shop.root.call(refundOrder, { params: { id: order.id }, body })).success).toBe(true)
+    }
+    expect((await receiptsOf(cleo, order.id)).map(({ kind, total }) => [kind, total])).toEqual([
+      ['receipt', 1460],
+      ['credit_note', -500],
+      ['credit_note', -960],
+    ])
+  })
+
   test('a customer makes out a receipt that names nobody, once', async () => {
     const [dave, eve] = [await shop.customer(), await shop.customer()]
     const order = await buy(dave)
