@@ -1,4 +1,5 @@
 import { HOME_BLOCKS } from './home-blocks.ts'
+import type { Limits } from './limits.ts'
 import { loginOptions, loginSwitches } from './login-providers.ts'
 import type { OwnCard } from './models.ts'
 import type { OidcProvider } from './oidc-providers.ts'
@@ -49,6 +50,10 @@ export type OptionSpec = OptionBase &
     | { kind: 'chats'; default: string }
     /** JSON object of model name → what the operator says of the model. */
     | { kind: 'model-cards'; default: string; max: number }
+    /** JSON object of name → limits. */
+    | { kind: 'limit-map'; default: '{}'; max: number }
+    /** An IANA time zone such as `Asia/Shanghai`. */
+    | { kind: 'time-zone'; default: string }
     /** JSON object of model name → its conditional prices. */
     | { kind: 'price-rules'; default: string; max: number }
     /** JSON array of OpenID Connect providers. Their secrets are stored apart, and only ever written. */
@@ -120,6 +125,7 @@ const ratioMap = (
 /** In dollars: multiplied by MAX_QUOTA_PER_UNIT, it is the largest balance. */
 const MAX_MIN_TOPUP = MAX_QUOTA / MAX_QUOTA_PER_UNIT
 const MAX_CALLS_PER_MINUTE = 1_000_000
+const MAX_ADVANCE_PERCENT = 50
 const MINUTES_OF_A_YEAR = 525_600
 const SECONDS_OF_A_DAY = 86_400
 
@@ -188,8 +194,12 @@ export const options = {
   WaiveBrokenAnswersEnabled: boolean(true, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
-  // Operation: rate limits of calls. Groups not listed are unlimited.
+  // Operation: limits of calls. Groups and models that are not listed are unlimited.
   GroupCallsPerMinute: ratioMap({}, MAX_CALLS_PER_MINUTE, 'limits'),
+  GroupLimits: { kind: 'limit-map', default: '{}', max: 1_000_000, tab: 'operation', section: 'limits' },
+  ModelLimits: { kind: 'limit-map', default: '{}', max: 1_000_000, tab: 'operation', section: 'limits' },
+  TimeZone: { kind: 'time-zone', default: 'UTC', tab: 'operation', section: 'limits' },
+  SharedLimitAdvance: decimal(5, MAX_ADVANCE_PERCENT, 'operation', 'limits'),
   // Operation: chat links
   Chats: { kind: 'chats', default: JSON.stringify(DEFAULT_CHATS), tab: 'operation', section: 'chats' },
   // Operation: prices. An empty map uses the built-in list only. Values here override the list.
@@ -328,6 +338,7 @@ interface ValueOfKind {
   chats: Record<string, string>[]
   'model-cards': Record<string, OwnCard>
   'price-rules': Record<string, readonly PriceRule[]>
+  'limit-map': Record<string, Limits>
   'oidc-list': OidcProvider[]
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }

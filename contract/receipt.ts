@@ -68,6 +68,8 @@ export interface Receipt {
   quota_per_unit: number
   /** Carry in thousandths of a unit before and after this charge. */
   carry_in: number
+  /** Ids of the windows of budgets that the charge counts in; absent = none. */
+  budgets?: readonly number[]
   carry_out: number
   /** Why nothing was charged, whatever the usage: the answer was empty, or its vendor broke it off. */
   waived?: Waiver

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type Estimates, openEstimates } from './estimates/estimates.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
+import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
 import { openLog } from './log.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
@@ -16,6 +17,7 @@ import { lockDataFolder } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
+import { countRunningNodes } from './store/running-nodes.ts'
 import { checkVaultKey, openVault } from './store/vault.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
 import { createInFlight } from './traffic/in-flight.ts'
@@ -56,11 +58,13 @@ async function openParts(config: Config): Promise<OpenedServices> {
   const limits = openLimits(config, redis?.client)
   const loopDelay = watchLoopDelay()
   let accounting: Accounting | undefined
+  let callLimits: CallLimits | undefined
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
   let traffic: Traffic | undefined
   let estimates: Estimates | undefined
   async function close() {
+    await callLimits?.close()
     limits.close()
     loopDelay.close()
     await accounting?.close()
@@ -83,6 +87,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     const callers = openCallers({ db, vault, bus })
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
+    callLimits = await openLimiter({ store, options, warn }, accounting, redis?.client)
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
     storedResponses = openStoredResponses({ store, vault, warn })
     traffic = openTraffic(store, warn, channels.hasModel)
@@ -99,6 +104,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       channels,
       callers,
       limits,
+      callLimits,
       accounting,
       failedCalls,
       storedResponses,
@@ -124,6 +130,18 @@ async function openRedis(url: string, log: Services['log']) {
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
+}
+
+/** Opens the limits of relayed calls, which the nodes share through Redis if there is one. */
+async function openLimiter(
+  parts: Pick<Services, 'store' | 'options'> & { warn(message: string): void },
+  { nodeId, wallet: { recall } }: Accounting,
+  redis: Awaited<ReturnType<typeof openRedis>>['client'] | undefined,
+): Promise<CallLimits> {
+  const countNodes = () => countRunningNodes(parts.store)
+  if (!redis) return openCallLimits({ ...parts, source: undefined, countNodes, recall })
+  const { openRedisPermits } = await import('./limits/redis-permits.ts')
+  return openCallLimits({ ...parts, source: openRedisPermits(redis, nodeId, parts.warn), countNodes, recall })
 }
 
 /**

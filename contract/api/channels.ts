@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitsInput, shownLimits } from '../limit-schemas.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -70,6 +71,7 @@ export const channel = z.object({
   settings: z.string(),
   /** JSON text of a BuyPrice or "". */
   buy_price: z.string(),
+  ...shownLimits,
 })
 export type Channel = z.infer<typeof channel>
 
@@ -133,6 +135,8 @@ export const channelInput = z.object({
   settings: z.optional(textOrNull(10_000)),
   /** What the operator pays the vendor: discount, own prices by upstream model, currency and rate. */
   buy_price: z.optional(textOrNull(200_000)),
+  /** null = no limits. */
+  limits: z.optional(limitsInput),
 })
 
 const listQuery = z.object({

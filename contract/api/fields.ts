@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isTimeZone } from '../time-zone.ts'
 
 /** A path or query integer ("12" → 12). */
 export const integer = z.coerce.number().check(z.int(), z.gte(-9007199254740991), z.lte(9007199254740991))
@@ -121,13 +122,4 @@ export const nothing = z.optional(z.undefined())
 export const exportFormat = {
   format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
   time_zone: z._default(z.string().check(z.maxLength(100), z.refine(isTimeZone)), 'UTC'),
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

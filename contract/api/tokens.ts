@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitsInput, shownLimits } from '../limit-schemas.ts'
 import { MAX_QUOTA } from '../quota.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
@@ -38,6 +39,7 @@ export const token = z.object({
   group: z.string(),
   /** When the last key from before a rotation ends, in Unix seconds; 0 = only `key` is valid. */
   former_key_until: z.number(),
+  ...shownLimits,
   DeletedAt: z.nullable(z.string()),
 })
 export type Token = z.infer<typeof token>
@@ -61,6 +63,8 @@ const writable = {
   model_limits: textOrNull(20_000),
   allow_ips: textOrNull(10_000),
   group: textOrNull(64),
+  /** null = no limits. */
+  limits: limitsInput,
 }
 
 /** Input of a create; missing fields and null numbers take their defaults. */
@@ -73,6 +77,7 @@ export const tokenInput = z.object({
   model_limits: z._default(writable.model_limits, ''),
   allow_ips: z._default(writable.allow_ips, ''),
   group: z._default(writable.group, ''),
+  limits: z._default(writable.limits, null),
 })
 export type TokenInput = z.input<typeof tokenInput>
 

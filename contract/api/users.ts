@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitsInput, limitsNow, limitsSchema } from '../limit-schemas.ts'
 import { userFields } from '../login-providers.ts'
 import { isExactRatio, MAX_USER_RATIO } from '../price.ts'
 import { endpoint } from './endpoint.ts'
@@ -36,6 +37,10 @@ export const user = z.object({
   DeletedAt: z.nullable(z.string()),
   /** Language of mails: `zh`, `en`, or "" = unknown. */
   language: z.string(),
+  /** The limits that administrators have set for all tokens of the user together; null = none. */
+  limits: z.nullable(limitsSchema),
+  /** The use of the limits; absent in lists of several users and at login. */
+  limits_now: z.optional(limitsNow),
 })
 export type User = z.infer<typeof user>
 
@@ -195,6 +200,8 @@ export const updateUser = endpoint({
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** Only compared with the caller's role; promote and demote change roles. */
     role: z.optional(z.number()),
+    /** null = no limits. */
+    limits: z.optional(limitsInput),
   }),
   reply: user,
 })

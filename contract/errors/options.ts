@@ -81,6 +81,16 @@ export const optionsErrors = {
     zh: '模型“{name}”的资料无效：{detail}',
     en: 'What is said of the model "{name}" is not valid: {detail}',
   },
+  option_limits: {
+    status: 200,
+    zh: '“{name}”的限制无效：{detail}',
+    en: 'The limits of "{name}" are not valid: {detail}',
+  },
+  option_time_zone: {
+    status: 200,
+    zh: '不是时区名称，例如 Asia/Shanghai 或 UTC',
+    en: 'Not the name of a time zone, such as Asia/Shanghai or UTC',
+  },
   option_price_rule: {
     status: 200,
     zh: '模型“{name}”的条件价格无效：{detail}',

@@ -72,8 +72,38 @@ export const relayErrors = {
   },
   call_rate_exceeded: {
     status: 429,
-    zh: '调用过于频繁：您所在的分组每分钟最多调用 {limit} 次，请 {seconds} 秒后再试',
-    en: 'Too many calls: users of your group may make {limit} calls per minute, try again in {seconds} seconds',
+    zh: '调用过于频繁：{scope}每分钟最多调用 {limit} 次，请 {seconds} 秒后再试',
+    en: 'Too many calls: {scope} may make {limit} calls per minute, try again in {seconds} seconds',
+  },
+  daily_calls_exceeded: {
+    status: 429,
+    zh: '今日调用次数已用完：{scope}每天最多调用 {limit} 次，{seconds} 秒后重新计算',
+    en: 'The calls of today are used up: {scope} may make {limit} calls a day, which are counted anew in {seconds} seconds',
+  },
+  token_rate_exceeded: {
+    status: 429,
+    zh: '令牌数过多：{scope}每分钟最多使用 {limit} 个 tokens，请 {seconds} 秒后再试',
+    en: 'Too many tokens: {scope} may use {limit} tokens per minute, try again in {seconds} seconds',
+  },
+  daily_tokens_exceeded: {
+    status: 429,
+    zh: '今日 tokens 已用完：{scope}每天最多使用 {limit} 个 tokens，{seconds} 秒后重新计算',
+    en: 'The tokens of today are used up: {scope} may use {limit} tokens a day, which are counted anew in {seconds} seconds',
+  },
+  parallel_calls_exceeded: {
+    status: 429,
+    zh: '同时进行的调用过多：{scope}最多同时进行 {limit} 个调用，请等待其中之一结束',
+    en: 'Too many calls at the same time: {scope} may have {limit} calls in progress, wait until one ends',
+  },
+  budget_exceeded: {
+    status: 429,
+    zh: '预算已用完：{scope}{window}最多花费 {amount}{models}，{seconds} 秒后重新计算',
+    en: 'The budget is used up: {scope} may spend {amount}{models} {window}, which is counted anew in {seconds} seconds',
+  },
+  channels_at_limit: {
+    status: 429,
+    zh: '模型 {model} 的所有渠道均已达到限制，请 {seconds} 秒后再试',
+    en: 'All channels of the model {model} are at their limits, try again in {seconds} seconds',
   },
   too_many_large_calls: {
     status: 429,

@@ -20,6 +20,16 @@ export const tokensErrors = {
     zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
     en: 'The token has no quota left and cannot be enabled: increase its quota first, or make it unlimited',
   },
+  token_limits_above: {
+    status: 200,
+    zh: '令牌的限制高于管理员为您设置的限制：{limits}',
+    en: 'These limits of the token are above those that an administrator has set for you: {limits}',
+  },
+  limits_invalid: {
+    status: 200,
+    zh: '限制无效：应为不小于 0 的整数，且同一周期的预算只能有一个',
+    en: 'Invalid limits: whole numbers of at least 0, and one budget for each window and list of models',
+  },
   token_status_invalid: { status: 200, zh: '无效的令牌状态', en: 'Invalid token status' },
   token_group_not_usable: {
     status: 200,

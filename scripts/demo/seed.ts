@@ -126,7 +126,7 @@ async function seedTasks(services: Services, [root = 0, alice = 0]: number[], ch
 }
 
 async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
-  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' }
+  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', limits: null, group: '' }
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const wanted = [
     { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1 },

@@ -1,4 +1,5 @@
 import type { User } from '#contract/api/users.ts'
+import { parseStoredLimits } from '#contract/limits.ts'
 import { type LoginProviderId, userFields } from '#contract/login-providers.ts'
 import type { UserRow } from '../store/tables.ts'
 
@@ -33,5 +34,6 @@ export function presentUser(row: UserWithBalance): User {
     inviter_id: row.inviter_id,
     DeletedAt: row.deleted_at,
     language: row.language,
+    limits: parseStoredLimits(row.limits) ?? null,
   }
 }

@@ -9,6 +9,7 @@ import {
   visitorGroups,
 } from '#contract/api/session.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { shownLimitsOf } from '../limits/with-use.ts'
 import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
@@ -35,7 +36,8 @@ export function sessionRoutes(routes: Routes): void {
     const user = await findUser(services.store.db, actor.id)
     if (!user) throw new ApiError('record_not_found')
     const second_factor = await hasSecondFactor(services.store.db, actor.id)
-    return { ...presentUser(user), has_password: user.password !== '', second_factor }
+    const shown = await shownLimitsOf('user', user, services)
+    return { ...presentUser(user), ...shown, has_password: user.password !== '', second_factor }
   })
   routes.guarded(updateSelf, async ({ services, actor, identity, context, body }) =>
     changeProfile(services, identity ?? { user: actor }, context.var.origin.ip, body),

@@ -1,10 +1,14 @@
 import type { Channel, ChannelTest } from '#contract/api/channels.ts'
 import type { Language } from '#contract/errors.ts'
+import { parseStoredLimits } from '#contract/limits.ts'
 import type { ChannelRow, ChannelTestRow } from '../store/tables.ts'
 import { testErrorText } from './test-error.ts'
 
 /** The fields of a channel that administrators see: all but its key. Its recent tests are separate rows. */
-export function presentChannel(row: ChannelRow, language: Language = 'zh'): Omit<Channel, 'recent_tests'> {
+export function presentChannel(
+  row: ChannelRow,
+  language: Language = 'zh',
+): Omit<Channel, 'recent_tests' | 'limits_now'> {
   return {
     id: row.id,
     type: row.type,
@@ -32,6 +36,7 @@ export function presentChannel(row: ChannelRow, language: Language = 'zh'): Omit
     other_info: row.other_info,
     settings: row.settings,
     buy_price: row.buy_price,
+    limits: parseStoredLimits(row.limits) ?? null,
   }
 }
 

@@ -18,6 +18,7 @@ import { errorText } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { beside, page } from '../http/reply.ts'
+import { shownLimits } from '../limits/with-use.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import type { ChannelRow } from '../store/tables.ts'
@@ -71,15 +72,17 @@ export function channelRoutes(routes: Routes): void {
 }
 
 /** Presents channels in the reader's language, each with its recent tests, which are read in one query. */
-async function presentChannels({ store }: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
+async function presentChannels(services: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
+  const { store } = services
   const { language } = context.var
+  const limits = await shownLimits('channel', rows, services)
   const tests = await listRecentTests(
     store.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => {
+  return rows.map((row, index) => {
     const recent_tests = (tests.get(row.id) ?? []).map((test) => presentTest(test, language))
-    return { ...presentChannel(row, language), recent_tests }
+    return { ...presentChannel(row, language), limits_now: limits[index]?.limits_now ?? {}, recent_tests }
   })
 }
 

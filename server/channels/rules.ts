@@ -4,6 +4,7 @@ import { baseUrlProblem, isSendable, keyProblem, otherProblem } from '#contract/
 import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Limits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +28,7 @@ export interface ChannelFields {
   auto_ban?: number | null | undefined
   settings?: string | undefined
   buy_price?: string | undefined
+  limits?: Limits | null | undefined
 }
 
 const STATUSES: readonly number[] = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]

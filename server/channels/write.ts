@@ -1,6 +1,7 @@
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
+import { storedLimits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -134,10 +135,11 @@ async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<
  * it was disabled.
  */
 function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
-  const { key, openai_organization, status, auto_ban, ...same } = fields
+  const { key, openai_organization, status, auto_ban, limits, ...same } = fields
   const columns = {
     ...same,
     open_ai_organization: openai_organization,
+    limits: limits === undefined ? undefined : storedLimits(limits),
     status: status || undefined,
     other_info: status === CHANNEL_STATUS.enabled ? '' : undefined,
     auto_ban: auto_ban ?? undefined,

@@ -121,6 +121,8 @@ export interface CallerDialect {
   media: readonly AnswerMedium[]
   /** The header in which SDKs of this format look for the request id. */
   requestIdHeader: string
+  /** Whose names the headers about rate limits have; absent = clients of this format know none. */
+  rateLimitHeaders?: 'openai' | 'anthropic'
   /** How each field of a chat request is handled in a conversion. */
   fields: FieldTable
   /** Maps field names of a request to those in `fields`; absent = they are the same. */

@@ -117,17 +117,6 @@ test('switched off, nothing is refused', async () => {
   await times(300, () => limits.call({ ip: '192.0.2.1' }))
 })
 
-test('relayed calls are counted by user, also where nothing else is', async () => {
-  for (const rateLimit of [true, false]) {
-    const limits = openLimits({ rateLimit })
-    await times(500, () => limits.countRelayed(1))
-    const { count, msLeft } = await limits.countRelayed(1)
-    expect(count).toBe(501)
-    expect(msLeft).toBeWithin(1, 60_001)
-    expect((await limits.countRelayed(2)).count).toBe(1)
-  }
-})
-
 test('one address asks for five mails to one mailbox, and others still get theirs there', async () => {
   const limits = open()
   await times(5, () => limits.mail('192.0.2.1', 'a@example.com'))

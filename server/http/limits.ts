@@ -7,22 +7,11 @@ import { rateLimitKey } from '../net/rate-limit-key.ts'
 /** The subject of a limit: a user or, without one, an address; for IPv6 its /64 network. */
 export type LimitSubject = { userId: number } | { ip: string }
 
-/** A count in the current window. */
-export interface Count {
-  count: number
-  /** Milliseconds until the window ends. */
-  msLeft: number
-}
-
 /**
  * Rate limits of the console's calls (contract of this API family: 180 calls and 60 pages per 180 s, 20 logins per
- * 1200 s), and the count of relayed calls, whose limits are the operator's.
+ * 1200 s). Those of relayed calls are the operator's: `server/limits`.
  */
 export interface Limits {
-  /**
-   * Counts one relayed call of a user; returns the number in the current minute, which begins with the first call.
-   */
-  countRelayed(userId: number): Promise<Count>
   /** Counts one call. Throws too_many_requests. */
   call(who: LimitSubject): Promise<void>
   /**
@@ -77,8 +66,6 @@ export interface CountedGuess {
   undo(): Promise<void>
 }
 
-/** Counted without a limit. */
-const RELAYED = { points: Number.MAX_SAFE_INTEGER, duration: 60 }
 const CALLS = { points: 180, duration: 180 }
 const PAGES = { points: 60, duration: 180 }
 const CALLBACKS = { points: 6000, duration: 180 }
@@ -130,7 +117,7 @@ const CODE = {
 const SECOND_FACTOR = { points: 10, duration: 600 }
 
 const nothing = async () => {}
-const UNLIMITED: Omit<Limits, 'countRelayed' | 'close'> = {
+const UNLIMITED: Omit<Limits, 'close'> = {
   call: nothing,
   page: nothing,
   billing: nothing,
@@ -152,15 +139,8 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
     const memory = new RateLimiterMemory(options)
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
   }
-  const relayedCalls = limiter('relayed', RELAYED)
-  const always = {
-    async countRelayed(userId: number) {
-      const { consumedPoints, msBeforeNext } = await relayedCalls.consume(String(userId))
-      return { count: consumedPoints, msLeft: msBeforeNext }
-    },
-    close: () => redis?.disconnect(),
-  }
-  if (!rateLimit) return { ...UNLIMITED, ...always }
+  const close = () => redis?.disconnect()
+  if (!rateLimit) return { ...UNLIMITED, close }
   const calls = limiter('call', CALLS)
   const pages = limiter('page', PAGES)
   const billings = limiter('billing', CALLS)
@@ -179,7 +159,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
   const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
-    ...always,
+    close,
     call: async (who) => void (await consume(calls, limitKey(who))),
     page: async (who) => void (await consume(pages, limitKey(who))),
     billing: async (userId) => void (await consume(billings, `u${userId}`)),

@@ -18,10 +18,19 @@ test('sums by user, token and channel, in the order of their ids', () => {
       [4, 7],
       [5, 20],
     ],
+    budgets: [],
   })
 })
 
 test("a token's lease pays what was charged while it was limited; the playground has no token", () => {
   const { tokens } = sumCharges([chargeOf({ limited: true }), chargeOf({ quota: 2 }), chargeOf({ token: 0, quota: 5 })])
   expect(tokens).toEqual([[3, { units: 12, lastUsed: 100, limited: { units: 10, calls: 1, carry: 0 } }]])
+})
+
+test('a charge counts in every window of a budget that it names', () => {
+  const { budgets } = sumCharges([chargeOf({ budgets: [8, 7] }), chargeOf({ quota: 2, budgets: [8] }), chargeOf({})])
+  expect(budgets).toEqual([
+    [7, { units: 10, calls: 1, carry: 0 }],
+    [8, { units: 12, calls: 2, carry: 0 }],
+  ])
 })

@@ -84,6 +84,7 @@ export function createCharge(input: ChargeInput): ChargeRecord {
     other,
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
+    ...(paid.budgets && { budgets: paid.budgets }),
   }
   if (cost !== undefined) record.cost = cost
   if (task) record.task = task

@@ -7,6 +7,8 @@ export interface SettledCharge {
   charge: number
   carryIn: number
   carryOut: number
+  /** Ids of the windows of the budgets that were charged as well; absent = none. */
+  budgets?: readonly number[]
 }
 
 /** How long a call waits for units that other calls of the same owner may give back, in milliseconds. */
@@ -19,14 +21,18 @@ export const MAX_WAIT_MS = 30_000
 export class Hold {
   #ended = false
   #paid: SettledCharge | undefined
+  /** The balance that refused an extension. */
+  #short: LeasedBalance | undefined
   readonly #user: LeasedBalance
 
   constructor(
-    readonly balances: readonly [LeasedBalance, ...LeasedBalance[]],
+    private balances: readonly [LeasedBalance, ...LeasedBalance[]],
     /** Units held; grows with the answer. */
     public units: number,
     /** Units by which all calls together may exceed a balance: one slice. */
     private readonly overdraft: number,
+    /** Ids of the windows of budgets among the balances. */
+    private budgets: readonly number[] = [],
   ) {
     this.#user = balances[0]
   }
@@ -50,7 +56,10 @@ export class Hold {
     const deadline = Date.now() + MAX_WAIT_MS
     try {
       const taken = await reserveUnits(this.balances, { need, min, overdraft: this.overdraft, isNew: false, deadline })
-      if ('short' in taken) return false
+      if ('short' in taken) {
+        this.#short = taken.short
+        return false
+      }
       this.units += taken.units
       return true
     } catch (error) {
@@ -75,11 +84,35 @@ export class Hold {
     if (this.#ended || units > this.units || units <= 0) return undefined
     this.units -= units
     for (const balance of this.balances) balance.active += 1
-    return new Hold(this.balances, units, this.overdraft)
+    return new Hold(this.balances, units, this.overdraft, this.budgets)
+  }
+
+  /**
+   * Adds balances in which the same units are reserved, such as the budgets of a channel that is tried. `leave` takes
+   * them out again, unless the call has ended meanwhile.
+   */
+  join(balances: readonly LeasedBalance[], budgets: readonly number[]): { leave(): void } {
+    this.balances = [...this.balances, ...balances]
+    this.budgets = [...this.budgets, ...budgets]
+    return {
+      leave: () => {
+        if (this.#ended) return
+        const [user, ...others] = this.balances
+        this.balances = [user, ...others.filter((balance) => !balances.includes(balance))]
+        this.budgets = this.budgets.filter((id) => !budgets.includes(id))
+        for (const balance of balances) balance.endCall(this.units)
+      },
+    }
   }
 
   #missing(cost: number): number {
     return chargeOf(this.#user.carry, cost).charge - this.units
+  }
+
+  /** The id of the window of a budget that refused an extension; undefined = none has, or another balance did. */
+  get shortBudget(): number | undefined {
+    const { balances, budgets } = this
+    return this.#short && budgets[balances.indexOf(this.#short) - (balances.length - budgets.length)]
   }
 
   /** The share of a cost that the hold pays, in thousandths of a unit, as the cost is. */
@@ -95,7 +128,8 @@ export class Hold {
     if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
     const { charge, carry } = chargeOf(this.#user.carry, cost)
-    const paid = { charge, carryIn: this.#user.carry, carryOut: carry }
+    const { budgets } = this
+    const paid = { charge, carryIn: this.#user.carry, carryOut: carry, ...(budgets.length > 0 && { budgets }) }
     this.#paid = paid
     for (const balance of this.balances) {
       balance.pay(charge, balance === this.#user ? carry - paid.carryIn : 0)

@@ -4,8 +4,11 @@ import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Grant } from './leased-balance.ts'
 
-/** The kinds of owners with a stored wallet. Users come first in every transaction that locks several. */
-export const OWNER_KINDS = ['user', 'token'] as const
+/**
+ * The kinds of owners with a stored wallet: users, limited tokens, and windows of budgets. Transactions that lock
+ * several do so in this order.
+ */
+export const OWNER_KINDS = ['user', 'token', 'budget'] as const
 export type OwnerKind = (typeof OWNER_KINDS)[number]
 
 /** The owner of the wallet that a lease is taken from. */
@@ -49,7 +52,7 @@ export async function takeLeases(store: Store, nodeId: string, asks: readonly Le
   })
 }
 
-/** Sorts users before tokens, each by id, as the settler locks them: transactions of two nodes cannot deadlock. */
+/** Sorts by kind and id, as the settler locks them: transactions of two nodes cannot deadlock. */
 function lockOrder(one: LeaseRequest | undefined, other: LeaseRequest | undefined): number {
   if (!one || !other) return 0
   const kinds = OWNER_KINDS.indexOf(one.owner.kind) - OWNER_KINDS.indexOf(other.owner.kind)
@@ -196,14 +199,34 @@ async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ 
     if (store.engine === 'postgres') query = query.forUpdate()
     return (await query.executeTakeFirst()) ?? { quota: 0, carry: 0 }
   }
+  if (owner.kind === 'budget') return { quota: await readBudget(db, store, owner.id), carry: 0 }
   let query = db.selectFrom('tokens').select('remain_quota as quota').where('id', '=', owner.id)
   if (store.engine === 'postgres') query = query.forUpdate()
   const row = await query.executeTakeFirst()
   return { quota: row?.quota ?? 0, carry: 0 }
 }
 
-/** Adds to a wallet; both amounts may be negative. */
+/**
+ * Returns what is left of a budget in a window and not leased. It is computed from what was used, so that a budget
+ * that is changed within its window counts at once.
+ */
+async function readBudget(db: Queryable, store: Store, id: number): Promise<number> {
+  let query = db.selectFrom('budget_windows').select(['quota', 'used']).where('id', '=', id)
+  if (store.engine === 'postgres') query = query.forUpdate()
+  const window = await query.executeTakeFirst()
+  if (!window) return 0
+  const leased = await db
+    .selectFrom('wallet_leases')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>(sql`granted - spent`), sql<number>`0`).as('units'))
+    .where('owner_kind', '=', 'budget')
+    .where('owner_id', '=', id)
+    .executeTakeFirst()
+  return window.quota - window.used - Number(leased?.units ?? 0)
+}
+
+/** Adds to a wallet; both amounts may be negative. What is left of a budget is not stored but computed. */
 export async function addToWallet(db: Queryable, owner: Owner, units: number, carry: number): Promise<void> {
+  if (owner.kind === 'budget') return
   if (owner.kind === 'user') {
     await db
       .updateTable('users')

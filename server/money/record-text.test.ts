@@ -115,3 +115,15 @@ test('a line whose text is no JSON is damage, whatever its checksum says', () =>
   const { bytes } = createLineEncoder()([chargeOf({ other: '{not JSON' })], START)
   expect(decodeRecord(bytes, 0)).toEqual({ bad: 'corrupt' })
 })
+
+test('every field of a charge is kept', () => {
+  const task = { platform: 'suno', id: 't' } as unknown as ChargeRecord['task']
+  const all: Required<Omit<ChargeRecord, 'terms'>> = {
+    ...chargeOf({ stream: true, log: false, limited: true }),
+    cached: 2,
+    cost: 1234,
+    budgets: [1_000_000_000_001, 7],
+    task: task!,
+  }
+  expect(readRecord(recordText(all))).toEqual(all)
+})

@@ -17,7 +17,7 @@ const DEFAULTS = { limited: false, stream: false, log: true, content: '', second
 
 function chargeText(charge: ChargeRecord): string {
   const { at, user, token, limited, channel, quota, prompt, completion, cached, seconds, stream, log } = charge
-  const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, cost, task } = charge
+  const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, cost, budgets, task } = charge
   let line =
     `{"t":"call","id":"${jsonEscape(id)}","at":${at},"user":${user},"name":"${jsonEscape(name)}","token":${token}` +
     `,"tokenName":"${jsonEscape(tokenName)}","channel":${channel},"model":"${jsonEscape(model)}","quota":${quota}` +
@@ -30,6 +30,7 @@ function chargeText(charge: ChargeRecord): string {
   if (cost !== undefined) line += `,"cost":${cost}`
   if (seconds !== 0) line += `,"seconds":${seconds}`
   if (content !== '') line += `,"content":"${jsonEscape(content)}"`
+  if (budgets) line += `,"budgets":[${budgets.join()}]`
   if (terms) line += `,"terms":${terms.id}`
   if (task) line += `,"task":${JSON.stringify(task)}`
   return `${line},"other":${other || '""'}}`

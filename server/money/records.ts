@@ -58,6 +58,8 @@ export interface ChargeRecord {
   carryOut: number
   /** What the vendor charges the operator, in thousandths of a unit; absent = unknown, as in lines of earlier versions. */
   cost?: number
+  /** Ids of the windows of budgets that it counts in; absent = none. */
+  budgets?: readonly number[]
   /**
    * The task that the call created. Its row is written with the charge, so that neither exists without the other.
    */

@@ -71,11 +71,12 @@ export async function countSettled(store: Store, nodeId: string, batch: readonly
 
 /** The owners whose leases paid the charges, for a batch whose commit result was lost. */
 export function chargedOwners(charges: readonly ChargeRecord[]): SettledBatch['owners'] {
-  const { users, tokens } = sumCharges(charges)
+  const { users, tokens, budgets } = sumCharges(charges)
   const limited = tokens.filter(([, sum]) => sum.limited.calls > 0)
   return [
     ...limited.map(([id, sum]) => ({ owner: { kind: 'token', id }, spending: sum.limited, lost: false }) as const),
     ...users.map(([id, sum]) => ({ owner: { kind: 'user', id }, spending: sum, lost: false }) as const),
+    ...budgets.map(([id, sum]) => ({ owner: { kind: 'budget', id }, spending: sum, lost: false }) as const),
   ]
 }
 
@@ -111,23 +112,31 @@ const addToUser = prepareStatement(
 )
 const addToToken = prepareStatement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
 const addToChannel = prepareStatement('update channels set used_quota = used_quota + ? where id = ?')
+const addToBudget = prepareStatement('update budget_windows set used = used + ? where id = ?')
 
-async function addCounters(trx: Transaction<Tables>, engine: Engine, { users, tokens, channels }: BatchSums) {
+async function addCounters(trx: Transaction<Tables>, engine: Engine, sums: BatchSums) {
+  const { users, tokens, channels, budgets } = sums
   for (const [id, { units, calls }] of users) await addToUser(trx, engine, [units, calls, id])
   for (const [id, { units, lastUsed }] of tokens) await addToToken(trx, engine, [units, lastUsed, id])
   for (const [id, units] of channels) if (units !== 0) await addToChannel(trx, engine, [units, id])
+  for (const [id, { units }] of budgets) if (units !== 0) await addToBudget(trx, engine, [units, id])
 }
 
-async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: string, { users, tokens }: BatchSums) {
+async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: string, sums: BatchSums) {
+  const { users, tokens, budgets } = sums
   const owners: SettledBatch['owners'] = []
   for (const [id, { limited }] of tokens) {
     if (limited.calls === 0) continue
-    const lost = !(await spendTokenLease(trx, engine, nodeId, id, limited.units))
-    owners.push({ owner: { kind: 'token', id }, spending: limited, lost })
+    const owner: Owner = { kind: 'token', id }
+    owners.push({ owner, spending: limited, lost: !(await spendWholeUnits(trx, engine, nodeId, owner, limited.units)) })
   }
   for (const [id, sum] of users) {
     const lost = !(await spendUserLease(trx, engine, nodeId, id, sum))
     owners.push({ owner: { kind: 'user', id }, spending: sum, lost })
+  }
+  for (const [id, spending] of budgets) {
+    const owner: Owner = { kind: 'budget', id }
+    owners.push({ owner, spending, lost: !(await spendWholeUnits(trx, engine, nodeId, owner, spending.units)) })
   }
   return owners
 }
@@ -135,8 +144,8 @@ async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: str
 const spendUser = prepareStatement(
   "update wallet_leases set spent = spent + ?, carry = carry + ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
 )
-const spendToken = prepareStatement(
-  "update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = 'token' and owner_id = ?",
+const spendUnits = prepareStatement(
+  'update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = ? and owner_id = ?',
 )
 
 /**
@@ -151,10 +160,10 @@ async function spendUserLease(trx: Transaction<Tables>, engine: Engine, nodeId: 
   return false
 }
 
-/** Does the same for a limited token, whose charges are whole units. */
-async function spendTokenLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, units: number) {
-  const spent = await spendToken(trx, engine, [units, nodeId, id])
+/** Does the same for a limited token or a budget, whose charges are whole units. */
+async function spendWholeUnits(trx: Transaction<Tables>, engine: Engine, nodeId: string, owner: Owner, units: number) {
+  const spent = await spendUnits(trx, engine, [units, nodeId, owner.kind, owner.id])
   if (spent.numAffectedRows !== 0n || units === 0) return true
-  await addToWallet(trx, { kind: 'token', id }, -units, 0)
+  await addToWallet(trx, owner, -units, 0)
   return false
 }

@@ -16,25 +16,31 @@ import {
   takeLeases,
 } from './leases.ts'
 
-/** Why a hold was refused. */
+/** Why a hold was refused: a balance is short, or its owner's calls hold all of it, or the database is away. */
 export type HoldRefusal = `${OwnerKind}_quota` | 'busy' | 'unavailable'
 
 /** The owners whose balances pay for a call: the user, and what limits it. */
 export type Payers = readonly [user: Owner, ...limits: Owner[]]
 
-/** Returns the payers of a call: its user, and its token if that is limited. */
-export const payersOf = (userId: number, limitedToken?: number): Payers =>
+/** Returns the payers of a call: its user, its token if that is limited, and the windows of its budgets. */
+export const payersOf = (userId: number, limitedToken?: number, budgets: readonly Owner[] = NO_BUDGETS): Payers =>
   limitedToken === undefined
-    ? [{ kind: 'user', id: userId }]
-    : [
-        { kind: 'user', id: userId },
-        { kind: 'token', id: limitedToken },
-      ]
+    ? [{ kind: 'user', id: userId }, ...budgets]
+    : [{ kind: 'user', id: userId }, { kind: 'token', id: limitedToken }, ...budgets]
+
+const NO_BUDGETS: readonly Owner[] = []
 
 /** The balances that this node has leased. Calls get their holds from them without a database query. */
 export interface Wallet {
   /** Sets aside units for a call. Returns synchronously when the leases in memory suffice. */
   hold(payers: Payers, wanted: HoldRequest): HoldResult | Promise<HoldResult>
+  /**
+   * Reserves the units of a hold in further balances, all or none; undefined = they do not have that many. Does not
+   * wait for other calls. Rejects while the database is away.
+   */
+  join(hold: Hold, owners: readonly Owner[]): Promise<{ leave(): void } | undefined>
+  /** Returns the units of an owner that no call holds, because the stored balance has changed. */
+  recall(owner: Owner): Promise<void>
   /** Subtracts charges of an owner that the settler has committed. */
   settled(owner: Owner, spending: Spending): void
   /** The lease's row is gone (another node returned it), so what is in memory must be leased again. */
@@ -53,7 +59,8 @@ export interface HoldRequest {
   /** The units by which the owner may exceed the balance, because prices are estimates until a call ends. */
   overdraft: number
 }
-export type HoldResult = { hold: Hold } | { refused: HoldRefusal }
+/** The hold; or why there is none, and which budget was short. */
+export type HoldResult = { hold: Hold } | { refused: HoldRefusal; owner?: Owner }
 
 /** While the database is unreachable, thousands of calls a second may be refused for the same reason. */
 const WARN_MS = 5000
@@ -90,9 +97,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
 
   async function holdWithLease(payers: Payers, wanted: HoldRequest): Promise<HoldResult> {
     await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
-    const set = balancesOf(payers, open)
-    await Promise.all(set.map(({ returning: givingBack }) => givingBack))
-    return reserveAll(set, payers, wanted, warnOfLease)
+    return reserveAll(balancesOf(payers, open), payers, wanted, warnOfLease)
   }
 
   /** A call that costs nothing needs no lease, only the carry. */
@@ -102,11 +107,11 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     return { hold: new Hold([balance], 0, 0) }
   }
 
+  const recallFrom = (owner: Owner) =>
+    recall(balances[owner.kind].get(owner.id), owner, (units) => shrinkLease(store, nodeId, owner, units), warn)
+
   const unsubscribe = bus.subscribe((change) => {
-    if (change.kind !== 'user' && change.kind !== 'token') return
-    const owner: Owner = { kind: change.kind, id: change.id }
-    const balance = balances[owner.kind].get(owner.id)
-    if (balance) void recall(balance, owner, (units) => shrinkLease(store, nodeId, owner, units), warn)
+    if (change.kind === 'user' || change.kind === 'token') void recallFrom({ kind: change.kind, id: change.id })
   })
 
   return {
@@ -115,8 +120,13 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       const [user] = payers
       if (need === 0) return closing[user.kind].get(user.id)?.then(() => freeHold(user)) ?? freeHold(user)
       const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
-      if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft) }
+      if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft, budgetsOf(payers)) }
       return holdWithLease(payers, wanted)
+    },
+    recall: recallFrom,
+    async join(hold, owners) {
+      await Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
+      return joinBalances(hold, owners, owners.map(open))
     },
     settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
     leaseLost: ({ kind, id }) => balances[kind].get(id)?.resetLease(),
@@ -136,16 +146,26 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   }
 }
 
+/** Reserves the units of a hold in further balances; undefined = they do not have that many. */
+async function joinBalances(hold: Hold, owners: readonly Owner[], set: readonly LeasedBalance[]) {
+  await Promise.all(set.map(({ returning }) => returning))
+  const ids = owners.map(({ id }) => id)
+  if (reserveNow(set, hold.units, true)) return hold.join(set, ids)
+  await Promise.all(set.map((balance) => balance.leaseUpTo(hold.units)))
+  return reserveNow(set, hold.units, true) ? hold.join(set, ids) : undefined
+}
+
 /**
  * Returns the units that are not held when an administrator has changed a balance, so that the change counts at
  * once.
  */
 async function recall(
-  balance: LeasedBalance,
+  balance: LeasedBalance | undefined,
   owner: Owner,
   shrink: (units: number) => Promise<void>,
   warn: (message: string) => void,
 ): Promise<void> {
+  if (!balance) return
   balance.clearEmpty()
   const units = balance.available
   if (units <= 0 || balance.leasing || balance.returning) return
@@ -169,11 +189,13 @@ async function reserveAll(
   { need, min, overdraft }: HoldRequest,
   warn: (message: string) => void,
 ): Promise<HoldResult> {
+  await Promise.all(set.map(({ returning }) => returning))
   try {
     const deadline = Date.now() + MAX_WAIT_MS
     const taken = await reserveUnits(set, { need, min, overdraft, isNew: true, deadline })
-    if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft) }
-    return { refused: `${payers[set.indexOf(taken.short)]?.kind ?? 'user'}_quota` }
+    if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft, budgetsOf(payers)) }
+    const owner = payers[set.indexOf(taken.short)]
+    return owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
   } catch (error) {
     if (error instanceof BalanceBusy) return { refused: 'busy' }
     warn(`a lease could not be taken: ${error}`)
@@ -187,6 +209,11 @@ const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>
 
 const byKind = <T>(make: () => T): Record<OwnerKind, T> =>
   Object.fromEntries(OWNER_KINDS.map((kind) => [kind, make()])) as Record<OwnerKind, T>
+
+/** Returns the ids of the windows of budgets among payers. */
+const budgetsOf = (payers: Payers): readonly number[] =>
+  payers.at(-1)?.kind === 'budget' ? payers.filter(({ kind }) => kind === 'budget').map(({ id }) => id) : NO_IDS
+const NO_IDS: readonly number[] = []
 
 type Balances = [LeasedBalance, ...LeasedBalance[]]
 

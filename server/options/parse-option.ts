@@ -1,6 +1,8 @@
 import { accentProblem } from '#contract/accent.ts'
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { limitsSchema } from '#contract/limit-schemas.ts'
+import type { Limits } from '#contract/limits.ts'
 import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
 import type { OwnCard } from '#contract/models.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
@@ -8,6 +10,7 @@ import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { checkPriceRules, isRuleProblem } from '#contract/price-rule-check.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
 import { readSender } from '#contract/sender.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { parseOidcProviders } from './oidc-providers.ts'
 
@@ -50,6 +53,12 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'model-cards':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return parseCards(text)
+    case 'limit-map':
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return parseLimits(text)
+    case 'time-zone':
+      requireThat(isTimeZone(text.trim()), 'option_time_zone')
+      return text.trim()
     case 'price-rules':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return parsePriceRules(text)
@@ -138,6 +147,17 @@ function parsePriceRules(text: string): Record<string, readonly PriceRule[]> {
   const checked = checkPriceRules(parseMap(text, Array.isArray) as Record<string, unknown>)
   if (isRuleProblem(checked)) throw new ApiError('option_price_rule', { name: checked.model, detail: checked.detail })
   return checked
+}
+
+function parseLimits(text: string): Record<string, Limits> {
+  const map = parseMap(text, isRecord) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(map).map(([name, value]) => {
+      const { success, data } = limitsSchema.safeParse(value)
+      if (!success) throw new ApiError('option_limits', { name, detail: JSON.stringify(value) })
+      return [name, data as Limits]
+    }),
+  )
 }
 
 function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {

@@ -12,10 +12,12 @@ export interface ReceiptCall {
   readonly attempts: readonly AttemptRecord[]
 }
 
-/** Thousandths of the user's balance before and after the charge. */
+/** Thousandths of the user's balance before and after the charge, and what it counts in beside the balance. */
 export interface Carry {
   readonly carryIn: number
   readonly carryOut: number
+  /** Ids of the windows of budgets that the charge counts in. */
+  readonly budgets?: readonly number[]
 }
 
 /** A receipt as it is stored: the terms that all receipts of its price share, and its own fields as JSON. */
@@ -67,6 +69,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
+    budgets: paid.budgets,
     waived: outcome.waived,
     payable: outcome.payable,
     ...audioFields(outcome),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { commaList } from '#contract/comma-list.ts'
+import { type Limits, parseStoredLimits } from '#contract/limits.ts'
 import { within } from '../async/with-timeout.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { maxUnpaidPrice, type Unpaid, unpaidUnits } from '../money/unpaid.ts'
@@ -24,6 +25,8 @@ export interface TokenFacts {
   ips: IpList | undefined
   /** "" = the user's group. */
   group: string
+  /** undefined = its calls are not limited. */
+  limits: Limits | undefined
   /** When the key ends that it was found by, in milliseconds; undefined = it is the token's present one. */
   keyEndsAt?: number
 }
@@ -41,6 +44,8 @@ export interface UserFacts {
   secondFactor: boolean
   /** What the user has not paid within a day, as stored in the database. */
   unpaid: Unpaid
+  /** undefined = the user's calls are not limited. */
+  limits: Limits | undefined
 }
 
 /** Tokens and users in bounded caches that are invalidated on change: a cached caller needs no database. */
@@ -179,6 +184,7 @@ function factsOf(row: TokenRow): TokenFacts {
     models: row.model_limits_enabled ? new Set(commaList(row.model_limits)) : undefined,
     ips: parseIpList(row.allow_ips),
     group: row.group,
+    limits: parseStoredLimits(row.limits),
   }
 }
 
@@ -186,7 +192,7 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
   const now = Date.now()
   const row = await db
     .selectFrom('users')
-    .select(['id', 'username', 'role', 'status', 'group', 'user_ratio as userRatio'])
+    .select(['id', 'username', 'role', 'status', 'group', 'limits', 'user_ratio as userRatio'])
     .select((users) =>
       users
         .exists(
@@ -206,6 +212,11 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { units, dearest, factor, passkey, ...facts } = row
-  return { ...facts, secondFactor: Boolean(factor) || Boolean(passkey), unpaid: { units, dearest } }
+  const { units, dearest, factor, passkey, limits, ...facts } = row
+  return {
+    ...facts,
+    secondFactor: Boolean(factor) || Boolean(passkey),
+    unpaid: { units, dearest },
+    limits: parseStoredLimits(limits),
+  }
 }

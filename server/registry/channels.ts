@@ -3,6 +3,7 @@ import type { BuyPrice } from '#contract/buy-price.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { type Limits, parseStoredLimits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
@@ -31,6 +32,8 @@ export interface Channel {
   settings: ChannelSettings
   /** What the operator pays its vendor; undefined = the list prices. */
   buyPrice?: BuyPrice | undefined
+  /** undefined = its calls are not limited. */
+  limits?: Limits | undefined
   /** The platform whose tasks its calls create; undefined = its calls are answered directly. */
   tasks?: TaskPlatform | undefined
 }
@@ -161,6 +164,7 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         autoBan: row.auto_ban !== 0,
         settings: row.settings ? JSON.parse(row.settings) : {},
         buyPrice: row.buy_price ? JSON.parse(row.buy_price) : undefined,
+        limits: parseStoredLimits(row.limits),
         tasks: taskPlatform(channelType(row.type)?.provider),
       },
     ]

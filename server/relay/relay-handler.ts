@@ -9,6 +9,7 @@ import { newRequestId } from '../http/request-id.ts'
 import { createOriginReader } from '../http/request-origin.ts'
 import type { RelayRequest, RequestOrigin } from '../http1/shared/request.ts'
 import type { RelayResponse } from '../http1/shared/response.ts'
+import { rateHeaders } from '../limits/rate-headers.ts'
 import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../memory/memory-budget.ts'
 import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
@@ -80,11 +81,20 @@ export async function handleCall(
     deps.calls.active -= 1
     request.reservation?.release()
   }
+  if (caller) addRateHeaders(reply, caller, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (request.isBodyAborted) reply.headers.connection = 'close'
   if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
   return reply
+}
+
+/** Adds what is left of the caller's limits, in the words of its format. */
+function addRateHeaders(reply: RelayResponse, caller: Caller, { format }: RelayEndpoint, deps: RelayDeps): void {
+  const { callLimits } = deps.services
+  const names = callerDialects[format].rateLimitHeaders
+  const applied = callLimits.ofCaller(caller)
+  if (names && applied.length > 0) Object.assign(reply.headers, rateHeaders(applied, names, callLimits))
 }
 
 /** Marks a token that has run out, and logs unexpected errors. */

@@ -3,6 +3,7 @@ import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { RelayRequest } from '../http1/shared/request.ts'
 import type { RelayResponse } from '../http1/shared/response.ts'
+import type { Admission } from '../limits/admission.ts'
 import type { Hold } from '../money/hold.ts'
 import { requireRelaying } from '../operations/readiness.ts'
 import type { Channel } from '../registry/channels.ts'
@@ -13,12 +14,14 @@ import { deliverStreamAnswer } from './answer/stream-answer.ts'
 import { deliverWholeAnswer } from './answer/whole-answer.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
 import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
+import { enterChannel, type FullChannel } from './billing/enter-channel.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
-import { reserve } from './billing/reserve.ts'
+import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
-import { checkCallRate } from './entry/check-call-rate.ts'
+import { countInLimits, secondsUntil } from './entry/count-in-limits.ts'
 import { prepareCall, readFacts, restoredFacts } from './prepare-call.ts'
+import type { Call } from './request/call.ts'
 import { createProgress, type Progress } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
@@ -54,18 +57,23 @@ async function runCall(
 ): Promise<RelayResponse> {
   const info = { id, caller, model: ownFacts.model, stream: ownFacts.stream, startedAt: Date.now() }
   let progress: Progress | undefined
+  let admission: Admission | undefined
   try {
-    const counted = checkCallRate(caller, deps.services)
-    if (counted) await counted
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
     const facts = restoring ? await restoring : ownFacts
     const { call, channels } = prepareCall(info, facts, request, endpoint, deps)
     const started = createProgress(call, facts.body)
     progress = started
+    const counting = countInLimits(call, expectedTokens(call), deps.services)
+    const counted = counting instanceof Promise ? await counting : counting
+    admission = counted.admission
+    started.admissions.push(admission)
+    started.budgets = counted.budgets
     const minimum = deps.undeliverable.minimumFor(call)
-    const reserving = andThen(minimum, (least) => reserve(call, deps.accounting.wallet, least))
+    const reserving = andThen(minimum, (least) => reserve(call, least, started.budgets, deps))
     return await andThen(reserving, (hold) => tryChannels(started, channels, hold, deps))
   } catch (error) {
+    admission?.end(0)
     logFailedCall(info, progress, error, deps)
     throw error
   }
@@ -84,13 +92,21 @@ async function tryChannels(
   const { call } = progress
   let last: RelayFailure | undefined
   const tooSmall: Channel[] = []
+  const full: FullChannel[] = []
   try {
     for (const channel of channels) {
       // The channel was disabled after the order was made.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
+      const entering = enterChannel(progress, channel, hold, deps)
+      const stay = entering instanceof Promise ? await entering : entering
+      if ('fullUntil' in stay) {
+        full.push(stay)
+        continue
+      }
       if (!last) recordStart(progress, deps)
       const result = await tryAndDeliver(progress, channel, channel !== channels.at(-1), hold, deps)
+      if ('failure' in result) stay.leave()
       if (!('failure' in result)) {
         deps.health.succeeded(channel.id)
         return result
@@ -100,12 +116,19 @@ async function tryChannels(
       if (last.verdict.tooLong) tooSmall.push(channel)
       if (call.signal.aborted || !last.verdict.retry) break
     }
-    throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
+    throw last ?? unservedError(call, full)
   } catch (error) {
     voidCall(progress, hold, deps)
     countUnserved(progress, error, deps)
     throw error
   }
+}
+
+/** Returns the error for a call that no channel was tried for. */
+function unservedError({ group, model }: Call, full: readonly FullChannel[]): ApiError {
+  if (full.length === 0) return new ApiError('no_channel', { group, model })
+  const seconds = Math.min(...full.map(({ fullUntil }) => secondsUntil(fullUntil)))
+  return new ApiError('channels_at_limit', { model, seconds }, undefined, seconds)
 }
 
 /** Tries a channel, a second time where only its short-lived token was refused, and delivers what it answers. */

@@ -10,6 +10,7 @@ import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, groupOf } from './entry/admit.ts'
 import { subscription, usage } from './entry/billing-endpoints.ts'
 import { allowAnyOrigin } from './entry/cors.ts'
+import { keyInfo } from './entry/key-info.ts'
 import { getModel, listModels, type ModelFormat, modelFormat } from './entry/list-models.ts'
 import { errorResponse } from './error-response.ts'
 import { toRelayRequest, toResponse } from './fetch-adapter.ts'
@@ -103,8 +104,13 @@ function countRoutes(app: Hono<Env>, deps: RelayDeps): void {
   }
 }
 
-/** The caller's balance and usage, as clients of OpenAI's billing pages read them. */
+/** The caller's limits; and balance and usage, as clients of OpenAI's billing pages read them. */
 function billingRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  const key = async (_c: Context, caller: Caller) => {
+    await deps.services.limits.billing(caller.user.id)
+    return keyInfo(deps.services, caller)
+  }
+  app.get('/v1/key', withToken(deps, key))
   for (const base of BILLING_PATHS) {
     for (const [name, report] of [
       ['subscription', subscription],

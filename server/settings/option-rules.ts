@@ -27,7 +27,13 @@ const REQUIREMENTS: Partial<Record<StoredKey, Need>> = {
 }
 
 /** Options whose names are groups. */
-const NAME_GROUPS: readonly StoredKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
+const NAME_GROUPS: readonly StoredKey[] = [
+  'GroupRatio',
+  'TopupGroupRatio',
+  'UserUsableGroups',
+  'GroupCallsPerMinute',
+  'GroupLimits',
+]
 
 /**
  * Refuses group names that no list of groups can hold: such lists are split at commas, and blanks are trimmed.

@@ -160,7 +160,7 @@ function normalizeText(key: StoredKey, text: string): string {
 
 /** Kinds whose parsed value is stored. */
 const NORMALIZED_KINDS: readonly string[] = ['url', 'picture', 'colour', 'sender', 'integer', 'decimal']
-const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats', 'model-cards', 'price-rules']
+const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats', 'model-cards', 'price-rules', 'limit-map']
 const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
 
 /**

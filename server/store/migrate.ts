@@ -37,6 +37,7 @@ import { marginAlerts } from './migrations/0035-margin-alerts.ts'
 import { billReports } from './migrations/0036-bill-reports.ts'
 import { paymentLedger } from './migrations/0037-payment-ledger.ts'
 import { paymentReceipts } from './migrations/0038-payment-receipts.ts'
+import { limits } from './migrations/0039-limits.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -77,6 +78,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0036-bill-reports': billReports(engine),
   '0037-payment-ledger': paymentLedger(engine),
   '0038-payment-receipts': paymentReceipts(engine),
+  '0039-limits': limits(engine),
 })
 
 /**

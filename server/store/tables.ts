@@ -1,6 +1,13 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type {
+  BudgetWindowTable,
+  JournalPositionTable,
+  LedgerOpeningTable,
+  UnpaidAnswerTable,
+  WalletLeaseTable,
+} from './balance-tables.ts'
+import type {
   AuthenticatorTable,
   LoginChallengeTable,
   MailedCodeTable,
@@ -66,6 +73,8 @@ export interface UserTable {
   quota_reminded: Generated<number>
   /** `zh` or `en`, from the browser or chosen by the user; "" = unknown. */
   language: Generated<Language | ''>
+  /** JSON of Limits; "" = none. */
+  limits: Generated<string>
 }
 
 export interface TokenTable {
@@ -87,6 +96,8 @@ export interface TokenTable {
   allow_ips: Generated<string>
   used_quota: Generated<number>
   group: Generated<string>
+  /** JSON of Limits; "" = none. */
+  limits: Generated<string>
   deleted_at: string | null
 }
 
@@ -134,6 +145,8 @@ export interface ChannelTable {
   settings: Generated<string>
   /** JSON of a BuyPrice; "" = none. */
   buy_price: Generated<string>
+  /** JSON of Limits; "" = none. */
+  limits: Generated<string>
 }
 
 /** A test of a channel; about 20 are kept for each channel. */
@@ -209,17 +222,6 @@ export interface StoredResponseTable {
   output: string
 }
 
-/** An answer that cost more than its account could pay. Rows are kept for a day. */
-export interface UnpaidAnswerTable {
-  request_id: string
-  user_id: number
-  created_at: number
-  /** Price of the whole answer, in quota units. */
-  price: number
-  /** The units that were not charged. */
-  units: number
-}
-
 /** Hourly roll-up of consumption. */
 export interface QuotaDataTable {
   id: Generated<number>
@@ -253,30 +255,6 @@ export interface QuotaDataTable {
   unlisted_costed_quota: Generated<number>
   /** Failed calls; they are not in `count`. Their model is "" where no channel has it. */
   failed_count: Generated<number>
-}
-
-/** What a user's wallet received without a log row that still states it. Wallet = opening + log rows − calls. */
-export interface LedgerOpeningTable {
-  user_id: number
-  quota: Generated<number>
-}
-
-export interface WalletLeaseTable {
-  node_id: string
-  owner_kind: 'user' | 'token'
-  owner_id: number
-  granted: number
-  spent: number
-  carry: number
-  expires_at: number
-}
-
-export interface JournalPositionTable {
-  node_id: string
-  segment: number
-  offset: number
-  /** Segments before this one are complete: no call in them can be open. */
-  floor: number
 }
 
 export interface AuditTable {
@@ -321,6 +299,7 @@ export interface Tables {
   passkey_challenges: PasskeyChallengeTable
   tokens: TokenTable
   former_token_keys: FormerTokenKeyTable
+  budget_windows: BudgetWindowTable
   channels: ChannelTable
   channel_tests: ChannelTestTable
   abilities: AbilityTable

@@ -1,5 +1,7 @@
 import type { Token } from '#contract/api/tokens.ts'
 import type { UserToken } from '#contract/api/users.ts'
+import { type ShownLimits, shownLimits, shownLimitsOf } from '../limits/with-use.ts'
+import type { Services } from '../services.ts'
 import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
@@ -7,7 +9,7 @@ import type { Vault } from '../store/vault.ts'
 export type TokenWithBalance = TokenRow & { shown_quota: number; former_key_until: number }
 
 /** A token in its owner's view, with the key in clear. */
-export function presentToken(row: TokenWithBalance, vault: Vault): Token {
+export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: Vault): Token {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -25,17 +27,31 @@ export function presentToken(row: TokenWithBalance, vault: Vault): Token {
     used_quota: row.used_quota,
     group: row.group,
     former_key_until: row.former_key_until,
+    limits: limits.limits,
+    limits_now: limits.limits_now,
     DeletedAt: row.deleted_at,
   }
 }
 
+/** Presents tokens with the use of their limits. */
+export async function presentTokens(services: Services, rows: readonly TokenWithBalance[]): Promise<Token[]> {
+  const limits = await shownLimits('token', rows, services)
+  return rows.map((row, index) => presentToken(row, limits[index] ?? NO_LIMITS, services.vault))
+}
+
+/** Presents one token. */
+export async function presentOne(services: Services, row: TokenWithBalance): Promise<Token> {
+  return presentToken(row, await shownLimitsOf('token', row, services), services.vault)
+}
+
+const NO_LIMITS: ShownLimits = { limits: null, limits_now: {} }
 const KEY_END = 4
 /** The part of a key by which people tell it from others. */
 export const keyEnd = (key: string) => key.slice(-KEY_END)
 
 /** A user's token in an administrator's view: only the end of its key. */
 export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken {
-  const { key, ...token } = presentToken(row, vault)
+  const { key, ...token } = presentToken(row, NO_LIMITS, vault)
   const { id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota } = token
   const { created_time, accessed_time, expired_time } = token
   return {

@@ -19,43 +19,45 @@ import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { pastedKey } from './pasted-key.ts'
-import { presentToken } from './present.ts'
+import { presentOne, presentTokens } from './present.ts'
 import { findToken, listTokens } from './queries.ts'
 import { endFormerKeys, rotateToken } from './rotate.ts'
 import { createToken, createTokens, deleteToken, updateToken } from './write.ts'
 
 /** A user's own tokens. */
 export function tokenRoutes(routes: Routes): void {
-  routes.guarded(listEndpoint, async ({ services: { store, vault }, actor, query }) => {
-    const { rows, total } = await listTokens(store.db, actor.id, { keyword: '', keyHash: '' }, listingOf(query))
-    return page(
-      rows.map((row) => presentToken(row, vault)),
-      total,
+  routes.guarded(listEndpoint, async ({ services, actor, query }) => {
+    const { rows, total } = await listTokens(
+      services.store.db,
+      actor.id,
+      { keyword: '', keyHash: '' },
+      listingOf(query),
     )
+    return page(await presentTokens(services, rows), total)
   })
   routes.guarded(searchTokens, ({ services, actor, query }) => searchPage(services, actor.id, query, query))
   routes.guarded(findTokens, ({ services, actor, query, body }) => searchPage(services, actor.id, body, query))
-  routes.guarded(getToken, async ({ services: { store, vault }, actor, params }) => {
-    const token = await findToken(store.db, actor.id, params.id)
+  routes.guarded(getToken, async ({ services, actor, params }) => {
+    const token = await findToken(services.store.db, actor.id, params.id)
     if (!token) throw new ApiError('record_not_found')
-    return presentToken(token, vault)
+    return presentOne(services, token)
   })
   routes.guarded(createEndpoint, async ({ services, actor, body }) =>
-    presentToken(await createToken(services, actor, body), services.vault),
+    presentOne(services, await createToken(services, actor, body)),
   )
   routes.guarded(updateEndpoint, async ({ services, actor, query, body }) =>
-    presentToken(await updateToken(services, actor, body, query.status_only !== ''), services.vault),
+    presentOne(services, await updateToken(services, actor, body, query.status_only !== '')),
   )
   routes.guarded(rotateEndpoint, async ({ services, actor, by, params, body }) => {
     const change = { id: params.id, keepSeconds: body.keep_seconds }
-    return presentToken(await rotateToken(services, actor, by, change), services.vault)
+    return presentOne(services, await rotateToken(services, actor, by, change))
   })
   routes.guarded(endFormerKeysEndpoint, async ({ services, actor, by, params }) =>
-    presentToken(await endFormerKeys(services, actor, by, params.id), services.vault),
+    presentOne(services, await endFormerKeys(services, actor, by, params.id)),
   )
   routes.guarded(deleteEndpoint, ({ services, actor, params }) => deleteToken(services, actor, params.id))
   routes.guarded(createBatch, async ({ services, actor, body }) =>
-    (await createTokens(services, actor, body)).map((row) => presentToken(row, services.vault)),
+    presentTokens(services, await createTokens(services, actor, body)),
   )
   routes.guarded(deleteBatch, ({ services, actor, body }) => deleteTokens(services, actor, body.ids))
   routes.guarded(setStatuses, async ({ services, actor, body: { dry_run, ...body }, context }) => {
@@ -67,20 +69,18 @@ export function tokenRoutes(routes: Routes): void {
 
 /** Reads a page of the user's tokens whose id or name has the keyword and whose key is the given one. */
 async function searchPage(
-  { store, vault }: Services,
+  services: Services,
   userId: number,
   typed: { keyword: string; token: string },
   { page_size, ...query }: Parsed<typeof findTokens>['query'],
 ) {
+  const { store, vault } = services
   const key = pastedKey(typed.token)
   // A text without a key is searched all the same, and matches no token.
   const filter = { keyword: typed.keyword, keyHash: typed.token && vault.hash(key) }
   const listing = listingOf({ ...query, size: Math.min(query.size, page_size) })
   const { rows, total } = await listTokens(store.db, userId, filter, listing)
-  return page(
-    rows.map((row) => presentToken(row, vault)),
-    total,
-  )
+  return page(await presentTokens(services, rows), total)
 }
 
 const listingOf = <Q extends { p: number; size: number }>(query: Q) => ({

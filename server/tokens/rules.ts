@@ -1,7 +1,10 @@
 import { commaList } from '#contract/comma-list.ts'
+import { exceededBounds, type Limits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { ipListProblem } from '../net/ip-list.ts'
+import type { UserFacts } from '../registry/callers.ts'
+import type { Services } from '../services.ts'
 
 /** The fields that are checked; absent ones stay unchanged. */
 export interface TokenFields {
@@ -33,6 +36,21 @@ export function checkTokenFields(fields: TokenFields, groups: Readonly<Record<st
   const problem = ipListProblem(allow_ips ?? '')
   if (problem) throw fieldFailure('allow_ips', 'token_ip_invalid', { ...problem })
   if (expired_time === 0) throw fieldFailure('expired_time', 'token_expiry_invalid')
+}
+
+/**
+ * Checks a token's limits against what administrators have set for its owner and the owner's group, which count in any
+ * case: a token must not promise more. Throws token_limits_above.
+ */
+export function checkTokenLimits(
+  limits: Limits | null,
+  owner: Pick<UserFacts, 'group' | 'limits'>,
+  { callLimits }: Pick<Services, 'callLimits'>,
+): void {
+  for (const bounds of [owner.limits, callLimits.ofGroup(owner.group)]) {
+    const above = limits && bounds ? exceededBounds(limits, bounds) : []
+    if (above.length > 0) throw fieldFailure('limits', 'token_limits_above', { limits: above.join(', ') })
+  }
 }
 
 /** The state of a token that enabling it depends on. */

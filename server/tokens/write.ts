@@ -4,6 +4,7 @@ import type {
   createTokens as createManyEndpoint,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
+import { storedLimits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { usableGroups } from '../accounts/groups.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -15,7 +16,7 @@ import type { Queryable } from '../store/database.ts'
 import { KEY_LENGTH } from './key-length.ts'
 import type { TokenWithBalance } from './present.ts'
 import { findToken } from './queries.ts'
-import { checkTokenFields, checkTokenStatus, requestedQuota, tidyTokenFields } from './rules.ts'
+import { checkTokenFields, checkTokenLimits, checkTokenStatus, requestedQuota, tidyTokenFields } from './rules.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -32,12 +33,14 @@ export async function createToken(
 
 /** Creates tokens that differ only in name and key, all or none, in the order of their names. */
 export async function createTokens(
-  { store, vault, options }: Services,
+  services: Services,
   owner: UserFacts,
   { names, ...input }: Parsed<typeof createManyEndpoint>['body'],
 ): Promise<TokenWithBalance[]> {
   const fields = tidyTokenFields(input)
+  const { store, vault, options } = services
   checkTokenFields(fields, usableGroups(options.values, owner.group))
+  checkTokenLimits(fields.limits, owner, services)
   const now = seconds()
   const rows = names.map((name) => {
     const key = randomText(KEY_LENGTH)
@@ -46,6 +49,7 @@ export async function createTokens(
       name,
       unlimited_quota: Number(fields.unlimited_quota),
       model_limits_enabled: Number(fields.model_limits_enabled),
+      limits: storedLimits(fields.limits),
       user_id: owner.id,
       key: vault.encrypt(key),
       key_hash: vault.hash(key),
@@ -67,11 +71,12 @@ type Change = Parsed<typeof updateEndpoint>['body']
  * one.
  */
 export async function updateToken(
-  { store, bus, options }: Services,
+  services: Services,
   owner: UserFacts,
   input: Change,
   statusOnly: boolean,
 ): Promise<TokenWithBalance> {
+  const { store, bus, options } = services
   const change = tidyTokenFields(input)
   const { id, status = 0 } = change
   const token = await store.db.transaction().execute(async (trx) => {
@@ -80,6 +85,8 @@ export async function updateToken(
       // A group that the owner may no longer use does not block other changes.
       const groups = { ...usableGroups(options.values, owner.group), [former.group]: '' }
       checkTokenFields(change, groups)
+      if (change.limits !== undefined && storedLimits(change.limits) !== former.limits)
+        checkTokenLimits(change.limits, owner, services)
       const quota = requestedQuota(former.shown_quota, change.remain_quota)
       await writeOwn(trx, owner.id, id, columnsOf(change))
       if (quota !== undefined) await setShownBalance(trx, 'token', id, quota)
@@ -115,7 +122,14 @@ async function writeOwn(db: Queryable, userId: number, id: number, columns: Part
 }
 
 /** The columns that a change writes, except the quota; absent fields stay unchanged. */
-function columnsOf({ id: _id, status: _status, remain_quota: _quota, ...fields }: Change): Partial<TokenWithBalance> {
+function columnsOf({
+  id: _id,
+  status: _status,
+  remain_quota: _quota,
+  limits,
+  ...rest
+}: Change): Partial<TokenWithBalance> {
+  const fields = { ...rest, limits: limits === undefined ? undefined : storedLimits(limits) }
   const columns = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])

@@ -10,10 +10,13 @@ import {
   searchUsers,
   updateUser as updateEndpoint,
 } from '#contract/api/users.ts'
+import type { UserWithBalance } from '../accounts/present.ts'
 import { presentUser } from '../accounts/present.ts'
 import { findUser } from '../accounts/queries.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
+import { shownLimitsOf } from '../limits/with-use.ts'
+import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { pastedKey } from '../tokens/pasted-key.ts'
@@ -45,7 +48,7 @@ export function userRoutes(routes: Routes): void {
     const user = await findUser(services.store.db, params.id)
     if (!user) throw new ApiError('record_not_found')
     requireRank(actor, user, 'user_not_accessible')
-    return presentUser(user)
+    return withUse(services, user)
   })
   routes.guarded(listUserTokens, async ({ services, actor, params: { id }, query }) => {
     const { store, vault } = services
@@ -61,7 +64,7 @@ export function userRoutes(routes: Routes): void {
   routes.guarded(createEndpoint, ({ services, actor, by, body }) => createUser(services, actor, by, body))
   routes.guarded(updateEndpoint, async ({ services, actor, by, identity, body }) => {
     if (body.password && identity) requireProof(identity)
-    return presentUser(await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body))
+    return withUse(services, await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body))
   })
   routes.guarded(manageEndpoint, ({ services, actor, by, identity, body }) => {
     if (body.action === 'promote' && identity) requireProof(identity)
@@ -71,6 +74,11 @@ export function userRoutes(routes: Routes): void {
     resetSecondFactor(services, actor, { ...by, sessionId: identity?.sessionId }, params.id),
   )
   routes.guarded(deleteUser, ({ services, actor, by, params }) => removeUser(services, actor, by, params.id))
+}
+
+/** Presents one user with the use of the limits. */
+async function withUse(services: Services, row: UserWithBalance) {
+  return { ...presentUser(row), ...(await shownLimitsOf('user', row, services)) }
 }
 
 const listingOf = <Q extends { p: number; page_size: number }>(query: Q) => ({

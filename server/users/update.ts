@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import { newDisplayName, newUsername, type updateUser as updateEndpoint } from '#contract/api/users.ts'
 import { isErrorCode } from '#contract/errors.ts'
+import { storedLimits } from '#contract/limits.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
@@ -19,7 +20,7 @@ import { lockUser } from './queries.ts'
 import { requestedBalance, requireRank, requireUnchangedBalance } from './rules.ts'
 
 type Change = Parsed<typeof updateEndpoint>['body']
-type Fields = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group' | 'user_ratio'>>
+type Fields = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group' | 'user_ratio' | 'limits'>>
 
 /**
  * Writes the given fields that differ, and nothing else. The balance changes by its difference to the displayed
@@ -59,12 +60,13 @@ export async function updateUser(
  * ways.
  */
 function changedFields(before: UserWithBalance, change: Change, { options }: Services): Fields {
-  const { username, display_name, group, user_ratio } = change
+  const { username, display_name, group, user_ratio, limits } = change
   const fields: Fields = {}
   if (username && username !== before.username) fields.username = username
   if (display_name !== undefined && display_name !== before.display_name) fields.display_name = display_name
   if (group && group !== before.group) fields.group = group
   if (user_ratio !== undefined && user_ratio !== before.user_ratio) fields.user_ratio = user_ratio
+  if (limits !== undefined && storedLimits(limits) !== before.limits) fields.limits = storedLimits(limits)
   if (fields.username !== undefined) requireRules('username', newUsername, fields.username)
   if (fields.display_name !== undefined) requireRules('display_name', newDisplayName, fields.display_name)
   if (fields.group && !Object.hasOwn(options.values.GroupRatio, fields.group)) {

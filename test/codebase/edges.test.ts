@@ -54,6 +54,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/store/': 'holds the clients',
       'server/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
+      'server/limits/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
     },
     advice: 'Use the Store or the Bus that services hold:',
   },

@@ -104,3 +104,18 @@ async function refundsBy({ db }: Store, key: 'token_id' | 'channel_id', userId?:
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   return new Map((await query.execute()).map((row) => [row[key], row.refunded]))
 }
+
+/** Checks that each window of a budget has used what the rows that name it were charged. */
+export async function expectBudgetsToAgree({ db }: Store): Promise<void> {
+  const rows = await wholeRows(
+    db,
+    await db.selectFrom('logs').selectAll().where('type', '=', LOG_TYPE.consume).execute(),
+  )
+  const charged = new Map<number, number>()
+  for (const row of rows)
+    for (const id of (JSON.parse(row.other) as Receipt).budgets ?? [])
+      charged.set(id, (charged.get(id) ?? 0) + row.quota)
+  const windows = await db.selectFrom('budget_windows').select(['id', 'used']).execute()
+  expect(windows.map(({ id, used }) => [id, used])).toEqual(windows.map(({ id }) => [id, charged.get(id) ?? 0]))
+  expect([...charged.keys()].filter((id) => !windows.some((window) => window.id === id))).toEqual([])
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
-import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
+import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
@@ -74,7 +74,8 @@ forEachDatabase((engine, fresh) => {
     const channel = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini', buy_price }
     await root.send('POST', '/api/channel/', channel)
     const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
-    const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 50_000_000 })
+    const limits = { rpm: 1_000_000, concurrency: 1000, budgets: [{ window: 'month', quota: 40_000_000 }] }
+    const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 50_000_000, limits })
     const tokens = [unlimited, limited].map((token) => `sk-${(token as { key: string }).key}`)
     for (const folder of places.slice(1)) nodes.push(await start(folder))
 
@@ -113,6 +114,7 @@ forEachDatabase((engine, fresh) => {
         .where('name', '=', 'limited')
         .executeTakeFirstOrThrow()
       expect(tokenRow.remain_quota).toBe(50_000_000 - tokenRow.used_quota)
+      await expectBudgetsToAgree(store)
       expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     } finally {
       await store.close()

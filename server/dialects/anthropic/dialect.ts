@@ -33,6 +33,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   // https://platform.claude.com/docs/en/api/errors#request-id
   requestIdHeader: 'request-id',
+  rateLimitHeaders: 'anthropic',
   errorBody,
   errorEvent,
   errorStatus,

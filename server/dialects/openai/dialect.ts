@@ -48,6 +48,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   embeddings,
   // https://platform.openai.com/docs/api-reference/debugging-requests
   requestIdHeader: 'x-request-id',
+  rateLimitHeaders: 'openai',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent: openAIErrorEvent,
 }

@@ -37,6 +37,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   collect: collectResponse,
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   requestIdHeader: 'x-request-id',
+  rateLimitHeaders: 'openai',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent,
   errorStream,

@@ -27,6 +27,7 @@ export async function metricsText(services: Services): Promise<string> {
         value: counts.get(number) ?? 0,
       })),
     },
+    ...limitMetrics(services),
     ...watchdogMetrics(services),
   ]
   return metrics.map(render).join('')
@@ -57,6 +58,27 @@ function processMetrics({ startedAt, calls, accounting, config, store }: Service
       '1 while calls can be charged',
       Number(accounting.ledger.writable()),
     ),
+  ]
+}
+
+function limitMetrics({ callLimits }: Services): Metric[] {
+  const samples = [...callLimits.refusals].map(([key, value]) => {
+    const [scope = '', measure = ''] = key.split(' ')
+    return { labels: { scope, measure }, value }
+  })
+  return [
+    singleMetric(
+      'switchyard_limits_shared',
+      'gauge',
+      '1 while limits are counted with all nodes, 0 while this node has a part of each',
+      Number(callLimits.state !== 'alone'),
+    ),
+    {
+      name: 'switchyard_limit_refusals_total',
+      kind: 'counter',
+      help: 'Calls that a limit refused, this node',
+      samples,
+    },
   ]
 }
 

@@ -16,7 +16,7 @@ import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
-import { extendHold, payableCost } from '../billing/extend-hold.ts'
+import { extendHold, payableCost, shortBudgetError } from '../billing/extend-hold.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
@@ -373,12 +373,10 @@ class StreamDelivery implements StreamBody {
       return this.#writeErrorEvent(this.#toOpenAIError(this.#memoryError))
     if (reason === 'upstream_error' && error)
       return this.#writeErrorEvent(toCallerError(error, this.attempt.channel, this.#call.language))
-    const code =
-      reason === 'insufficient_quota'
-        ? 'quota_ended_stream'
-        : reason === 'upstream_error'
-          ? 'upstream_cut'
-          : 'upstream_timeout'
+    const shortBudget = reason === 'insufficient_quota' && shortBudgetError(this.progress, this.hold, this.deps)
+    if (shortBudget) return this.#writeErrorEvent(this.#toOpenAIError(shortBudget))
+    const cut = reason === 'upstream_error' ? 'upstream_cut' : 'upstream_timeout'
+    const code = reason === 'insufficient_quota' ? 'quota_ended_stream' : cut
     const message = errorText(code, this.#call.language)
     return this.#writeErrorEvent({ message, type: LOCAL_ERROR, param: '', code })
   }

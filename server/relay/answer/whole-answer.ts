@@ -14,6 +14,7 @@ import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
+import { shortBudgetError } from '../billing/extend-hold.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { waiverOf } from '../billing/waive.ts'
@@ -194,5 +195,5 @@ async function rejectUndeliverable(
   const units = Math.ceil(cost / 1000)
   voidCall(progress, hold, deps)
   await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units, bought)
-  throw new ApiError('answer_exceeds_quota', { need: units })
+  throw shortBudgetError(progress, hold, deps) ?? new ApiError('answer_exceeds_quota', { need: units })
 }

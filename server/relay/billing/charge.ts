@@ -1,5 +1,6 @@
-import { costOf, tierFactor } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, tierFactor } from '#contract/price.ts'
 import type { Waiver } from '#contract/receipt.ts'
+import { endAll } from '../../limits/admission.ts'
 import { createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { BoughtAnswer, StartRecord } from '../../money/records.ts'
@@ -21,6 +22,7 @@ const startRecord = ({ call, attempts }: Progress): StartRecord => createStart(c
 /** Ends a call that delivered nothing: releases the hold and charges nothing. */
 export function voidCall(progress: Progress, hold: Hold, deps: RelayDeps): void {
   if (hold.ended) return
+  endAll(progress.admissions, 0)
   hold.release()
   deps.accounting.ledger.abandon(progress)
 }
@@ -43,6 +45,7 @@ export function chargeCall(
   const cost = outcome.waived ? 0 : full
   const { payable = cost } = outcome
   const paid = hold.settle(Math.min(cost, payable))
+  endAll(progress.admissions, promptTokens(outcome.usage) + completionTokens(outcome.usage))
   const record = createCharge({
     call,
     stream: call.stream,

@@ -1,5 +1,8 @@
+import type { ApiError } from '../../errors/api-error.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { RelayDeps } from '../deps.ts'
+import { budgetError } from '../entry/count-in-limits.ts'
 
 type CallId = { readonly id: string }
 type Logging = { services: Pick<RelayDeps['services'], 'log'> }
@@ -31,4 +34,14 @@ export async function payableCost(call: CallId, hold: Hold, cost: number, deps: 
   if (hold.covers(cost) || (await extendHold(call, hold, cost, 0, deps))) return cost
   await hold.extendToLimit(cost)
   return hold.payable(cost)
+}
+
+/** Returns the error for a caller whose budget refused an extension of the hold; undefined = no budget did. */
+export function shortBudgetError(
+  { budgets: { budgets, owners } }: { budgets: CallBudgets },
+  hold: Hold,
+  { services }: { services: Parameters<typeof budgetError>[1] },
+): ApiError | undefined {
+  const budget = budgets[owners.findIndex(({ id }) => id === hold.shortBudget)]
+  return budget && budgetError(budget, services)
 }

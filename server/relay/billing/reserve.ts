@@ -1,8 +1,11 @@
 import { costOfText } from '#contract/price.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Hold } from '../../money/hold.ts'
-import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf, type Wallet } from '../../money/wallet.ts'
+import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../money/wallet.ts'
+import type { RelayDeps } from '../deps.ts'
+import { budgetError } from '../entry/count-in-limits.ts'
 import type { Call } from '../request/call.ts'
 import type { MinimumUnits } from '../undeliverable-answers.ts'
 
@@ -27,21 +30,40 @@ export function sliceUnits(call: Call): number {
   return Math.min(SLICE_MAX_UNITS, units(call, 0, output))
 }
 
+/** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
+export const expectedTokens = ({ inputTokens, maxTokens, endpoint }: Call): number =>
+  inputTokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
+
 /** Holds the price of the input and of one slice of output. Throws the ApiError for the caller. */
-export function reserve(call: Call, wallet: Wallet, minimum: MinimumUnits): MaybePromise<Hold> {
+export function reserve(
+  call: Call,
+  minimum: MinimumUnits,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): MaybePromise<Hold> {
   const wanted = toHoldRequest(call, minimum.units)
   const needed = { ...minimum, units: wanted.min }
-  return andThen(wallet.hold(payers(call), wanted), (result) => holdOrThrow(result, needed))
+  const held = deps.accounting.wallet.hold(payers(call, budgets), wanted)
+  return andThen(held, (result) => holdOrThrow(result, needed, budgets, deps))
 }
 
+type ReserveDeps = Pick<RelayDeps, 'accounting' | 'services'>
+
 /** Holds a fixed price, in whole units. Throws the ApiError for the caller. */
-export async function reserveUnits(call: PayingCall, need: number, wallet: Wallet): Promise<Hold> {
-  return holdOrThrow(await wallet.hold(payers(call), { need, min: need, overdraft: 0 }), { units: need })
+export async function reserveUnits(
+  call: PayingCall,
+  need: number,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): Promise<Hold> {
+  const held = await deps.accounting.wallet.hold(payers(call, budgets), { need, min: need, overdraft: 0 })
+  return holdOrThrow(held, { units: need }, budgets, deps)
 }
 
 type PayingCall = Pick<Call, 'user' | 'token'>
 
-const payers = ({ user, token }: PayingCall) => payersOf(user.id, token && !token.unlimited ? token.id : undefined)
+const payers = ({ user, token }: PayingCall, { owners }: CallBudgets) =>
+  payersOf(user.id, token && !token.unlimited ? token.id : undefined, owners)
 
 function toHoldRequest(call: Call, minimum: number): HoldRequest {
   const slice = sliceUnits(call)
@@ -55,16 +77,25 @@ function units(call: Call, input: number, output: number): number {
   return Math.ceil(costOfText(ratesForHold(call), input, output) / 1000)
 }
 
-const HOLD_ERRORS: Record<HoldRefusal, (need: number) => ApiError> = {
+const HOLD_ERRORS: Record<Exclude<HoldRefusal, 'budget_quota'>, (need: number) => ApiError> = {
   user_quota: (need) => new ApiError('insufficient_user_quota', { need }),
   token_quota: (need) => new ApiError('insufficient_token_quota', { need }),
   busy: () => new ApiError('quota_reserved', {}, undefined, RETRY_AFTER_SECONDS),
   unavailable: () => new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS),
 }
 
-function holdOrThrow(result: HoldResult, { units, refusal }: MinimumUnits): Hold {
+function holdOrThrow(
+  result: HoldResult,
+  { units, refusal }: MinimumUnits,
+  { budgets, owners }: CallBudgets,
+  { services }: ReserveDeps,
+): Hold {
   if ('hold' in result) return result.hold
-  const { refused } = result
+  const { refused, owner } = result
+  if (refused === 'budget_quota') {
+    const budget = budgets[owners.findIndex(({ id }) => id === owner?.id)]
+    throw budget ? budgetError(budget, services) : new ApiError('billing_unavailable')
+  }
   if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need: units })
   throw HOLD_ERRORS[refused](units)
 }

@@ -2,10 +2,11 @@ import { fieldValue, scanFields } from '../../body/scan-fields.ts'
 import { type RelayEndpoint, relayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
+import type { Admission } from '../../limits/admission.ts'
 import type { ConvertedCall } from '../../upstream/converted-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupOf } from '../entry/admit.ts'
-import { checkCallRate } from '../entry/check-call-rate.ts'
+import { countInLimits } from '../entry/count-in-limits.ts'
 import { checkModelAllowed } from '../entry/model-access.ts'
 import { forwardedHeaders } from '../request/forwarded-headers.ts'
 import { type RequestFacts, readBody, readCall } from '../request/read-call.ts'
@@ -30,15 +31,16 @@ export async function countTokens(
 ): Promise<number> {
   const endpoint = relayEndpoint(path)
   if (!endpoint) throw new ApiError('api_not_implemented')
+  let admission: Admission | undefined
   try {
     const body = await readBody(request, caller.user.id, deps)
-    await checkCallRate(caller, deps.services)
     const facts = readCall(
       endpoint.format === 'gemini' ? unwrapCountRequest(body) : body,
       endpoint,
       deps.services.estimates.ratios,
     )
     checkModelAllowed(caller, facts.model)
+    admission = (await countInLimits({ ...caller, model: facts.model }, 0, deps.services)).admission
     const call = toConvertedCall(facts, endpoint)
     const forwarded = forwardedHeaders(request, endpoint)
     for (const channel of channelsToTry(call, caller, deps)) {
@@ -47,6 +49,7 @@ export async function countTokens(
     }
     return facts.inputTokens + toolPromptTokens(facts.model, facts.body)
   } finally {
+    admission?.end(0)
     request.reservation?.release()
   }
 }

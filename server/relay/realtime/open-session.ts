@@ -2,12 +2,14 @@ import type { MaybePromise } from '../../async/and-then.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
+import { endAll } from '../../limits/admission.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { type FailedCallInfo, logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupOf } from '../entry/admit.ts'
-import { checkCallRate } from '../entry/check-call-rate.ts'
+import { countInLimits, findBudgets } from '../entry/count-in-limits.ts'
 import { checkModelAllowed, quoteFor } from '../entry/model-access.ts'
 import type { Call } from '../request/call.ts'
 import { endpointFromQuery } from '../request/endpoint-from-query.ts'
@@ -48,15 +50,17 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
   let progress: Progress | undefined
   let first: Turn | undefined
   try {
-    await checkCallRate(caller, deps.services)
     const prepared = prepareCall(info, request, deps)
     progress = createProgress(prepared.call, NO_BODY)
-    first = createTurn(prepared.call, 1, progress, deps)
+    const { admission, budgets } = await countInLimits(prepared.call, 0, deps.services)
+    progress.admissions.push(admission)
+    first = createTurn(prepared.call, 1, progress, budgets, deps)
     await first.cover()
     const connection = await connectToFirst(prepared.channels, progress, handshake, deps)
-    return new Session(prepared.call, connection, createTurnFactory(progress, first, request, deps), deps)
+    return new Session(progress, connection, createTurnFactory(progress, first, request, deps), deps)
   } catch (error) {
     await first?.drop()
+    if (progress) endAll(progress.admissions, 0)
     logFailedCall(info, progress, error, deps)
     throw error
   }
@@ -125,8 +129,8 @@ function prepareCall(
 }
 
 /** Creates the `n`th turn of a session, which is a call of its own with the attempts of its session. */
-const createTurn = (call: Call, n: number, { attempts }: Progress, deps: RelayDeps) =>
-  new Turn({ ...call, id: `${call.id}-${n}`, startedAt: Date.now() }, attempts, deps)
+const createTurn = (call: Call, n: number, session: Progress, budgets: CallBudgets, deps: RelayDeps) =>
+  new Turn({ ...call, id: `${call.id}-${n}`, startedAt: Date.now() }, session, budgets, deps)
 
 function createTurnFactory(session: Progress, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
   const { call } = session
@@ -142,7 +146,7 @@ function createTurnFactory(session: Progress, first: Turn, { admit }: SessionReq
       const quote =
         deps.prices.quote(model, group, caller.user.userRatio) ?? quoteFor(call.model, group, caller.user, deps)
       const own = { ...call, user: caller.user, token: caller.token, group, model, quote }
-      return createTurn(own, ++turns, session, deps)
+      return createTurn(own, ++turns, session, await findBudgets(own, deps.services), deps)
     },
   }
 }

@@ -13,6 +13,7 @@ import { estimateTokens } from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { handleError } from '../relay-handler.ts'
 import type { Call } from '../request/call.ts'
+import type { Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
 import type { UpstreamConnection } from './connect-upstream.ts'
 import { Conversation } from './conversation.ts'
@@ -48,17 +49,22 @@ export class Session implements SocketSession, TickTask {
   #isEnded = false
 
   constructor(
-    private readonly call: Call,
+    private readonly progress: Progress,
     private readonly connection: UpstreamConnection,
     maker: TurnFactory,
     private readonly deps: RelayDeps,
   ) {
     this.#limits = timeLimitsOf(connection.channel)
+    const { call } = progress
     this.#conversation = new Conversation(call.ratios)
     this.#turns = new Turns(connection, call.id, this.#conversation, maker)
     deps.calls.active += 1
     deps.services.inFlight.begin(connection.channel.id)
     deps.ticker.add(this)
+  }
+
+  private get call(): Call {
+    return this.progress.call
   }
 
   /** The caller's connection has become a socket: both sides may send. */
@@ -211,6 +217,7 @@ export class Session implements SocketSession, TickTask {
     }
     if (failure) void this.#caller?.send(errorEvent(failure, this.call.language, this.call.id))
     this.#caller?.close(closing.code, closing.reason)
+    for (const admission of this.progress.admissions) admission.end()
     this.deps.calls.active -= 1
     this.deps.services.inFlight.end(this.connection.channel.id)
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Price, ratesOf } from '#contract/price.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
+import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { reserveUnits } from '../../money/balance-set.ts'
 import { Hold } from '../../money/hold.ts'
 import { LeasedBalance } from '../../money/leased-balance.ts'
@@ -65,7 +66,7 @@ function turnWith(units: number) {
       await Promise.resolve()
     }
   }
-  return { turn: new Turn(CALL, [], deps), balance, charges, unpaid, give }
+  return { turn: new Turn(CALL, { attempts: [], admissions: [] }, NO_BUDGETS, deps), balance, charges, unpaid, give }
 }
 
 const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const

@@ -1,6 +1,7 @@
-import { costOf, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Hold } from '../../money/hold.ts'
 import { quoteForUsage } from '../../prices/quote.ts'
 import type { Channel } from '../../registry/channels.ts'
@@ -53,14 +54,15 @@ export class Turn {
   readonly #sliceUnits: number
   #progress: Progress
 
-  /** `attempts`: those of the session. */
   constructor(
     call: Call,
-    attempts: Progress['attempts'],
+    /** Its attempts are those of every turn, and its limits count their tokens. */
+    private readonly session: Pick<Progress, 'attempts' | 'admissions'>,
+    private readonly budgets: CallBudgets,
     private readonly deps: RelayDeps,
   ) {
     this.#sliceUnits = sliceUnits(call)
-    this.#progress = createProgress(call, NO_BODY, attempts)
+    this.#progress = createProgress(call, NO_BODY, session.attempts)
   }
 
   get call(): Call {
@@ -130,7 +132,7 @@ export class Turn {
     if (!this.#hold) {
       const least = await this.deps.undeliverable.minimumFor(this.call)
       const units = Math.ceil(cost / 1000)
-      this.#hold = await reserve(this.call, this.deps.accounting.wallet, least.units > units ? least : { units })
+      this.#hold = await reserve(this.call, least.units > units ? least : { units }, this.budgets, this.deps)
       return
     }
     if (this.#hold.covers(cost) || (await extendHold(this.call, this.#hold, cost, this.#sliceUnits, this.deps))) return
@@ -148,7 +150,9 @@ export class Turn {
     const quote = quoteForUsage(this.call.quote, end.usage)
     const cost = costOf(quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
-    this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, this.deps.accounting.wallet, { units: 1 }))
+    this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, { units: 1 }, this.budgets, this.deps))
+    const tokens = promptTokens(end.usage) + completionTokens(end.usage)
+    for (const admission of this.session.admissions) admission.addTokens(tokens)
     const payable = await payableCost(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
     await chargeCall(

@@ -1,6 +1,8 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import type { ChatRequest } from '../../dialects/conversation.ts'
+import type { Admission } from '../../limits/admission.ts'
+import { type CallBudgets, NO_BUDGETS } from '../../limits/budget-windows.ts'
 import type { StartedCall } from '../../money/started-calls.ts'
 import type { CallWithBody } from '../../upstream/converted-call.ts'
 import type { Call } from './call.ts'
@@ -17,6 +19,10 @@ export interface Progress extends StartedCall, CallWithBody {
   conversation: ChatRequest | undefined
   /** One for each attempt so far. */
   readonly attempts: AttemptRecord[]
+  /** What it has taken of limits: its own, and those of the channel that serves it. */
+  readonly admissions: Admission[]
+  /** The budgets that it is charged to. */
+  budgets: CallBudgets
 }
 
 /** The body of a call that has none, or no longer. */
@@ -24,7 +30,16 @@ export const NO_BODY: ScannedBody = { bytes: Buffer.alloc(0), fields: { spans: n
 
 /** Creates the progress of a call that has not been sent. `attempts`: those of its session, if it is a part of one. */
 export function createProgress(call: Call, body: ScannedBody, attempts: AttemptRecord[] = []): Progress {
-  return { id: call.id, call, index: undefined, body, conversation: undefined, attempts }
+  return {
+    id: call.id,
+    call,
+    index: undefined,
+    body,
+    conversation: undefined,
+    attempts,
+    admissions: [],
+    budgets: NO_BUDGETS,
+  }
 }
 
 /** Releases the memory of the request, once no other channel can be tried. */

@@ -1,6 +1,7 @@
 import { costOf, NO_USAGE } from '#contract/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
 import { type ChargedCall, createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { NewTask } from '../../money/new-task.ts'
@@ -11,7 +12,7 @@ import type { Channel } from '../../registry/channels.ts'
 import { reserveUnits } from '../billing/reserve.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
-import { checkCallRate } from '../entry/check-call-rate.ts'
+import { countInLimits } from '../entry/count-in-limits.ts'
 
 /** A task that a caller requests. */
 export interface TaskRequest {
@@ -55,10 +56,24 @@ export async function submitAndCharge<Refused>(
   deps: RelayDeps,
   submit: () => Promise<{ accepted: AcceptedTask } | { refused: Refused }>,
 ): Promise<Refused | undefined> {
-  const { ledger, wallet } = deps.accounting
-  await checkCallRate(order.caller, deps.services)
+  const { caller, model } = order
+  const { admission, budgets } = await countInLimits({ ...caller, model }, 0, deps.services)
+  try {
+    return await chargeTask(order, budgets, deps, submit)
+  } finally {
+    admission.end(0)
+  }
+}
+
+async function chargeTask<Refused>(
+  order: TaskOrder,
+  budgets: CallBudgets,
+  deps: RelayDeps,
+  submit: () => Promise<{ accepted: AcceptedTask } | { refused: Refused }>,
+): Promise<Refused | undefined> {
+  const { ledger } = deps.accounting
   const cost = costOf(order.quote.rates, NO_USAGE)
-  const hold = await holdPrice(order, Math.ceil(cost / 1000), deps, wallet)
+  const hold = await holdPrice(order, Math.ceil(cost / 1000), budgets, deps)
   try {
     ledger.begin(order, startRecord)
     const outcome = await submit()
@@ -76,9 +91,9 @@ export async function submitAndCharge<Refused>(
   }
 }
 
-async function holdPrice(order: TaskOrder, need: number, deps: RelayDeps, wallet: RelayDeps['accounting']['wallet']) {
+async function holdPrice(order: TaskOrder, need: number, budgets: CallBudgets, deps: RelayDeps) {
   try {
-    return await reserveUnits(order.caller, need, wallet)
+    return await reserveUnits(order.caller, need, budgets, deps)
   } catch (error) {
     const { token } = order.caller
     if (error instanceof ApiError && error.code === 'insufficient_token_quota' && token) {

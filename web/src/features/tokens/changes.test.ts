@@ -8,6 +8,7 @@ const stored: Token = {
   ...{ id: 3, user_id: 1, key: 'k', status: 1, name: 'bot', created_time: 1, accessed_time: 1, expired_time: -1 },
   ...{ remain_quota: 1000, unlimited_quota: false, model_limits_enabled: true, model_limits: 'gpt-4o,o3' },
   ...{ allow_ips: '10.0.0.0/8', used_quota: 5, group: 'vip', former_key_until: 0, DeletedAt: null },
+  ...{ limits: null, limits_now: {} },
 }
 
 /** The request body when the form of `token` is saved with some values changed. */

@@ -25,6 +25,7 @@ const stored: Channel = {
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
   },
+  ...{ limits: null, limits_now: {} },
 }
 
 /** Returns the request body when the form is saved with some values changed. */

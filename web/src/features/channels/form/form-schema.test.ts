@@ -32,6 +32,7 @@ const stored: Channel = {
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
   },
+  ...{ limits: null, limits_now: {} },
 }
 
 test('a new channel needs a name, a key and a model', () => {

@@ -36,7 +36,7 @@ function useWords(option: OptionKey): string {
   if (kind === 'choice') return isWordedChoice(standard) ? t(`choice.${standard}`) : standard
   if (kind === 'list') return t('items', { count: standard.split(',').length })
   if (kind === 'lines') return t('items', { count: standard.split('\n').length })
-  if (kind === 'model-cards' || kind === 'price-rules') return t('empty')
+  if (kind === 'model-cards' || kind === 'price-rules' || kind === 'limit-map') return t('empty')
   if (isMapKind(kind)) {
     const count = linesOf(kind, standard)?.length ?? 0
     return count === 0 ? t('empty') : t('items', { count })

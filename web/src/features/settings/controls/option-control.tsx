@@ -49,6 +49,8 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   chats: MapControl,
   'model-cards': JsonControl,
   'price-rules': JsonControl,
+  'limit-map': JsonControl,
+  'time-zone': TextControl,
   'oidc-list': OidcListControl,
 }
 

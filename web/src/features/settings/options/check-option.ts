@@ -6,6 +6,7 @@ import type { OptionKey, OptionSpec } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { readSender } from '#contract/sender.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
@@ -22,6 +23,7 @@ export const GROUP_MAPS: readonly OptionKey[] = [
   'TopupGroupRatio',
   'UserUsableGroups',
   'GroupCallsPerMinute',
+  'GroupLimits',
 ]
 
 /** Returns what the server would reject, to show it at the field. The server's check is decisive. */
@@ -42,6 +44,8 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'picture':
       if (text.trim() !== '' && !isPictureAddress(text.trim())) return { code: 'option_not_picture' }
       return tooLong(text, spec.max)
+    case 'time-zone':
+      return isTimeZone(text.trim()) ? null : { code: 'option_time_zone' }
     case 'colour': {
       const problem = text.trim() === '' ? undefined : accentProblem(text.trim())
       if (!problem) return null
@@ -56,6 +60,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
       return checkMap(key, spec, text)
     case 'model-cards':
     case 'price-rules':
+    case 'limit-map':
       return isJson(text) ? tooLong(text, spec.max) : { code: 'option_not_json' }
     default:
       if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }

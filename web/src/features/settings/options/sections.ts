@@ -94,6 +94,7 @@ const WIDE: readonly OptionSpec['kind'][] = [
   'chats',
   'model-cards',
   'price-rules',
+  'limit-map',
   'oidc-list',
 ]
 

@@ -1,0 +1,162 @@
+import { advance, ownPart, type Sharing } from './permit-source.ts'
+
+/** Returns the end of a window that begins at `now`; both in milliseconds since the epoch. */
+export type WindowEnd = (now: number) => number
+
+/** How much of a limit is used. */
+export interface Reading {
+  /** By all nodes, as far as this node knows. */
+  used: number
+  /** Permits that this node has taken in advance. */
+  spare: number
+  /** Milliseconds since the epoch; 0 = no window has begun. */
+  endsAt: number
+}
+
+/**
+ * Counts calls or tokens against one limit, window after window, on this node. With a source, all nodes together stay
+ * within the limit, and only a call for which this node has no permits left makes a request.
+ */
+export class Meter {
+  /** Number of the present window. */
+  window = 0
+  #used = 0
+  #granted = 0
+  /** Permits of the other nodes, as far as this node knows. */
+  #others = 0
+  #endsAt = 0
+  /** The name that the source gave the window; "" = it was not asked. */
+  #name = ''
+  #request: Promise<void> | undefined
+  /** Permits that waiting calls need. */
+  #waiting = 0
+  /** So many new permits were refused in this window, under this limit. */
+  #refused: { least: number; limit: number } | undefined
+
+  constructor(
+    private readonly key: string,
+    private readonly windowEnd: WindowEnd,
+    private readonly sharing: Sharing,
+  ) {}
+
+  /**
+   * Counts `amount` if the limit allows it. An amount above the whole limit is allowed when nothing else was counted
+   * in the window: otherwise it never would be.
+   */
+  take(amount: number, limit: number, now: number): boolean | Promise<boolean> {
+    this.#roll(now)
+    if (this.#takeNow(amount, limit)) return true
+    return this.#mayRequest(amount, limit) && this.#takeSlowly(amount, limit)
+  }
+
+  #takeNow(amount: number, limit: number): boolean {
+    const isAlone = this.#isAlone
+    const allowance = isAlone ? Math.max(this.#granted, ownPart(limit, this.sharing)) : this.#granted
+    const needed = Math.min(amount, isAlone ? allowance : limit)
+    if (limit === 0 || this.#used + needed > allowance) return false
+    this.#used += amount
+    if (amount > needed) this.#reportDebt(limit)
+    return true
+  }
+
+  get #isAlone(): boolean {
+    return !this.sharing.source?.isUp
+  }
+
+  /** Permits that were used beyond what was granted. */
+  get #debt(): number {
+    return Math.max(0, this.#used - this.#granted)
+  }
+
+  /** Permits that a call needs beside those that this node has. */
+  #missing(amount: number, limit: number): number {
+    return this.#used + Math.min(amount, limit) - this.#granted - this.#debt
+  }
+
+  #mayRequest(amount: number, limit: number): boolean {
+    if (this.#isAlone || limit === 0) return false
+    const refused = this.#refused
+    return !refused || this.#missing(amount, limit) < refused.least || limit > refused.limit
+  }
+
+  async #takeSlowly(amount: number, limit: number): Promise<boolean> {
+    const needed = Math.min(amount, limit)
+    this.#waiting += needed
+    try {
+      for (;;) {
+        const ahead = this.#waiting - needed + advance(limit, this.sharing)
+        const least = this.#missing(amount, limit)
+        this.#request ??= this.#requestPermits(least, Math.min(least + ahead, limit), limit)
+        await this.#request
+        this.#roll(Date.now())
+        if (this.#takeNow(amount, limit)) return true
+        if (!this.#mayRequest(amount, limit)) return false
+      }
+    } finally {
+      this.#waiting -= needed
+    }
+  }
+
+  /** Requests new permits; never rejects. When the source is down, this node counts on its own for some time. */
+  async #requestPermits(least: number, want: number, limit: number): Promise<void> {
+    try {
+      const { window } = this
+      const debt = this.#debt
+      const windowMs = Math.max(1, this.#endsAt - Date.now())
+      const grant = await this.sharing.source?.takePermits(this.key, { least, want, limit, debt, windowMs })
+      if (!grant || window !== this.window) return
+      // A source that was restarted empty does not know of earlier grants: they are a debt now.
+      if (this.#name !== '' && this.#name !== grant.window) this.#granted = 0
+      this.#name = grant.window
+      this.#granted += grant.granted + debt
+      this.#others = Math.max(0, grant.total - this.#granted)
+      this.#endsAt = Date.now() + grant.msLeft
+      if (least > 0 && grant.granted === 0) this.#refused = { least, limit }
+    } catch {
+      // `isUp` of the source is false now.
+    } finally {
+      this.#request = undefined
+    }
+  }
+
+  #reportDebt(limit: number): void {
+    if (this.#isAlone || this.#request || this.#debt === 0) return
+    this.#request = this.#requestPermits(0, 0, limit)
+  }
+
+  /** Begins another window when the last one has ended. */
+  #roll(now: number): void {
+    if (now < this.#endsAt) return
+    this.window += 1
+    this.#used = 0
+    this.#granted = 0
+    this.#others = 0
+    this.#refused = undefined
+    this.#name = ''
+    this.#endsAt = this.windowEnd(now)
+  }
+
+  /** Changes what a call took in a window by `difference`, now that its real amount is known, if that window lasts. */
+  correct(difference: number, window: number, limit: number): void {
+    if (difference === 0 || window !== this.window) return
+    this.#used = Math.max(0, this.#used + difference)
+    this.#reportDebt(limit)
+  }
+
+  /** Counts what was used in the present window before this node started. */
+  add(amount: number, now: number): void {
+    this.#roll(now)
+    this.#used += amount
+  }
+
+  read(now: number): Reading {
+    if (now >= this.#endsAt) return { used: 0, spare: 0, endsAt: 0 }
+    const spare = Math.max(0, this.#granted - this.#used)
+    return { used: this.#used + this.#others, spare, endsAt: this.#endsAt }
+  }
+
+  /** Whether the meter may be forgotten. */
+  isIdle(now: number): boolean {
+    return now >= this.#endsAt && !this.#request && this.#waiting === 0
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Where the nodes of a cluster get what they may use of a limit together. Without one, or while it cannot be reached,
+ * each node uses an equal part of the limit.
+ */
+export interface PermitSource {
+  /** Whether it is worth a request now; false for some time after a failure. */
+  readonly isUp: boolean
+  /** Takes permits of a window, which begins with the first request. Rejects when the source cannot be reached. */
+  takePermits(key: string, request: PermitRequest): Promise<PermitGrant>
+  /** Takes places for calls that run at the same time, until `returnSlots`. Rejects as above. */
+  takeSlots(key: string, request: SlotRequest): Promise<number>
+  /** Returns places; never rejects. */
+  returnSlots(key: string, slots: number): Promise<void>
+  /** Returns this node's places. */
+  close(): Promise<void>
+  /** Returns what is used of the limits with these keys, by all nodes. Rejects as above. */
+  readUse(keys: readonly UseKey[]): Promise<number[]>
+}
+
+export interface PermitRequest {
+  /** Nothing is granted when fewer are left. */
+  least: number
+  /** Granted at most; more than the call needs, so that later calls need no request. */
+  want: number
+  limit: number
+  /** Permits that this node has used beyond what it was granted: they count, and may exceed the limit. */
+  debt: number
+  /** Milliseconds until the end of the window, if this request begins it. */
+  windowMs: number
+}
+
+export interface PermitGrant {
+  granted: number
+  /** Milliseconds until the window ends. */
+  msLeft: number
+  /** What all nodes were granted in the window, this grant included. */
+  total: number
+  /** Names the window: another name means that the source has lost what it knew. */
+  window: string
+}
+
+export interface SlotRequest {
+  want: number
+  limit: number
+}
+
+export interface UseKey {
+  key: string
+  kind: 'permits' | 'slots'
+}
+
+/** How the nodes of a cluster divide a limit. */
+export interface Sharing {
+  source: PermitSource | undefined
+  /** The number of nodes that work now, at least 1. */
+  readonly nodes: number
+  /** The share of a limit, between 0 and 1, that nodes may hold unused in advance, all together. */
+  readonly share: number
+}
+
+/** The part of a limit that a node may use on its own. */
+export const ownPart = (limit: number, { nodes }: Sharing): number => Math.ceil(limit / nodes)
+
+/** How much a node takes in advance, at least 1. */
+export const advance = (limit: number, { nodes, share }: Sharing): number =>
+  Math.max(1, Math.floor((limit * share) / nodes))

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import { updateToken } from '#contract/api/tokens.ts'
+import type { Limits } from '#contract/limits.ts'
+import { expectBooksToAgree, expectBudgetsToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
+import { PASSWORD } from '#test/harness/server.ts'
+
+/** The price of a call of the tests: 1 token in, 100 out at twice the price. */
+const PRICE = 201
+const BUDGET = 20_100
+const SLICE = 5000
+
+forEachDatabase((_engine, fresh) => {
+  const relay = relaySite(fresh)
+
+  async function caller(limits: Limits) {
+    const user = await relay.server.addUser({ quota: 10_000_000 })
+    const owner = await relay.server.login(user.username, PASSWORD)
+    return { user, token: await relay.token({ limits }, owner) }
+  }
+
+  async function run(token: string, model: string, calls: number, stream = false) {
+    const answers = await Promise.all(
+      Array.from({ length: calls }, async () => {
+        const response = await relay.chat(token, { model, stream, max_tokens: 100, fake: { tokens: 100, delay_ms: 0 } })
+        const text = await response.text()
+        return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
+      }),
+    )
+    return {
+      served: answers.filter(({ status }) => status === 200).length,
+      refused: answers.filter(({ status }) => status !== 200),
+    }
+  }
+
+  test.each([false, true])(
+    'a budget of a day is as hard as a balance under 300 parallel calls (stream: %p)',
+    async (stream) => {
+      const { user, token } = await caller({ budgets: [{ window: 'day', quota: BUDGET }] })
+      const model = relay.model()
+      await relay.channel({ models: model })
+      const { served, refused } = await run(token, model, 300, stream)
+      // None is refused while the budget covers it, and what all cost exceeds it by less than a slice.
+      expect(served).toBeGreaterThanOrEqual(Math.floor(BUDGET / PRICE) - 1)
+      expect(served * PRICE).toBeLessThan(BUDGET + SLICE)
+      for (const { status, text } of refused) {
+        expect(status).toBe(429)
+        expect(text).toContain('budget_exceeded')
+      }
+      expect(Number(refused[0]?.retryAfter)).toBeWithin(1, 86_401)
+      await relay.charges(model, served)
+      await expectBooksToAgree(relay.server.services.store, user.id)
+      await expectBudgetsToAgree(relay.server.services.store)
+    },
+    60_000,
+  )
+
+  test('a budget of some models leaves the others free, and all budgets of a call count', async () => {
+    const [dear, cheap] = [relay.model(), relay.model()]
+    await relay.channel({ models: `${dear},${cheap}` })
+    const { token } = await caller({
+      budgets: [
+        { window: 'hour', quota: 5 * PRICE, models: [dear] },
+        { window: 'month', quota: 12 * PRICE },
+      ],
+    })
+    const first = await run(token, dear, 20)
+    expect(first.served).toBeWithin(4, 7)
+    const second = await run(token, cheap, 30)
+    expect(first.served + second.served).toBeWithin(11, 14)
+    expect(second.refused[0]?.text).toContain('budget_exceeded')
+    await relay.charges(cheap, second.served)
+    await expectBudgetsToAgree(relay.server.services.store)
+  })
+
+  test('a budget that is raised or lowered within its window counts at once', async () => {
+    const model = relay.model()
+    await relay.channel({ models: model })
+    const { user, token } = await caller({ budgets: [{ window: 'day', quota: 3 * PRICE }] })
+    expect((await run(token, model, 10)).served).toBeWithin(2, 5)
+    const owner = await relay.server.login(user.username, PASSWORD)
+    const row = await relay.server.services.store.db
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const change = (quota: number) =>
+      owner.call(updateToken, { query: {}, body: { id: row.id, limits: { budgets: [{ window: 'day', quota }] } } })
+    expect((await change(20 * PRICE)).success).toBe(true)
+    expect((await run(token, model, 10)).served).toBe(10)
+    expect((await change(5 * PRICE)).success).toBe(true)
+    expect((await run(token, model, 10)).served).toBe(0)
+  })
+})
