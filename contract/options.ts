@@ -6,6 +6,7 @@ import type { OidcProvider } from './oidc-providers.ts'
 import { gatewayOptions } from './payment-gateways.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import type { PriceRule } from './price-rules.ts'
+import type { SyncedPrices } from './price-sync/synced-prices.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
 /** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
@@ -56,6 +57,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'time-zone'; default: string }
     /** JSON object of model name → its conditional prices. */
     | { kind: 'price-rules'; default: string; max: number }
+    /** JSON object of model name → the price that a sync took from a public list. */
+    | { kind: 'synced-prices'; default: '{}'; max: number }
     /** JSON array of OpenID Connect providers. Their secrets are stored apart, and only ever written. */
     | { kind: 'oidc-list'; default: '[]' }
   )
@@ -218,6 +221,28 @@ export const options = {
   },
   SellUnpricedModelsEnabled: boolean(false, 'operation', 'ratio'),
   UnpricedModelRatio: decimal(30, MAX_RATIO, 'operation', 'ratio'),
+  // Operation: price sync. Public lists, one address a line; of a model that several have, the first counts.
+  PriceSyncSources: { kind: 'lines', default: '', max: 10_000, tab: 'operation', section: 'priceSync' },
+  PriceSyncSchedule: {
+    kind: 'choice',
+    default: 'off',
+    choices: ['off', 'hourly', 'daily', 'weekly'],
+    tab: 'operation',
+    section: 'priceSync',
+  },
+  // In percent: larger changes wait for a confirmation, and a list that has lost a larger share of its models is refused.
+  PriceSyncMaxChange: decimal(25, MAX_RATIO, 'operation', 'priceSync'),
+  PriceSyncMaxLoss: decimal(20, 100, 'operation', 'priceSync'),
+  PriceSyncLocks: { kind: 'list', default: '', max: 200_000, tab: 'operation', section: 'priceSync' },
+  // Written by the sync only (server/price-sync/).
+  SyncedPrices: {
+    kind: 'synced-prices',
+    default: '{}',
+    max: 10_000_000,
+    tab: 'operation',
+    section: 'priceSync',
+    hidden: true,
+  },
   // Operation: the catalogue of models. Fields here override the built-in facts.
   ModelCards: { kind: 'model-cards', default: '{}', max: 1_000_000, tab: 'operation', section: 'models' },
 
@@ -303,7 +328,7 @@ export const options = {
 /** Every option key that has a value, including those that only the server writes. */
 export type StoredKey = keyof typeof options
 /** Option keys that operators can set. */
-export type OptionKey = Exclude<StoredKey, `Setup${string}` | 'OIDCProviderSecrets'>
+export type OptionKey = Exclude<StoredKey, `Setup${string}` | 'OIDCProviderSecrets' | 'SyncedPrices'>
 
 /** Whether a text is the key of a stored value. */
 export function isStoredKey(key: string): key is StoredKey {
@@ -339,6 +364,7 @@ interface ValueOfKind {
   'model-cards': Record<string, OwnCard>
   'price-rules': Record<string, readonly PriceRule[]>
   'limit-map': Record<string, Limits>
+  'synced-prices': SyncedPrices
   'oidc-list': OidcProvider[]
 }
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }

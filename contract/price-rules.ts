@@ -90,6 +90,14 @@ export function dependsOnCall(rule: PriceConditions): boolean {
 export const dependsOnSize = ({ above, up_to, with_reasoning }: PriceConditions): boolean =>
   above !== undefined || up_to !== undefined || with_reasoning !== undefined
 
+/** Whether a rule depends on the length of the prompt. */
+export const dependsOnLength = ({ above, up_to }: PriceConditions): boolean =>
+  above !== undefined || up_to !== undefined
+
+/** Whether a rule has dates, and they have begun to count at a moment. */
+export const isDatedBefore = ({ from, until }: PriceConditions, at: number): boolean =>
+  from === undefined ? until !== undefined : Date.parse(from) <= at
+
 /** Whether the conditions on the usage hold. */
 export function appliesToSize(rule: PriceConditions, { promptTokens, hasReasoning }: CallSize): boolean {
   if (rule.above !== undefined && promptTokens <= rule.above) return false

@@ -34,6 +34,7 @@ import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
 import { estimateRoutes } from './operations/estimate-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
+import { priceSyncRoutes } from './price-sync/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
 import { createFetchHandler } from './relay/fetch-adapter.ts'
 import { openRelay } from './relay/open.ts'
@@ -98,6 +99,7 @@ export function createApp(services: Services): App {
     passkeyRoutes,
     userRoutes,
     optionRoutes,
+    priceSyncRoutes,
     trafficRoutes,
     channelRoutes,
     channelBatchRoutes,

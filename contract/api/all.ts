@@ -15,6 +15,7 @@ import * as models from './models.ts'
 import * as nodes from './nodes.ts'
 import * as options from './options.ts'
 import * as passkeys from './passkeys.ts'
+import * as priceSync from './price-sync.ts'
 import * as priceTable from './price-table.ts'
 import * as pricing from './pricing.ts'
 import * as receipts from './receipts.ts'
@@ -55,6 +56,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     topup,
     receipts,
     priceTable,
+    priceSync,
     pricing,
     margin,
     bills,

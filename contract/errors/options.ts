@@ -113,6 +113,32 @@ export const optionsErrors = {
     zh: '该设置项刚刚被修改，请刷新后重试',
     en: 'This option has just been changed: refresh and try again',
   },
+  price_sync_address: {
+    status: 200,
+    zh: '“{address}”不是 http(s) 地址',
+    en: '"{address}" is not an http(s) address',
+  },
+  price_sync_too_many: { status: 200, zh: '最多填写 {max} 个价格表地址', en: 'Enter at most {max} price lists' },
+  price_sync_no_sources: {
+    status: 200,
+    zh: '请先填写价格表地址',
+    en: 'Enter the address of a price list first',
+  },
+  price_sync_stale: {
+    status: 200,
+    zh: '“{model}”的价格在预览之后有变化，请重新获取价格表',
+    en: 'The price of "{model}" has changed since the preview: read the lists again',
+  },
+  price_sync_kept: {
+    status: 200,
+    zh: '“{model}”已锁定或使用自定义价格，同步不会修改',
+    en: 'The price of "{model}" is locked or your own: a sync does not change it',
+  },
+  price_sync_nothing_to_undo: {
+    status: 200,
+    zh: '没有可以撤销的价格同步',
+    en: 'There is no price sync to undo',
+  },
   github_not_configured: {
     status: 200,
     zh: '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',

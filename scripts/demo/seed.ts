@@ -15,6 +15,7 @@ import { seedBill } from './bill.ts'
 import { seedFailures } from './failures.ts'
 import { seedHistory } from './health.ts'
 import { seedPayments } from './payments.ts'
+import { seedPriceSync } from './price-sync.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
 import { seedTests } from './test-rows.ts'
 import { type Caller, type Channels, seedTraffic } from './traffic.ts'
@@ -64,6 +65,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   )
   await seedPayments(services, BY, users)
   await seedBill(services, BY, channels['openai-main'] ?? 0)
+  await seedPriceSync(services, BY, upstreamUrl)
   return { token: callers[0]?.key ?? '' }
 }
 

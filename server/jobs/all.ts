@@ -9,6 +9,7 @@ import { numberReceipts } from './number-receipts.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
+import { syncPrices } from './sync-prices.ts'
 import { watchMargins } from './watch-margins.ts'
 
 const DAY = 86_400
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   queryOrders,
   reconcileOrders,
   remindLowBalance,
+  syncPrices,
   testChannels,
   updateChannelBalances,
   watchMargins,

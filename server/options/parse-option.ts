@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { accentProblem } from '#contract/accent.ts'
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -9,6 +10,8 @@ import { type OptionSpec, type OptionValues, options, type StoredKey } from '#co
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { checkPriceRules, isRuleProblem } from '#contract/price-rule-check.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
+import { syncedPrices } from '#contract/price-sync/synced-price-schemas.ts'
+import type { SyncedPrices } from '#contract/price-sync/synced-prices.ts'
 import { readSender } from '#contract/sender.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -62,6 +65,8 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'price-rules':
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return parsePriceRules(text)
+    case 'synced-prices':
+      return parseSyncedPrices(text)
     case 'oidc-list':
       return parseOidcProviders(text)
     case 'text':
@@ -158,6 +163,13 @@ function parseLimits(text: string): Record<string, Limits> {
       return [name, data as Limits]
     }),
   )
+}
+
+function parseSyncedPrices(text: string): SyncedPrices {
+  const prices = parseMap(text, isRecord)
+  const checked = syncedPrices.safeParse(prices)
+  if (!checked.success) throw new ApiError('option_json_shape', { detail: z.prettifyError(checked.error) })
+  return checked.data as SyncedPrices
 }
 
 function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {

@@ -7,7 +7,7 @@ import { createCostBook } from './cost-book.ts'
 /** Thousandths of a unit of a USD. */
 const USD = 500_000_000
 const MILLION = tokensUsed(1_000_000, 0)
-const costs = () => createCostBook({ values: { QuotaPerUnit: 500_000 } })
+const costs = () => createCostBook({ values: { QuotaPerUnit: 500_000, SyncedPrices: {} } })
 const costOf = (buy: BuyPrice | undefined, model: string, usage = MILLION, more = {}) =>
   costs().costOf(buy, model, { usage, ...more })
 

@@ -2,7 +2,7 @@ import { type BuyPrice, buyPriceOf, NO_BUY_PRICE } from '#contract/buy-price.ts'
 import { costOf, ratesOf, type Usage } from '#contract/price.ts'
 import { appliesAt, nextChange } from '#contract/price-rules.ts'
 import type { Options } from '../options/open-options.ts'
-import { defaultRules } from './default-prices.ts'
+import { listedOf } from './listed.ts'
 import { listPrice, priceName } from './prices.ts'
 import { createQuote, type Quote, quoteForUsage } from './quote.ts'
 
@@ -38,18 +38,21 @@ interface Cached {
   until: number
 }
 
-/** The only option that a cost depends on. */
-type UnitOptions = { readonly values: Pick<Options['values'], 'QuotaPerUnit'> }
+/** The only options that a cost depends on. */
+type UnitOptions = { readonly values: Pick<Options['values'], 'QuotaPerUnit' | 'SyncedPrices'> }
 
 /** Creates a cost book over the vendors' list prices: what the operator charges has no part in what they cost. */
 export function createCostBook(options: UnitOptions, now: () => number = Date.now): CostBook {
   let byPrice = new WeakMap<BuyPrice, Map<string, Cached>>()
   let cached = 0
   let unit = options.values.QuotaPerUnit
+  let synced = options.values.SyncedPrices
 
   function quoteOf(buy: BuyPrice, model: string): Quote | undefined {
-    if (unit !== options.values.QuotaPerUnit || cached > MAX_CACHED) {
-      unit = options.values.QuotaPerUnit
+    const { QuotaPerUnit, SyncedPrices } = options.values
+    if (unit !== QuotaPerUnit || synced !== SyncedPrices || cached > MAX_CACHED) {
+      unit = QuotaPerUnit
+      synced = SyncedPrices
       byPrice = new WeakMap()
       cached = 0
     }
@@ -57,8 +60,9 @@ export function createCostBook(options: UnitOptions, now: () => number = Date.no
     const known = quotes.get(model)
     const at = now()
     if (known && at < known.until) return known.quote
-    const rules = defaultRules.get(model) ?? []
-    const price = buyPriceOf(listPrice(model, unit), buy, model, unit)
+    const listed = listedOf(synced, model)
+    const { rules } = listed
+    const price = buyPriceOf(listPrice(model, listed, unit), buy, model, unit)
     const applied = rules.filter((rule) => appliesAt(rule, { at, group: NO_GROUP }))
     const quote = price && createQuote(price, applied, { group: NO_GROUP, version: '' })
     byPrice.set(buy, quotes.set(model, { quote, until: nextChange(rules, at) }))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { decimalProduct } from '#contract/decimal.ts'
 import { CELL_NAMES, cellsOf, dollarsOf, NO_CELLS, type OwnPrice, ownPriceOf } from '#contract/dollar-prices.ts'
 import { defaultPrices } from './default-prices.ts'
-import { listedPrice } from './prices.ts'
+import { listedPrice } from './listed.ts'
 
 const listed = Object.entries(defaultPrices.models)
 const inDollars = listed.filter(([, { currency }]) => currency === 'USD')
@@ -24,7 +24,7 @@ test('every list price that is typed is stored as ratios that give it back to th
 
 test('typing what the list says changes nothing, and so does an unchanged row', () => {
   for (const [model] of listed) {
-    const list = listedPrice(model)
+    const list = listedPrice({}, model)
     const cells = cellsOf({}, list)
     expect(ownPriceOf(cells, {}, list)).toEqual({ own: {} })
     const own: OwnPrice = { ModelRatio: 1 / 3, CompletionRatio: 2 / 7, CacheRatio: 0.1 + 0.2 }
@@ -34,7 +34,7 @@ test('typing what the list says changes nothing, and so does an unchanged row', 
 
 test('a changed input price keeps the dollars of output and cached input', () => {
   for (const [model] of inDollars) {
-    const list = listedPrice(model)
+    const list = listedPrice({}, model)
     const cells = cellsOf({}, list)
     if (cells.perCall !== '' || Number(cells.input) === 0) continue
     const wanted = { ...cells, input: decimalProduct(Number(cells.input), 1.1) }
@@ -45,7 +45,7 @@ test('a changed input price keeps the dollars of output and cached input', () =>
 })
 
 test('the table of prices and the catalogue state the same dollars', () => {
-  expect(dollarsOf({}, listedPrice('claude-opus-4-8'), 2)?.tokens).toMatchObject({
+  expect(dollarsOf({}, listedPrice({}, 'claude-opus-4-8'), 2)?.tokens).toMatchObject({
     input: '10',
     output: '50',
     cacheRead: '1',
@@ -61,7 +61,7 @@ test('the operator changes how a model is billed', () => {
     ModelRatio: 1.5,
     CompletionRatio: 5,
   })
-  expect(ownPriceOf({ ...NO_CELLS, input: '3' }, {}, listedPrice('dall-e-3')).own).toEqual({ ModelRatio: 1.5 })
+  expect(ownPriceOf({ ...NO_CELLS, input: '3' }, {}, listedPrice({}, 'dall-e-3')).own).toEqual({ ModelRatio: 1.5 })
   expect(ownPriceOf(NO_CELLS, call, null).own).toEqual({})
 })
 

@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { ListedPrice } from '#contract/dollar-prices.ts'
 import { type Price, TOOLS } from '#contract/price.ts'
 import {
   appliesAt,
   applyRules,
   conditionsOf,
   dependsOnCall,
+  dependsOnSize,
   isForGroup,
   nextChange,
   type PriceConditions,
   type PriceRule,
 } from '#contract/price-rules.ts'
 import type { Options } from '../options/open-options.ts'
-import {
-  defaultAudioCompletionRatio,
-  defaultAudioRatio,
-  defaultCacheRatio,
-  defaultCacheWrite1hRatio,
-  defaultCacheWrite5mRatio,
-  defaultCompletionRatio,
-  defaultModelPrice,
-  defaultModelRatio,
-  defaultPrices,
-  defaultReasoningRatio,
-  defaultRules,
-  defaultTiers,
-  defaultToolPrices,
-} from './default-prices.ts'
+import { defaultPrices, defaultToolPrices } from './default-prices.ts'
+import { type Listed, listedOf } from './listed.ts'
 import { createQuote, type Quote } from './quote.ts'
 
 /** A price under conditions, without other rules that depend on conditions. */
@@ -47,18 +34,6 @@ export interface PriceBook {
   callQuote(model: string, group: string, userRatio: number, otherwise: number): Quote
 }
 
-const builtIn = {
-  modelPrice: new Map(Object.entries(defaultModelPrice())),
-  modelRatio: new Map(Object.entries(defaultModelRatio())),
-  completion: new Map(Object.entries(defaultCompletionRatio())),
-  reasoning: new Map(Object.entries(defaultReasoningRatio())),
-  cache: new Map(Object.entries(defaultCacheRatio())),
-  cacheWrite5m: new Map(Object.entries(defaultCacheWrite5mRatio())),
-  cacheWrite1h: new Map(Object.entries(defaultCacheWrite1hRatio())),
-  audio: new Map(Object.entries(defaultAudioRatio())),
-  audioCompletion: new Map(Object.entries(defaultAudioCompletionRatio())),
-}
-
 type RatioMaps = 'CompletionRatio' | 'CacheRatio' | 'ToolPrice' | 'GroupRatio'
 const NOTHING_SET: Pick<Options['values'], RatioMaps> = {
   CompletionRatio: {},
@@ -67,30 +42,13 @@ const NOTHING_SET: Pick<Options['values'], RatioMaps> = {
   GroupRatio: {},
 }
 
-/** The vendor's list price of a model, whatever the operator charges for it; undefined = it is not in the list. */
-export function listPrice(model: string, quotaPerUnit: number): Price | undefined {
-  const perCall = builtIn.modelPrice.get(model)
-  const ratio = builtIn.modelRatio.get(model)
+/** The vendor's list price of a model, whatever the operator charges for it; undefined = it is in no list. */
+export function listPrice(model: string, listed: Listed, quotaPerUnit: number): Price | undefined {
+  const { modelPrice: perCall, modelRatio: ratio } = listed
   if (perCall === undefined && ratio === undefined) return undefined
   const source =
     perCall === undefined ? { modelPrice: null, modelRatio: ratio ?? 0 } : { modelPrice: perCall, modelRatio: 0 }
-  return withRatios({ ...NOTHING_SET, QuotaPerUnit: quotaPerUnit }, model, '', source)
-}
-
-/** What the built-in list says of a model; `null` = it is not in it. */
-export function listedPrice(model: string): ListedPrice | null {
-  const price = {
-    model_price: builtIn.modelPrice.get(model) ?? null,
-    model_ratio: builtIn.modelRatio.get(model) ?? null,
-    completion_ratio: builtIn.completion.get(model) ?? null,
-    cache_ratio: builtIn.cache.get(model) ?? null,
-    cache_write_5m: builtIn.cacheWrite5m.get(model) ?? null,
-    cache_write_1h: builtIn.cacheWrite1h.get(model) ?? null,
-    audio_ratio: builtIn.audio.get(model) ?? null,
-    audio_completion_ratio: builtIn.audioCompletion.get(model) ?? null,
-    reasoning_ratio: builtIn.reasoning.get(model) ?? null,
-  }
-  return Object.values(price).every((value) => value === null) ? null : price
+  return withRatios({ ...NOTHING_SET, QuotaPerUnit: quotaPerUnit }, model, '', source, listed)
 }
 
 const MAX_CACHED = 10_000
@@ -101,7 +59,7 @@ interface Cached {
   until: number
 }
 
-/** Creates a price book of the options over the built-in list; an operator's value always wins. */
+/** Creates a price book of the options over the built-in list; synced prices stand over the list, and an operator's value always wins. */
 export function createPriceBook(options: Options, now: () => number = Date.now): PriceBook {
   /** By payer (group and user ratio) and model. */
   let cache = new Map<string, Map<string, Cached>>()
@@ -120,16 +78,22 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
   return {
     callQuote(model, group, userRatio, otherwise) {
       refresh()
-      const usd = valueIn(options.values.ModelPrice, model) ?? builtIn.modelPrice.get(model) ?? otherwise
-      const price = forUser(withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 }), userRatio)
-      return createQuote(price, rulesAt(rulesOf(options.values, model), group, now()), { group, version: label })
+      const listed = listedOf(options.values.SyncedPrices, model)
+      const usd = valueIn(options.values.ModelPrice, model) ?? listed.modelPrice ?? otherwise
+      const source = { modelPrice: usd, modelRatio: 0 }
+      const price = forUser(withRatios(options.values, model, group, source, listed), userRatio)
+      const rules = rulesAt(rulesOf(options.values, model, listed), group, now())
+      return createQuote(price, rules, { group, version: label })
     },
     conditional(model, group) {
       const name = priceName(model)
-      const source = modelPriceOf(options.values, name)
+      const listed = listedOf(options.values.SyncedPrices, name)
+      const source = modelPriceOf(options.values, name, listed)
       if (!source) return []
-      const base = withRatios(options.values, name, group, source)
-      const own = rulesOf(options.values, name).filter((rule) => isForGroup(rule, group) && rule.tier === undefined)
+      const base = withRatios(options.values, name, group, source, listed)
+      const own = rulesOf(options.values, name, listed).filter(
+        (rule) => isForGroup(rule, group) && rule.tier === undefined,
+      )
       const always = own.filter((rule) => !dependsOnCall(rule))
       return own.filter(dependsOnCall).map((rule) => {
         return { when: conditionsOf(rule), price: applyRules(base, [...always, rule]) }
@@ -144,10 +108,11 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
       const known = cache.get(payer)?.get(name)
       const at = now()
       if (known && at < known.until) return known.quote
-      const source = modelPriceOf(options.values, name)
+      const listed = listedOf(options.values.SyncedPrices, name)
+      const source = modelPriceOf(options.values, name, listed)
       if (!source) return undefined
-      const rules = rulesOf(options.values, name)
-      const price = forUser(withRatios(options.values, name, group, source), userRatio)
+      const rules = rulesOf(options.values, name, listed)
+      const price = forUser(withRatios(options.values, name, group, source, listed), userRatio)
       const quote = createQuote(price, rulesAt(rules, group, at), { group, version: label })
       const models = cache.get(payer) ?? new Map<string, Cached>()
       cache.set(payer, models.set(name, { quote, until: nextChange(rules, at) }))
@@ -157,11 +122,32 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
   }
 }
 
-const NO_RULES: readonly PriceRule[] = []
+/** A model's price without the conditions that change by the hour. */
+export interface LastingPrice {
+  /** Before any group's ratio, with the rules of dates applied. */
+  base: Price
+  /** Rules that depend on the length of the prompt, on reasoning, or on a service tier. */
+  rules: readonly PriceRule[]
+}
 
-/** The operator's conditional prices of a model, else the built-in ones. */
-const rulesOf = ({ PriceRules }: Options['values'], model: string): readonly PriceRule[] =>
-  (Object.hasOwn(PriceRules, model) ? PriceRules[model] : defaultRules.get(model)) ?? NO_RULES
+/** Returns the price that applies at a moment whatever the hour and the day of the week; undefined = there is none. */
+export function lastingPrice(values: Options['values'], model: string, at: number): LastingPrice | undefined {
+  const listed = listedOf(values.SyncedPrices, model)
+  const source = modelPriceOf({ ...values, SellUnpricedModelsEnabled: false }, model, listed)
+  if (!source) return undefined
+  const lasting = rulesOf(values, model, listed).filter(({ days, hours, groups }) => !days && !hours && !groups)
+  const now = rulesAt(lasting, '', at)
+  const depends = (rule: PriceRule) => dependsOnSize(rule) || rule.tier !== undefined
+  const base = applyRules(
+    withRatios(values, model, '', source, listed),
+    now.filter((rule) => !depends(rule)),
+  )
+  return { base: { ...base, groupRatio: 1 }, rules: now.filter(depends) }
+}
+
+/** The operator's conditional prices of a model, else the lists'. */
+const rulesOf = ({ PriceRules }: Options['values'], model: string, listed: Listed): readonly PriceRule[] =>
+  (Object.hasOwn(PriceRules, model) ? PriceRules[model] : undefined) ?? listed.rules
 
 const rulesAt = (rules: readonly PriceRule[], group: string, at: number) =>
   rules.filter((rule) => appliesAt(rule, { at, group }))
@@ -170,37 +156,37 @@ type PriceSource = Pick<Price, 'modelPrice' | 'modelRatio'>
 
 type RatioValues = Pick<Options['values'], RatioMaps | 'QuotaPerUnit'>
 
-function withRatios(values: RatioValues, model: string, group: string, source: PriceSource): Price {
-  const audio = builtIn.audio.get(model) ?? 1
-  const reasoning = builtIn.reasoning.get(model)
-  const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
+function withRatios(
+  values: RatioValues,
+  model: string,
+  group: string,
+  source: PriceSource,
+  { ratios, audioCompletion, tiers }: Listed,
+): Price {
+  const audio = ratios.audio_input ?? 1
+  const completion = valueIn(values.CompletionRatio, model) ?? ratios.output ?? 1
   return {
     ...source,
     groupRatio: valueIn(values.GroupRatio, group) ?? 1,
     quotaPerUnit: values.QuotaPerUnit,
     ratios: {
       output: completion,
-      ...(reasoning !== undefined && { reasoning }),
-      cacheRead: valueIn(values.CacheRatio, model) ?? builtIn.cache.get(model) ?? 1,
-      cacheWrite5m: builtIn.cacheWrite5m.get(model) ?? 1,
-      cacheWrite1h: builtIn.cacheWrite1h.get(model) ?? builtIn.cacheWrite5m.get(model) ?? 1,
+      ...(ratios.reasoning !== undefined && { reasoning: ratios.reasoning }),
+      cacheRead: valueIn(values.CacheRatio, model) ?? ratios.cache_read ?? 1,
+      cacheWrite5m: ratios.cache_write_5m ?? 1,
+      cacheWrite1h: ratios.cache_write_1h ?? ratios.cache_write_5m ?? 1,
       audioInput: audio,
-      audioOutput: audio * (builtIn.audioCompletion.get(model) ?? completion),
-      imageInput: 1,
-      imageOutput: completion,
+      audioOutput: audio * (audioCompletion ?? completion),
+      imageInput: ratios.image_input ?? 1,
+      imageOutput: ratios.image_output ?? completion,
     },
     tools: toolPricesOf(values, model),
-    ...tiersOf(model),
+    ...(tiers && { tiers }),
   }
 }
 
 /** The price for a user with a ratio of their own. */
 const forUser = (price: Price, userRatio: number): Price => (userRatio === 1 ? price : { ...price, userRatio })
-
-function tiersOf(model: string): Pick<Price, 'tiers'> {
-  const tiers = defaultTiers(model)
-  return tiers ? { tiers } : {}
-}
 
 /** The operator's price of a tool for this model (`web_search:gpt-4o`), for all (`web_search`), or the vendor's. */
 function toolPricesOf({ ToolPrice }: Pick<Options['values'], 'ToolPrice'>, model: string): NonNullable<Price['tools']> {
@@ -214,23 +200,26 @@ function toolPricesOf({ ToolPrice }: Pick<Options['values'], 'ToolPrice'>, model
 
 /** Whether a model has a price, set or built in; the default ratio of unpriced models does not count. */
 export function isPriced(values: Options['values'], model: string): boolean {
-  return modelPriceOf({ ...values, SellUnpricedModelsEnabled: false }, priceName(model)) !== undefined
+  const name = priceName(model)
+  const listed = listedOf(values.SyncedPrices, name)
+  return modelPriceOf({ ...values, SellUnpricedModelsEnabled: false }, name, listed) !== undefined
 }
 
 /**
- * Returns the first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default
- * ratio.
+ * Returns the first that is set: operator's fixed price, operator's ratio, listed price, listed ratio, default ratio.
  */
-function modelPriceOf(values: Options['values'], model: string): PriceSource | undefined {
+function modelPriceOf(
+  values: Options['values'],
+  model: string,
+  { modelPrice: listed, modelRatio: listedRatio }: Listed,
+): PriceSource | undefined {
   const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })
   const perToken = (modelRatio: number) => ({ modelPrice: null, modelRatio })
   const own = valueIn(values.ModelPrice, model)
   if (own !== undefined) return perCall(own)
   const ownRatio = valueIn(values.ModelRatio, model)
   if (ownRatio !== undefined) return perToken(ownRatio)
-  const listed = builtIn.modelPrice.get(model)
   if (listed !== undefined) return perCall(listed)
-  const listedRatio = builtIn.modelRatio.get(model)
   if (listedRatio !== undefined) return perToken(listedRatio)
   return values.SellUnpricedModelsEnabled ? perToken(values.UnpricedModelRatio) : undefined
 }
@@ -246,7 +235,15 @@ export function priceName(model: string): string {
 }
 
 function versionLabel(options: Options): string {
-  const prices = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'ToolPrice', 'PriceRules'] as const
+  const prices = [
+    'ModelPrice',
+    'ModelRatio',
+    'CompletionRatio',
+    'CacheRatio',
+    'ToolPrice',
+    'PriceRules',
+    'SyncedPrices',
+  ] as const
   const keys = [...prices, 'GroupRatio', 'QuotaPerUnit'] as const
   const unpriced = ['SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const
   const texts = [...keys, ...unpriced].map((key) => options.text(key))

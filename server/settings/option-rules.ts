@@ -3,6 +3,7 @@ import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { errorCodeOf } from '#contract/login-errors.ts'
 import { loginSwitches, providerSpec } from '#contract/login-providers.ts'
 import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
+import { isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { ApiError } from '../errors/api-error.ts'
 
@@ -53,6 +54,17 @@ export function checkPriceNames(key: StoredKey, value: object): void {
   const wrong = key === 'ToolPrice' ? Object.keys(value).find((name) => !isToolName(name)) : undefined
   if (wrong !== undefined) throw new ApiError('option_tool_name', { name: wrong })
 }
+
+/** Refuses addresses of price lists that are none. */
+export function checkListAddresses(key: StoredKey, value: unknown): void {
+  if (key !== 'PriceSyncSources' || !Array.isArray(value)) return
+  const wrong = value.find((line) => !isWebAddress(line))
+  if (wrong !== undefined) throw new ApiError('price_sync_address', { address: wrong })
+  if (value.length > MAX_LISTS) throw new ApiError('price_sync_too_many', { max: MAX_LISTS })
+}
+
+/** Lists of one sync. */
+const MAX_LISTS = 5
 
 /** Refuses to enable what cannot work yet. Throws an ApiError that names what is missing. */
 export function checkSwitch(key: StoredKey, text: string, current: Readonly<OptionValues>): void {

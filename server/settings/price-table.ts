@@ -1,8 +1,9 @@
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
 import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice, PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { vendorOf } from '../models/cards.ts'
-import { defaultPrices, defaultRules } from '../prices/default-prices.ts'
-import { listedPrice, priceName } from '../prices/prices.ts'
+import { defaultPrices } from '../prices/default-prices.ts'
+import { listedOf, listedPrice } from '../prices/listed.ts'
+import { priceName } from '../prices/prices.ts'
 import { createSuggester } from '../prices/suggest-price.ts'
 import type { Services } from '../services.ts'
 import { unpricedModels } from '../site/unpriced.ts'
@@ -25,14 +26,16 @@ export async function priceTable(services: Services): Promise<PriceTable> {
       model,
       vendor: vendorOf(model) ?? '',
       groups: [...(groups.get(model) ?? [])].sort(),
-      listed: listedPrice(model),
-      rules: [...(defaultRules.get(model) ?? [])],
+      listed: listedPrice(values.SyncedPrices, model),
+      rules: [...listedOf(values.SyncedPrices, model).rules],
       unpriced: failed_calls === undefined ? null : { failed_calls, suggestion: suggestionFor(model) },
     }
   }
   const suggestionFor = (model: string) => {
     const found = suggest(model)
-    return found ? { ...found, cells: cellsOf(ownPrice(values, found.like), listedPrice(found.like)) } : null
+    return found
+      ? { ...found, cells: cellsOf(ownPrice(values, found.like), listedPrice(values.SyncedPrices, found.like)) }
+      : null
   }
   const names = [...groups.keys()]
   return {

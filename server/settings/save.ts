@@ -1,12 +1,12 @@
 import { PRICE_OPTIONS, type PriceOption } from '#contract/dollar-prices.ts'
-import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
+import { isOptionKey, type OptionKey, options, type StoredKey } from '#contract/options.ts'
 import { type AuditEntry, type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.ts'
 import { notJsonCode, parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkGroupNames, checkPriceNames, checkSwitch } from './option-rules.ts'
+import { checkGroupNames, checkListAddresses, checkPriceNames, checkSwitch } from './option-rules.ts'
 
 /**
  * Checks, stores and applies an option. When it resolves, this node uses the new value and the others were
@@ -84,6 +84,19 @@ export async function savePrices(services: Services, by: Author, changes: readon
   await applyOptions(services)
 }
 
+/** Stores options of the settings pages: all of them with an audit entry each, or none. Secrets are not for this. */
+export async function saveOptions(
+  services: Services,
+  by: Author,
+  changes: readonly { key: OptionKey; value: string }[],
+): Promise<void> {
+  const wanted = changes.map(({ key, value }) => ({ key, value: normalizeText(key, value) }))
+  await services.store.db.transaction().execute(async (trx) => {
+    for (const { key, value } of wanted) await writeOption(trx, services, by, key, value)
+  })
+  await applyOptions(services)
+}
+
 interface PriceChange {
   key: PriceOption
   value: string
@@ -143,7 +156,7 @@ function entryOf(changes: readonly StoredChange[]): AuditEntry {
 }
 
 /** Uses what was stored on this node, and notifies the others. */
-async function applyOptions({ bus, options }: Services): Promise<void> {
+export async function applyOptions({ bus, options }: Services): Promise<void> {
   bus.publish({ kind: 'options' })
   await options.reload()
 }
@@ -155,6 +168,7 @@ function normalizeText(key: StoredKey, text: string): string {
   const value = parseOption(key, text)
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
+  checkListAddresses(key, value)
   return NORMALIZED_KINDS.includes(options[key].kind) ? String(value) : text
 }
 
@@ -167,7 +181,7 @@ const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
  * Returns the stored text, or the default, which is stored then: only a row can be locked against a simultaneous
  * change.
  */
-async function lockStoredText(trx: Queryable, key: StoredKey): Promise<string> {
+export async function lockStoredText(trx: Queryable, key: StoredKey): Promise<string> {
   const row = await trx
     .insertInto('options')
     .values({ key, value: options[key].default })

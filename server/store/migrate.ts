@@ -38,6 +38,7 @@ import { billReports } from './migrations/0036-bill-reports.ts'
 import { paymentLedger } from './migrations/0037-payment-ledger.ts'
 import { paymentReceipts } from './migrations/0038-payment-receipts.ts'
 import { limits } from './migrations/0039-limits.ts'
+import { priceSyncs } from './migrations/0040-price-syncs.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -79,6 +80,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0037-payment-ledger': paymentLedger(engine),
   '0038-payment-receipts': paymentReceipts(engine),
   '0039-limits': limits(engine),
+  '0040-price-syncs': priceSyncs(engine),
 })
 
 /**

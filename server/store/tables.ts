@@ -27,6 +27,7 @@ import type {
   WatchdogReportTable,
 } from './operations-tables.ts'
 import type { PaymentClaimTable, PaymentEntryTable, TopUpTable } from './payment-tables.ts'
+import type { PriceListTable, PriceSyncTable } from './price-sync-tables.ts'
 import type { BillingDetailsTable, PaymentReceiptTable, ReceiptCounterTable } from './receipt-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
@@ -331,6 +332,8 @@ export interface Tables {
   learned_ratios: LearnedRatioTable
   margin_alerts: MarginAlertTable
   bill_reports: BillReportTable
+  price_syncs: PriceSyncTable
+  price_lists: PriceListTable
 }
 
 export type UserRow = Selectable<UserTable>

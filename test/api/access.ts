@@ -64,6 +64,7 @@ export const ACCESS: Record<string, Access> = {
     'root',
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
+  ...rows('root', 'getPriceSync savePriceSync checkPriceLists applyPriceSync undoPriceSync lockPrice'),
   ...rows('root', 'listUnpricedModels getPriceTable savePrices listAudits getSetup recordSetup'),
   ...rows(
     'root',

@@ -169,6 +169,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/receipt/${paid?.id}`, t('receipts:receipt.total')],
     [`/receipt/${unpaid?.id}`, t('receipts:receipt.unpaid')],
     ['/price', t('prices:column.group', { group: 'default' })],
+    ['/price/sync', t('priceSync:never')],
     ['/topup', t('wallet:redeem.title')],
     ['/topup?view=orders', t('wallet:status.pending')],
     ['/setting', t('personal:sessions.current')],

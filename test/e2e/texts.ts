@@ -40,6 +40,7 @@ const CATALOGUES = [
   'receipts',
   'health',
   'prices',
+  'priceSync',
   'wallet',
   'palette',
   'password',

@@ -22,6 +22,7 @@ import { type Call, generate } from './generate.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
 import { images, speech, transcript } from './media.ts'
 import { type ModerationRequest, moderationAnswer } from './moderations.ts'
+import { PRICE_LIST, priceList } from './price-list.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
 import { responses } from './responses.ts'
 import { plannedResponses, type ResponsesRequest, responsesRefusal } from './responses-request.ts'
@@ -69,6 +70,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const bytes = request.method === 'GET' ? new Uint8Array() : await request.bytes()
     recorder.add(request, path, bytes)
     const apiKey = keyOf(request)
+    if (path === PRICE_LIST) return Response.json(priceList())
     const general = { ...forAll, ...perKey.get(apiKey) }
     const denied = checkKey(apiKey, options.keys)
     if (denied && isGoogle(path)) return geminiError(401, isGeminiPath(path))

@@ -24,6 +24,7 @@ import type palette from '../locales/zh/palette.json'
 import type password from '../locales/zh/password.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
+import type priceSync from '../locales/zh/priceSync.json'
 import type prices from '../locales/zh/prices.json'
 import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
@@ -74,6 +75,7 @@ declare module 'i18next' {
       probe: typeof probe
       settings: typeof settings
       setup: typeof setup
+      priceSync: typeof priceSync
       prices: typeof prices
       pricing: typeof pricing
       probe: typeof probe

@@ -13,6 +13,7 @@ export const ACTIONS = {
   incident: ['create', 'update', 'delete'],
   estimate: ['delete'],
   bill: ['create', 'delete'],
+  price_sync: ['update', 'delete', 'refuse'],
 } as const
 
 type Kind = keyof typeof ACTIONS
@@ -24,7 +25,7 @@ export const ACTION_NAMES = Object.entries(ACTIONS).flatMap(([kind, verbs]) =>
 ) as ActionName[]
 
 /** Kinds with more than one action, which can be filtered by as a group. */
-export const ACTION_KINDS = ['user', 'channel', 'redemption'] as const satisfies readonly Kind[]
+export const ACTION_KINDS = ['user', 'channel', 'redemption', 'price_sync'] as const satisfies readonly Kind[]
 
 /** The kinds of target that an audit row can have. */
 export const TARGET_KINDS = [
@@ -39,6 +40,7 @@ export const TARGET_KINDS = [
   'incident',
   'estimate',
   'bill',
+  'price_sync',
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 

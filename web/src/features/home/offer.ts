@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { vendorOfModel } from '#web/features/vendors/vendor-of-model.ts'
+import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import { modelsByUse } from './by-use.ts'
 
 /** A vendor's models on offer, those for chats first, the newest before others. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import { cx } from '#web/lib/cx.ts'
-import { vendorOfModel } from './vendor-of-model.ts'
 import { VENDORS } from './vendors.ts'
 
 interface Props {

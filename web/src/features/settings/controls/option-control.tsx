@@ -51,6 +51,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   'price-rules': JsonControl,
   'limit-map': JsonControl,
   'time-zone': TextControl,
+  'synced-prices': JsonControl,
   'oidc-list': OidcListControl,
 }
 

@@ -20,6 +20,7 @@ export const PLACES = [
   'operation.limits',
   'operation.chats',
   'operation.ratio',
+  'operation.priceSync',
   'operation.models',
   'system.general',
   'system.worker',
@@ -76,6 +77,8 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   QuotaForInviter: 'quota',
   QuotaForInvitee: 'quota',
   UnpricedModelRatio: 'ratio',
+  PriceSyncMaxChange: 'percent',
+  PriceSyncMaxLoss: 'percent',
   Price: 'cny',
   MinTopUp: 'usd',
   ReceiptTaxRate: 'percent',
@@ -100,7 +103,7 @@ const WIDE: readonly OptionSpec['kind'][] = [
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
 
-const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en'] as const
+const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en', 'off', 'hourly', 'daily', 'weekly'] as const
 
 /** Whether a choice has a text; others, such as currencies, are shown as they are. */
 export const isWordedChoice = (value: string): value is (typeof WORDED_CHOICES)[number] =>

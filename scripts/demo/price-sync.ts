@@ -1,0 +1,15 @@
+import type { Author } from '#server/audits/write.ts'
+import { applyChanges } from '#server/price-sync/apply.ts'
+import { checkLists } from '#server/price-sync/check.ts'
+import type { Services } from '#server/services.ts'
+import { saveOption } from '#server/settings/save.ts'
+import { PRICE_LIST } from '#test/fake-upstream/price-list.ts'
+
+/** Reads a price list of the fake upstream and applies one of its prices, so that some changes wait and one can be undone. */
+export async function seedPriceSync(services: Services, by: Author, upstreamUrl: string): Promise<void> {
+  await saveOption(services, by, 'PriceSyncSources', upstreamUrl + PRICE_LIST)
+  await saveOption(services, by, 'PriceSyncLocks', 'gpt-4o-mini')
+  const check = await checkLists(services, by)
+  const first = check?.plan.changes.find(({ verdict }) => verdict === 'ready')
+  if (check && first) await applyChanges(services, by, check.id, [first.model])
+}

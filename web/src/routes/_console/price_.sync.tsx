@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SyncPage } from '#web/features/price-sync/sync-page.tsx'
+import { priceSyncQuery } from '#web/features/price-sync/sync-query.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+
+export const Route = createFileRoute('/_console/price_/sync')({
+  staticData: { page: { name: 'priceSync' } },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(priceSyncQuery)
+    return loadNamespaces('priceSync', 'table')
+  },
+  component: SyncPage,
+})
