@@ -13,6 +13,7 @@ import type filters from '../locales/zh/filters.json'
 import type form from '../locales/zh/form.json'
 import type health from '../locales/zh/health.json'
 import type home from '../locales/zh/home.json'
+import type limits from '../locales/zh/limits.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
 import type margin from '../locales/zh/margin.json'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       form: typeof form
       health: typeof health
       home: typeof home
+      limits: typeof limits
       login: typeof login
       logs: typeof logs
       margin: typeof margin

@@ -68,7 +68,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       }
     >
       <FormerKey token={token} />
-      <TokenFields form={form} leastQuota={leastQuotaOf(former)} />
+      <TokenFields form={form} leastQuota={leastQuotaOf(former)} limitsNow={token.limits_now} />
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Token, tokenInput, tokenQuota } from '#contract/api/tokens.ts'
+import type { Limits } from '#contract/limits.ts'
 import { badLines } from '#web/ui/form/fields/lines.ts'
 import { leastQuotaOf, MAX_BATCH } from './form-values.ts'
 import { isAddressLine } from './ip-list.ts'
@@ -16,6 +17,8 @@ const held = z.object({
   model_limits: z.array(z.string()),
   allow_ips: z.string(),
   group: z.string(),
+  // Checked by the contract's schema below.
+  limits: z.custom<Limits | null>(),
 })
 
 const wireFrom = (leastQuota: number) =>

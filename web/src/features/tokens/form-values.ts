@@ -1,5 +1,6 @@
 import { MAX_NEW_TOKENS, type Token } from '#contract/api/tokens.ts'
 import { commaList } from '#contract/comma-list.ts'
+import type { Limits } from '#contract/limits.ts'
 import { NEW_TOKEN_QUOTA } from '#contract/quota.ts'
 
 export const MAX_BATCH = MAX_NEW_TOKENS
@@ -15,6 +16,7 @@ export interface TokenFormValues {
   model_limits: string[]
   allow_ips: string
   group: string
+  limits: Limits | null
 }
 
 export const newToken: TokenFormValues = {
@@ -27,6 +29,7 @@ export const newToken: TokenFormValues = {
   model_limits: [],
   allow_ips: '',
   group: '',
+  limits: null,
 }
 
 /** Returns the lowest quota that an edit may leave, in units: below zero only if already overspent. */
@@ -34,7 +37,8 @@ export const leastQuotaOf = (token: Token) => Math.min(0, token.remain_quota)
 
 export function valuesOfToken(token: Token): TokenFormValues {
   const { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group } = token
+  const { limits } = token
   const model_limits = commaList(token.model_limits)
   const fields = { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group }
-  return { ...fields, model_limits, count: 1 }
+  return { ...fields, model_limits, limits, count: 1 }
 }

@@ -17,10 +17,10 @@ export interface SeenBalance extends Pick<User, 'quota' | 'used_quota'> {
  * server rejects it if the balance differs.
  */
 export function changesOf(former: User, edited: UserFormValues, balance: SeenBalance, display: QuotaDisplay) {
-  const { password, reason, username, display_name, group, user_ratio } = edited
+  const { password, reason, username, display_name, group, user_ratio, limits } = edited
   const { quota, used_quota, uncertain } = balance
   const change = readBalanceChange(edited.balance, quota, display)
-  const names = changedEntries(former, { username, display_name, group, user_ratio: Number(user_ratio) })
+  const names = changedEntries(former, { username, display_name, group, user_ratio: Number(user_ratio), limits })
   const rest = { ...names, ...(password && { password }) }
   if (change.kind !== 'change') return rest
   const seen = (change.absolute || uncertain) && { seen: { quota, used_quota } }

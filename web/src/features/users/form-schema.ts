@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { newDisplayName, newPassword, newUsername, type User, userRatio } from '#contract/api/users.ts'
+import { limitsInput } from '#contract/limit-schemas.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import { type BalanceChange, readBalanceChange } from './balance-change.ts'
 
@@ -31,6 +32,7 @@ export const editForm = (former: User, display: QuotaDisplay, words: EditWords) 
       }),
     ),
     reason: z.string().check(z.trim(), z.maxLength(REASON_MAX)),
+    limits: limitsInput,
   })
 
 /** Accepts the former value, and others that satisfy the rules. */

@@ -1,4 +1,5 @@
 import type { User } from '#contract/api/users.ts'
+import type { Limits } from '#contract/limits.ts'
 
 export interface NewUserValues extends Record<string, string> {
   username: string
@@ -9,7 +10,10 @@ export interface NewUserValues extends Record<string, string> {
 export const newUser: NewUserValues = { username: '', display_name: '', password: '' }
 
 /** The values of the edit form, without fields that cannot be changed. */
-export interface UserFormValues extends NewUserValues {
+export interface UserFormValues {
+  username: string
+  display_name: string
+  password: string
   group: string
   /** The user's ratio, as typed. */
   user_ratio: string
@@ -17,8 +21,10 @@ export interface UserFormValues extends NewUserValues {
   balance: string
   /** The reason for the balance change. */
   reason: string
+  limits: Limits | null
 }
 
-export function valuesOfUser({ username, display_name, group, user_ratio }: User): UserFormValues {
-  return { username, display_name, group, user_ratio: String(user_ratio), password: '', balance: '', reason: '' }
+export function valuesOfUser({ username, display_name, group, user_ratio, limits }: User): UserFormValues {
+  const unchanged = { password: '', balance: '', reason: '' }
+  return { username, display_name, group, user_ratio: String(user_ratio), limits, ...unchanged }
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { LimitsNow } from '#contract/limits.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
@@ -29,10 +30,12 @@ interface ChannelFieldsProps {
   focus?: 'paste' | 'key'
   /** The channel is currently disabled. */
   isOff?: boolean
+  /** The use of the channel's limits. */
+  limitsNow?: LimitsNow
 }
 
 /** The fields of a channel in six sections. Type-specific fields come from the type's definition. */
-export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
+export function ChannelFields({ form, creating = false, id, focus, isOff = false, limitsNow }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   const stored = creating ? undefined : id
   const { control, formState } = form
@@ -100,7 +103,7 @@ export function ChannelFields({ form, creating = false, id, focus, isOff = false
       wrong: isWrong(...ADVANCED),
       content: (
         <Suspense fallback={<FormSkeleton fields={4} />}>
-          <AdvancedFields control={control} />
+          <AdvancedFields control={control} limitsNow={limitsNow} />
         </Suspense>
       ),
     },
@@ -118,4 +121,5 @@ const ADVANCED = [
   'idle_timeout',
   'total_timeout',
   'service_tiers',
+  'limits',
 ] as const

@@ -74,7 +74,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       }
     >
       <OffNote channel={channel} />
-      <ChannelFields form={form} id={id} isOff={!isOn(channel)} />
+      <ChannelFields form={form} id={id} isOff={!isOn(channel)} limitsNow={channel.limits_now} />
     </Form>
   )
 }

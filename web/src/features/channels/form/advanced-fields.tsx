@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_SETTING_DEFAULTS } from '#contract/api/channels.ts'
+import type { LimitsNow } from '#contract/limits.ts'
+import { LazyLimitsField } from '#web/features/limits/lazy-limits-field.ts'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { PairsField } from '#web/ui/form/fields/pairs-field.tsx'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 
@@ -15,8 +19,14 @@ const TIMEOUTS = [
   { name: 'total_timeout', label: 'form.total', max: 86_400 },
 ] as const
 
+interface AdvancedFieldsProps {
+  control: ChannelControl
+  /** The use of the channel's limits. */
+  limitsNow: LimitsNow | undefined
+}
+
 /** The fields that most channels do not need. */
-export default function AdvancedFields({ control }: { control: ChannelControl }) {
+export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsProps) {
   const { t } = useTranslation('channels')
   const [type, abort] = useWatch({ control, name: ['type', 'abort_policy'] })
   const seconds = t('form.seconds')
@@ -93,6 +103,9 @@ export default function AdvancedFields({ control }: { control: ChannelControl })
         ))}
       </div>
       <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
+      <Suspense fallback={<FormSkeleton fields={2} />}>
+        <LazyLimitsField control={control} name="limits" now={limitsNow} />
+      </Suspense>
     </>
   )
 }

@@ -11,6 +11,7 @@ export function countAdvanced(values: ChannelFormValues): number {
     values.service_tiers,
     !values.fit_parameters,
     !values.prompt_caching,
+    values.limits !== null,
   ].filter(Boolean)
   return texts.length + times.length + switches.length
 }

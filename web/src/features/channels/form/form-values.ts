@@ -3,6 +3,7 @@ import { channelType, channelTypes } from '#contract/channel-types/all.ts'
 import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
+import type { Limits } from '#contract/limits.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
 
 /**
@@ -29,6 +30,7 @@ export interface ChannelFormValues extends SettingValues {
   settings: string
   /** JSON text of a BuyPrice; "" = list prices. */
   buy_price: string
+  limits: Limits | null
 }
 
 export const newChannel: ChannelFormValues = {
@@ -50,6 +52,7 @@ export const newChannel: ChannelFormValues = {
   status_code_mapping: '',
   settings: '',
   buy_price: '',
+  limits: null,
 }
 
 /** Returns the type of a form. An unknown type is edited like the first one. */
@@ -57,11 +60,11 @@ export const typeOf = (id: string | number): ChannelType => channelType(Number(i
 
 export function valuesOfChannel(channel: Channel): ChannelFormValues {
   const { name, base_url, openai_organization, other, priority, weight, test_model } = channel
-  const { model_mapping, status_code_mapping, settings, buy_price } = channel
+  const { model_mapping, status_code_mapping, settings, buy_price, limits } = channel
   return {
     ...readSettings(settings),
     ...{ name, base_url, openai_organization, other, priority, weight, test_model },
-    ...{ model_mapping, status_code_mapping, settings, buy_price },
+    ...{ model_mapping, status_code_mapping, settings, buy_price, limits },
     type: String(channel.type),
     key: '',
     batch: false,

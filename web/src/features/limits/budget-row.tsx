@@ -1,0 +1,68 @@
+import Trash2 from 'lucide-react/icons/trash'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BUDGET_WINDOWS, type Budget } from '#contract/limits.ts'
+import { MAX_QUOTA } from '#contract/quota.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Select } from '#web/ui/choice/select.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+
+interface BudgetRowProps {
+  budget: Budget
+  onChange: (budget: Budget) => void
+  onRemove: () => void
+}
+
+/** One budget: an amount, a window, and the models that it is for. */
+export function BudgetRow({ budget, onChange, onRemove }: BudgetRowProps) {
+  const { t } = useTranslation('limits')
+  const id = useId()
+  const { display_in_currency, quota_per_unit } = useStatus()
+  const scale = display_in_currency ? quota_per_unit : 1
+  // Kept as typed: a comma at its end is no model yet.
+  const [models, setModels] = useState(budget.models?.join(', ') ?? '')
+  const changeModels = (text: string) => {
+    setModels(text)
+    const names = text.split(/[\s,，]+/).filter(Boolean)
+    const { models: _, ...rest } = budget
+    onChange(names.length > 0 ? { ...rest, models: names } : rest)
+  }
+  return (
+    <fieldset className="surface grid grid-cols-[1fr_1fr_auto] items-end gap-2 p-3">
+      <legend className="sr-only">{t('budgetOf', { window: t(`window.${budget.window}`) })}</legend>
+      <label htmlFor={`${id}-amount`} className="min-w-0 text-small">
+        {t('amount')}
+        <NumberField
+          id={`${id}-amount`}
+          value={budget.quota / scale}
+          min={0}
+          max={MAX_QUOTA / scale}
+          decimals={display_in_currency}
+          unit={display_in_currency ? '$' : undefined}
+          onChange={(amount) => onChange({ ...budget, quota: Math.round((amount ?? 0) * scale) })}
+        />
+      </label>
+      <label htmlFor={`${id}-window`} className="min-w-0 text-small">
+        {t('per')}
+        <Select
+          id={`${id}-window`}
+          value={budget.window}
+          options={BUDGET_WINDOWS.map((value) => ({ value, label: t(`window.${value}`) }))}
+          onChange={(window) => onChange({ ...budget, window })}
+        />
+      </label>
+      <IconButton label={t('removeBudget')} icon={<Trash2 size={16} aria-hidden />} onClick={onRemove} />
+      <label htmlFor={`${id}-models`} className="col-span-3 min-w-0 text-small">
+        {t('models')}
+        <Input
+          id={`${id}-models`}
+          value={models}
+          placeholder={t('modelsHint')}
+          onChange={(event) => changeModels(event.target.value)}
+        />
+      </label>
+    </fieldset>
+  )
+}
