@@ -34,6 +34,7 @@ const CATALOGUES = [
   'probe',
   'users',
   'audits',
+  'limits',
   'margin',
   'operations',
   'orders',
