@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { LimitsNow } from '#contract/limits.ts'
-import { LazyLimitsField } from '#web/features/limits/lazy-limits-field.ts'
+import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinesField } from '#web/ui/form/fields/lines-field.tsx'
@@ -15,7 +14,6 @@ import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { TimeField } from '#web/ui/form/fields/time-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { expiryOf, expiryPresets } from './expiry.ts'
 import type { TokenFormOutput } from './form-schema.ts'
 import { MAX_BATCH, type TokenFormValues } from './form-values.ts'
@@ -110,9 +108,7 @@ export function TokenFields({ form, creating, leastQuota, limitsNow }: TokenFiel
           creatable
         />
       )}
-      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-        <LazyLimitsField control={control} name="limits" now={limitsNow} />
-      </Suspense>
+      <FormLimits control={control} name="limits" now={limitsNow} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
-import { LazyLimitsField } from '#web/features/limits/lazy-limits-field.ts'
+import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
@@ -51,11 +51,7 @@ export function UserFields({ form, user }: UserFieldsProps) {
     {
       title: t('form.section.limits'),
       wrong: isWrong('limits'),
-      content: (
-        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <LazyLimitsField control={control} name="limits" now={user.limits_now} together="user" />
-        </Suspense>
-      ),
+      content: <FormLimits control={control} name="limits" now={user.limits_now} together="user" />,
     },
     { title: t('form.section.bound'), content: <BoundAccounts user={user} /> },
     {

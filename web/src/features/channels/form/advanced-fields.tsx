@@ -1,15 +1,13 @@
-import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_SETTING_DEFAULTS } from '#contract/api/channels.ts'
 import type { LimitsNow } from '#contract/limits.ts'
-import { LazyLimitsField } from '#web/features/limits/lazy-limits-field.ts'
+import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { PairsField } from '#web/ui/form/fields/pairs-field.tsx'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
-import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 
@@ -103,9 +101,7 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         ))}
       </div>
       <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
-      <Suspense fallback={<FormSkeleton fields={2} />}>
-        <LazyLimitsField control={control} name="limits" now={limitsNow} />
-      </Suspense>
+      <FormLimits control={control} name="limits" now={limitsNow} />
     </>
   )
 }
