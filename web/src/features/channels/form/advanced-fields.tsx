@@ -86,22 +86,29 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
       {abort === 'drain' && (
         <NumberField control={control} name="drain_seconds" label={t('form.drain')} unit={seconds} min={1} max={600} />
       )}
-      <div className="grid items-start gap-4 sm:grid-cols-3">
-        {TIMEOUTS.map(({ name, label, max }) => (
-          <NumberField
-            key={name}
-            control={control}
-            name={name}
-            label={t(label)}
-            hint={t('form.zeroMeans', { seconds: CHANNEL_SETTING_DEFAULTS[name] })}
-            unit={seconds}
-            min={0}
-            max={max}
-          />
-        ))}
-      </div>
+      <Timeouts control={control} />
       <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
       <FormLimits control={control} name="limits" now={limitsNow} />
     </>
+  )
+}
+
+function Timeouts({ control }: Pick<AdvancedFieldsProps, 'control'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      {TIMEOUTS.map(({ name, label, max }) => (
+        <NumberField
+          key={name}
+          control={control}
+          name={name}
+          label={t(label)}
+          hint={t('form.zeroMeans', { seconds: CHANNEL_SETTING_DEFAULTS[name] })}
+          unit={t('form.seconds')}
+          min={0}
+          max={max}
+        />
+      ))}
+    </div>
   )
 }
