@@ -15,7 +15,7 @@ export interface OpenState {
   /** Makes what the page needs, before it is visited. */
   prepare?: (client: ConsoleClient, url: string) => Promise<unknown>
   /** Opens it, and returns what is open then. */
-  open: (page: Page, t: Texts) => Promise<Locator>
+  open: (page: Page, t: Texts, client: ConsoleClient) => Promise<Locator>
   phone?: true
 }
 
@@ -31,7 +31,7 @@ export async function chooseTwo(page: Page) {
   await boxes.nth(1).check()
 }
 
-/** A test for each state: axe finds nothing while it is open. */
+/** A test for each state: axe finds nothing while it is open, and in the dark theme nothing about colours. */
 export function testOpenStates(states: Record<string, OpenState>) {
   for (const [name, { path, prepare, open, phone }] of Object.entries(states)) {
     test.describe(name, () => {
@@ -40,8 +40,10 @@ export function testOpenStates(states: Record<string, OpenState>) {
       test('is accessible while it is open', async ({ page, client, site, t }) => {
         await prepare?.(client, site.url)
         await page.goto(path)
-        await expect(await open(page, t)).toBeVisible({ timeout: LOAD_MS })
+        await expect(await open(page, t, client)).toBeVisible({ timeout: LOAD_MS })
         expect(await violations(page, 'light', OPEN)).toEqual([])
+        await page.evaluate(() => document.documentElement.classList.add('dark'))
+        expect(await violations(page, 'dark', OPEN)).toEqual([])
       })
     })
   }
