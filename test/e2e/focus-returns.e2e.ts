@@ -31,3 +31,14 @@ test('what a press opened gives the focus back to what was pressed', async ({ pa
   await expectFocusBack(page, button(t('channels:row.edit', { name })), cross)
   await expectFocusBack(page, button(t('channels:row.testModel', { name })), cross)
 })
+
+test('the result of a form that was saved by mouse has the focus', async ({ page, client, t }) => {
+  await page.goto('/token/add')
+  const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })
+  await drawer.getByLabel(t('tokens:form.name'), { exact: true }).fill('by mouse')
+  await drawer.getByRole('button', { name: t('tokens:form.submit'), exact: true }).click()
+  const ready = page.getByRole('dialog', { name: t('tokens:ready.title') })
+  await expect(ready.locator(':focus').or(ready.and(page.locator(':focus')))).toBeVisible()
+  const [made] = await client.send<{ id: number }[]>('GET', '/api/token/search?keyword=by mouse')
+  await client.send('DELETE', `/api/token/${made?.id}`)
+})

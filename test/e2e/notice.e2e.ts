@@ -1,3 +1,4 @@
+import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { expectStill } from './shifts.ts'
 
@@ -35,6 +36,8 @@ test('the notice is in its place at the first paint, and nothing moves when its 
   await expect(page.getByText('Ask us')).toHaveCSS('color', 'rgb(255, 0, 0)')
   expect(await submit.boundingBox()).toEqual(before)
   await still()
+  // The administrator's colours are the administrator's.
+  expect(await violations(page, 'light', { 'color-contrast': { enabled: false } })).toEqual([])
   expect(asked).not.toContain('/api/notice')
 
   await page.getByRole('button', { name: t('common:action.dismiss'), exact: true }).click()

@@ -16,15 +16,18 @@ const LOOK = 'prose max-h-40 overflow-y-auto'
 
 /** The site notice, shown once per text; after dismissal only the bell remains. */
 export function NoticeBar() {
+  const { t } = useTranslation('shell')
   const { data: html = '' } = useQuery(noticeQuery)
   const dismissed = useStored('notice')
   if (html === '' || html === dismissed) return null
   return (
-    <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
-      <Suspense fallback={<HtmlWords html={html} className={LOOK} />}>
-        <SanitizedHtml html={html} className={LOOK} />
-      </Suspense>
-    </Banner>
+    <section aria-label={t('notice.title')}>
+      <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
+        <Suspense fallback={<HtmlWords html={html} className={LOOK} />}>
+          <SanitizedHtml html={html} className={LOOK} />
+        </Suspense>
+      </Banner>
+    </section>
   )
 }
 

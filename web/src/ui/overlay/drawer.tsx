@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useParams } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -38,6 +38,7 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
   const beside = useMedia(MEDIA.wide)
   const popup = useRef<HTMLDivElement>(null)
   useReturnFocus(returnFocus)
+  useFocusInside(popup, title)
   return (
     <Base.Root
       open
@@ -68,6 +69,15 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Keeps the focus inside when what had it is replaced, as a form is by its result: the title changes with that. */
+function useFocusInside(popup: RefObject<HTMLElement | null>, title: string) {
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current !== title && document.activeElement === document.body) popup.current?.focus()
+    shown.current = title
+  }, [popup, title])
 }
 
 const rowOf = (id: unknown) => document.querySelector(`main [data-row="${CSS.escape(String(id))}"]`)
