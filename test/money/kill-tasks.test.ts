@@ -12,6 +12,8 @@ const ROUNDS = 8
 const CALLERS = 8
 const FIRST_BALANCE = 100_000_000
 const PRICE = 50_000
+/** 0.04 USD in thousandths of a unit. */
+const COST = 20_000_000
 const FAILED = '100%'
 
 forEachDatabase((engine, fresh) => {
@@ -48,7 +50,8 @@ forEachDatabase((engine, fresh) => {
   test(`kill -9 of ${places.length} nodes while tasks are submitted and fail: each told task is paid once, each failed one given back once`, async () => {
     nodes = [await start('a')]
     const root = await nodes[0]!.login()
-    const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine' }
+    const buy_price = '{"models":{"mj_imagine":{"per_call":0.04}}}'
+    const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine', buy_price }
     await root.send('POST', '/api/channel/', channel)
     const made = await root.send('POST', '/api/token/', { name: 'l', remain_quota: 50_000_000 })
     const token = `sk-${(made as { key: string }).key}`
@@ -90,6 +93,13 @@ forEachDatabase((engine, fresh) => {
       const books = await expectBooksToAgree(store, 1)
       await expectChannelsToAgree(store)
       expect(books).toMatchObject({ charged: tasks.length * PRICE, calls: tasks.length })
+
+      // A task costs what its platform takes, also one that failed and was given back.
+      const sums = await store.db.selectFrom('quota_data').select(['cost', 'refunded', 'costed_refunded']).execute()
+      const total = (name: 'cost' | 'refunded' | 'costed_refunded') => sums.reduce((sum, row) => sum + row[name], 0)
+      expect(total('cost')).toBe(tasks.length * COST)
+      expect(total('costed_refunded')).toBe(total('refunded'))
+      expect(total('refunded')).toBeGreaterThan(0)
 
       const failed = tasks.filter(({ status, progress }) => status === 'FAILURE' && progress === FAILED)
       const refunds = await store.db

@@ -13,6 +13,8 @@ import { until } from '#test/harness/until.ts'
 const SESSIONS = 40
 /** One word read, ten written at 2 units. */
 const RESPONSE = 21
+/** Of the same eleven tokens at a dollar per million, in thousandths of a unit. */
+const COST = 11 * 500
 /** Price of 1,000 output tokens at 2 units each: what an owner may pass the balance by. */
 const SLICE = 2000
 
@@ -35,7 +37,8 @@ forEachDatabase((_engine, fresh) => {
     async function caller(quota: number, limit?: number) {
       const user = await relay.server.addUser({ quota })
       const model = relay.model()
-      await relay.channel({ models: model, base_url: upstream.url })
+      const buy_price = JSON.stringify({ models: { [model]: { input: 1, output: 1 } } })
+      await relay.channel({ models: model, base_url: upstream.url, buy_price })
       const fields = limit === undefined ? {} : { unlimited_quota: false, remain_quota: limit }
       const token = await relay.token(fields, await relay.server.login(user.username, PASSWORD))
       return { user, model, token }
@@ -73,6 +76,8 @@ forEachDatabase((_engine, fresh) => {
       const results = await Promise.all(Array.from({ length: SESSIONS }, () => askOnce(token, model)))
       expect(results.filter((result) => result !== 'complete')).toEqual([])
       expect(await books(user.id)).toEqual({ charged: SESSIONS * RESPONSE, calls: SESSIONS, balance: 0 })
+      const rows = relay.server.services.store.db.selectFrom('logs').select('cost').where('model_name', '=', model)
+      expect(new Set((await rows.execute()).map(({ cost }) => cost))).toEqual(new Set([COST]))
     }, 60_000)
 
     test.each([false, true])(
