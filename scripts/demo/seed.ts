@@ -140,11 +140,15 @@ async function seedTasks(services: Services, [root = 0, alice = 0]: number[], ch
 }
 
 async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
-  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', limits: null, group: '' }
+  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' }
+  const budgets = [{ window: 'day' as const, quota: 5_000_000 }]
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const wanted = [
-    { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1 },
-    { ...common, name: 'build-bot', unlimited_quota: false, remain_quota: 5_000_000, expired_time: tomorrow },
+    { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
+    {
+      ...{ ...common, name: 'build-bot', unlimited_quota: false, remain_quota: 5_000_000, expired_time: tomorrow },
+      limits: { rpm: 60, tpm: 200_000, concurrency: 4, budgets },
+    },
   ]
   const made: { caller: Caller; key: string }[] = []
   for (const fields of wanted) {
