@@ -27,7 +27,7 @@ const GROUPS: readonly Group[] = [
     paths: /^\/v1\/(?:embeddings|engines|images|audio|moderations|rerank)/,
   },
   { id: 'realtime', en: 'Realtime', zh: '实时会话', paths: /^\/v1\/realtime/ },
-  { id: 'lists', en: 'Models and balance', zh: '模型与余额', paths: /^\/v1\/(?:models|dashboard)/ },
+  { id: 'lists', en: 'Models, limits and balance', zh: '模型、限制与余额', paths: /^\/v1\/(?:models|key|dashboard)/ },
   { id: 'drawings', en: 'Drawings', zh: '绘图', paths: /^\/mj\// },
   { id: 'songs', en: 'Songs', zh: '音乐', paths: /^\/suno\// },
 ]

@@ -315,6 +315,11 @@ export const relayPaths: RelayPath[] = [
   },
   {
     method: 'get',
+    path: '/v1/key',
+    summary: { en: 'Limits of the token, their use and resets', zh: '密钥的限制、使用情况与重置时间' },
+  },
+  {
+    method: 'get',
     path: '/v1/dashboard/billing/subscription',
     summary: { en: 'Limits of the token or its user', zh: '密钥或其账户的额度上限' },
   },
