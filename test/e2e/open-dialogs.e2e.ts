@@ -118,7 +118,7 @@ const OWN: Record<string, OpenState> = {
   'billing details': {
     path: '/setting',
     async open(page, t) {
-      await press(page, t('personal:billing.change'))
+      await press(page, `${t('personal:billing.change')}: ${t('personal:billing.title')}`)
       return dialog(page).getByLabel(t('receipts:billing.company'))
     },
   },

@@ -59,7 +59,8 @@ function turnWith(units: number) {
     minimumFor: () => ({ units: 0 }),
     record: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),
   }
-  const deps = { accounting: { wallet, ledger }, services, undeliverable } as unknown as RelayDeps
+  const costs = { costOf: () => undefined }
+  const deps = { accounting: { wallet, ledger }, services, undeliverable, costs } as unknown as RelayDeps
   const give = async () => {
     for (let turn = 0; turn < 20; turn++) {
       asked.shift()?.()

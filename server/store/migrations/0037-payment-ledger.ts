@@ -33,6 +33,7 @@ export const paymentLedger = (engine: Engine): Migration => ({
       .addUniqueConstraint('payment_entries_once', ['order_id', 'kind', 'reference', 'version'])
       .execute()
     await createIndexes(schema, 'payment_entries', ['user_id'])
+    await createIndexes(schema, 'top_ups', ['gateway_session'])
     await addFormerPayments(db)
   },
 })

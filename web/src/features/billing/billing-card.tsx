@@ -10,7 +10,11 @@ export function BillingCard() {
     <Card
       title={t('billing.title')}
       action={
-        <Button size="small" onClick={() => void openBilling()}>
+        <Button
+          size="small"
+          aria-label={`${t('billing.change')}: ${t('billing.title')}`}
+          onClick={() => void openBilling()}
+        >
           {t('billing.change')}
         </Button>
       }

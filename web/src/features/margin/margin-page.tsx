@@ -59,7 +59,7 @@ function Margins({ search }: { search: MarginSearch }) {
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-fit flex-1">
+        <div className="min-w-0 flex-1 basis-60">
           <h1 className="text-title">{t('title')}</h1>
           <p className="max-w-prose text-muted text-small">{t('hint')}</p>
         </div>
