@@ -23,7 +23,7 @@ export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; h
       aria-label={t('title')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
       tabIndex={0}
-      className="surface overflow-x-auto"
+      className="surface relative overflow-x-auto"
     >
       <table className="w-full tabular-nums">
         <thead className="text-small text-muted">

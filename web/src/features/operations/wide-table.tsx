@@ -19,7 +19,7 @@ export function WideTable({ label, columns, children }: Props) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
       tabIndex={0}
-      className="surface overflow-x-auto"
+      className="surface relative overflow-x-auto"
     >
       <table className="w-full tabular-nums">
         <thead className="text-small text-muted">

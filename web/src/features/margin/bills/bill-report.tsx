@@ -56,7 +56,7 @@ function Report({ report }: { report: BillReport }) {
         aria-label={t('bill.rows')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
         tabIndex={0}
-        className="surface overflow-x-auto"
+        className="surface relative overflow-x-auto"
       >
         <table className="w-full tabular-nums">
           <thead className="text-muted text-small">

@@ -45,7 +45,7 @@ function Reports({ bills }: { bills: readonly BillSummary[] }) {
       aria-label={t('bill.reports')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
       tabIndex={0}
-      className="surface overflow-x-auto"
+      className="surface relative overflow-x-auto"
     >
       <table className="w-full tabular-nums">
         <thead className="text-muted text-small">
