@@ -32,7 +32,7 @@ export interface CallLimits {
    * Counts a call in all of the limits or, when one does not allow it, in none. `tokens`: the estimate that the call
    * counts for until it ends. A call for which this node has permits costs no request.
    */
-  admit(applied: readonly AppliedLimits[], tokens: number, calls?: number): MaybePromise<Admission | ReachedLimit>
+  admit(applied: readonly AppliedLimits[], tokens: number): MaybePromise<Admission | ReachedLimit>
   /** The budgets that a call of a model counts in, if it begins now. */
   budgetsOf(applied: readonly AppliedLimits[], model: string): BudgetInWindow[]
   /** The owners of the leases of budgets, in their order. Rejects while the database is away. */
@@ -102,9 +102,9 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
     find: finder.find,
     ofCaller: finder.ofCaller,
     ofGroup: finder.ofGroup,
-    admit(applied, tokens, calls = 1) {
+    admit(applied, tokens) {
       const admission = new Admission(tokens)
-      const reached = takeAll(counters, applied, { tokens, calls }, admission)
+      const reached = takeAll(counters, applied, tokens, admission)
       return andThen(reached, (limit) => (limit ? refuse(limit, admission) : admission))
     },
     budgetsOf: (applied, model) => budgetsOf(applied, model, calendar, Date.now()),
@@ -123,17 +123,11 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
   }
 }
 
-/** What a call counts for. */
-interface Amounts {
-  calls: number
-  tokens: number
-}
-
 /** Takes from every limit until one refuses; returns that one. */
 function takeAll(
   counters: Counters,
   applied: readonly AppliedLimits[],
-  amounts: Amounts,
+  tokens: number,
   admission: Admission,
   from = 0,
 ): MaybePromise<ReachedLimit | undefined> {
@@ -143,18 +137,18 @@ function takeAll(
     const measure = LIMIT_MEASURES[step % LIMIT_MEASURES.length]
     const limit = at && measure && at.limits[measure]
     if (!at || !measure || limit === undefined) continue
-    const taken = counters.take(at, measure, limit, amountOf(measure, amounts), admission)
+    const taken = counters.take(at, measure, limit, amountOf(measure, tokens), admission)
     if (taken instanceof Promise)
       return taken.then((isTaken) =>
-        isTaken ? takeAll(counters, applied, amounts, admission, step + 1) : reachedLimit(counters, at, measure, limit),
+        isTaken ? takeAll(counters, applied, tokens, admission, step + 1) : reachedLimit(counters, at, measure, limit),
       )
     if (!taken) return reachedLimit(counters, at, measure, limit)
   }
   return undefined
 }
 
-const amountOf = (measure: LimitMeasure, { calls, tokens }: Amounts) =>
-  measure === 'tpm' || measure === 'tpd' ? tokens : calls
+/** What a call counts for in a measure. */
+const amountOf = (measure: LimitMeasure, tokens: number) => (measure === 'tpm' || measure === 'tpd' ? tokens : 1)
 
 function reachedLimit(counters: Counters, applied: AppliedLimits, measure: LimitMeasure, limit: number): ReachedLimit {
   const { endsAt } = counters.read(applied, measure, Date.now())

@@ -33,7 +33,7 @@ export class Counters {
     amount: number,
     admission: Admission,
   ): MaybePromise<boolean> {
-    if (measure === 'concurrency') return this.#takeSlot(applied, limit, amount, admission)
+    if (measure === 'concurrency') return this.#takeSlot(applied, limit, admission)
     const key = counterKey(applied, measure)
     const meter = this.#meters.get(key) ?? this.#openMeter(key, applied, measure)
     const reading = this.#reading.get(key)
@@ -47,8 +47,7 @@ export class Counters {
     return taken instanceof Promise ? taken.then(add) : add(taken)
   }
 
-  #takeSlot(applied: AppliedLimits, limit: number, calls: number, admission: Admission): MaybePromise<boolean> {
-    if (calls === 0) return true
+  #takeSlot(applied: AppliedLimits, limit: number, admission: Admission): MaybePromise<boolean> {
     const key = counterKey(applied, 'concurrency')
     const slots = this.#slots.get(key) ?? new Slots(key, this.sharing)
     this.#slots.set(key, slots)
