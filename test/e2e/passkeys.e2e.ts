@@ -71,7 +71,7 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
   await leave()
   await page.getByLabel(t('login:username')).fill('keyholder')
   await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
-  await page.getByRole('button', { name: t('login:submit') }).click()
+  await page.getByRole('button', { name: t('login:submit'), exact: true }).click()
   await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible({ timeout: LOAD_MS })
   await page.getByRole('button', { name: t('entry:passkey.use') }).click({ timeout: LOAD_MS })
   await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })

@@ -5,6 +5,7 @@ import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from 
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 6
 const CALLERS = 9
@@ -82,6 +83,7 @@ forEachDatabase((engine, fresh) => {
     const received: string[] = []
     let calls = 0
     for (let round = 0; round < ROUNDS; round++) {
+      const before = received.length
       let alive = true
       const callers = Array.from({ length: CALLERS }, async (_, caller) => {
         while (alive) {
@@ -90,6 +92,7 @@ forEachDatabase((engine, fresh) => {
           if (id) received.push(id)
         }
       })
+      await until(() => received.length > before + 1, 30_000)
       await Bun.sleep(200 + round * 35)
       const dying = round % nodes.length
       await nodes[dying]!.kill()

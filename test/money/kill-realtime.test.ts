@@ -6,6 +6,7 @@ import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realti
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { talk } from '#test/harness/realtime.ts'
+import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 6
 const SESSIONS = 8
@@ -48,6 +49,8 @@ describe('sessions on a server', () => {
         while (isOpen) await Promise.race([session.ask('some words to read'), session.closed])
       })
       for (const one of talks) one.catch(() => {})
+      const answered = () => sessions.every(({ events }) => events.some(({ type }) => type === 'response.done'))
+      await until(answered, 30_000)
       await Bun.sleep(150 + round * 40)
       await server.kill()
       await Promise.all(sessions.map((session) => session.closed))

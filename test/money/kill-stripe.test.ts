@@ -10,6 +10,7 @@ import { type FakeStripe, startFakeStripe } from '#test/fake-stripe/server.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
 import { type ConsoleSession, startProcess } from '#test/harness/process.ts'
+import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 5
 const PAYERS = 6
@@ -52,6 +53,7 @@ forEachDatabase((_engine, fresh) => {
 
   test(`kill -9 for ${ROUNDS} rounds: every payment, refund and dispute counts once`, async () => {
     let turn = 0
+    let traded = 0
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startProcess(place.dataDir, env(), MERCHANT)
       url = server.url
@@ -60,10 +62,17 @@ forEachDatabase((_engine, fresh) => {
         const options = { StripeSecretKey: stripe.key, StripeWebhookSecret: stripe.webhookSecret, ServerAddress: url }
         for (const [key, value] of Object.entries(options)) await root.send('PUT', '/api/option/', { key, value })
       }
+      const before = traded
       let alive = true
       const payers = Array.from({ length: PAYERS }, async () => {
-        while (alive) await trade(root, turn++).catch(() => Bun.sleep(5))
+        while (alive) {
+          await trade(root, turn++).then(
+            () => traded++,
+            () => Bun.sleep(5),
+          )
+        }
       })
+      await until(() => traded > before + 1, 30_000)
       await Bun.sleep(400 + round * 130)
       await server.kill()
       alive = false

@@ -7,6 +7,7 @@ import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.t
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 8
 const CALLERS = 8
@@ -59,6 +60,7 @@ forEachDatabase((engine, fresh) => {
 
     const told: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
+      const before = told.length
       let alive = true
       const callers = Array.from({ length: CALLERS }, async (_, caller) => {
         const urlOf = (n: number) => nodes[n % nodes.length]!.url
@@ -72,6 +74,7 @@ forEachDatabase((engine, fresh) => {
           await Promise.all(known.map((id, n) => post(urlOf(caller + n), token, '/mj/notify', { id })))
         }
       })
+      await until(() => told.length > before + 1, 30_000)
       await Bun.sleep(250 + round * 45)
       const dying = round % nodes.length
       await nodes[dying]!.kill()

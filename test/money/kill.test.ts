@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 10
 const CALLERS = 12
@@ -43,6 +44,7 @@ describe('kill -9 under load', () => {
     let calls = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { url } = server
+      const before = received.length
       let alive = true
       const callers = Array.from({ length: CALLERS }, async (_, caller) => {
         while (alive) {
@@ -50,6 +52,7 @@ describe('kill -9 under load', () => {
           if (id) received.push(id)
         }
       })
+      await until(() => received.length > before + 1, 30_000)
       await Bun.sleep(120 + round * 35)
       await server.kill()
       alive = false
