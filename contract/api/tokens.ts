@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ENDPOINT_KINDS } from '../endpoint-kinds.ts'
 import { limitsInput, shownLimits } from '../limit-schemas.ts'
 import { MAX_QUOTA } from '../quota.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
@@ -30,8 +31,10 @@ export const token = z.object({
   remain_quota: z.number(),
   unlimited_quota: z.boolean(),
   model_limits_enabled: z.boolean(),
-  /** Comma list. */
+  /** Comma list of names, and of patterns such as `claude-*`. */
   model_limits: z.string(),
+  /** The kinds of endpoints that it may call; null = all. */
+  endpoints: z.nullable(z.array(z.string())),
   /** One address or network per line. */
   allow_ips: z.string(),
   used_quota: z.number(),
@@ -61,6 +64,10 @@ const writable = {
   unlimited_quota: z.boolean(),
   model_limits_enabled: z.boolean(),
   model_limits: textOrNull(20_000),
+  /** null = all; a list must name at least one. */
+  endpoints: z.nullable(
+    z.array(z.enum(ENDPOINT_KINDS, 'token_endpoints_invalid')).check(z.minLength(1, 'token_endpoints_invalid')),
+  ),
   allow_ips: textOrNull(10_000),
   group: textOrNull(64),
   /** null = no limits. */
@@ -75,6 +82,7 @@ export const tokenInput = z.object({
   unlimited_quota: z._default(writable.unlimited_quota, false),
   model_limits_enabled: z._default(writable.model_limits_enabled, false),
   model_limits: z._default(writable.model_limits, ''),
+  endpoints: z._default(writable.endpoints, null),
   allow_ips: z._default(writable.allow_ips, ''),
   group: z._default(writable.group, ''),
   limits: z._default(writable.limits, null),

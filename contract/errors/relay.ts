@@ -134,8 +134,13 @@ export const relayErrors = {
   group_not_allowed: { status: 403, zh: '无权访问该分组', en: 'You may not use this group' },
   model_not_allowed: {
     status: 403,
-    zh: '该令牌无权访问模型 {model}',
-    en: 'This token may not use the model {model}',
+    zh: '该令牌无权访问模型 {model}，可用模型：{allowed}',
+    en: 'This token may not use the model {model}, only: {allowed}',
+  },
+  endpoint_not_allowed: {
+    status: 403,
+    zh: '该令牌无权调用 {endpoint} 接口，可用接口：{allowed}',
+    en: 'This token may not call the endpoint {endpoint}, only: {allowed}',
   },
   access_token_not_supported: {
     status: 400,

@@ -25,6 +25,11 @@ export const tokensErrors = {
     zh: '令牌的限制高于管理员为您设置的限制：{limits}',
     en: 'These limits of the token are above those that an administrator has set for you: {limits}',
   },
+  token_endpoints_invalid: {
+    status: 200,
+    zh: '接口列表无效：至少选择一个已知的接口，或不作限制',
+    en: 'Invalid endpoints: name at least one that is known, or do not restrict them',
+  },
   limits_invalid: {
     status: 200,
     zh: '限制无效：应为不小于 0 的整数，且同一周期的预算只能有一个',

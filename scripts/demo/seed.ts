@@ -140,7 +140,7 @@ async function seedTasks(services: Services, [root = 0, alice = 0]: number[], ch
 }
 
 async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
-  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' }
+  const common = { model_limits_enabled: false, model_limits: '', endpoints: null, allow_ips: '', group: '' }
   const budgets = [{ window: 'day' as const, quota: 5_000_000 }]
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const wanted = [
@@ -149,13 +149,19 @@ async function seedTokens(services: Services, user: UserFacts): Promise<{ caller
       ...{ ...common, name: 'build-bot', unlimited_quota: false, remain_quota: 5_000_000, expired_time: tomorrow },
       limits: { rpm: 60, tpm: 200_000, concurrency: 4, budgets },
     },
+    {
+      ...{ ...common, name: 'search', unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
+      ...{ model_limits_enabled: true, model_limits: 'text-embedding-*,rerank-*' },
+      endpoints: ['embeddings' as const, 'rerank' as const],
+    },
   ]
   const made: { caller: Caller; key: string }[] = []
   for (const fields of wanted) {
     const row = await createToken(services, user, fields)
     const key = services.vault.decrypt(row.key)
     const token = await services.callers.tokenByKey(key)
-    if (token) made.push({ caller: { user, token }, key })
+    // The restricted one makes none of the seeded calls.
+    if (token && !token.endpoints) made.push({ caller: { user, token }, key })
   }
   return made
 }

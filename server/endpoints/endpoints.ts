@@ -1,4 +1,5 @@
 import type { Operation } from '#contract/channel-types/channel-type.ts'
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
 import { cohereCallerEmbeddings } from '../dialects/cohere/embeddings.ts'
@@ -56,6 +57,29 @@ export interface RelayEndpoint {
   /** Azure's interface version, where the caller's URL contains one. */
   apiVersion?: string
 }
+
+/** The kind of each operation that has one in all formats; `chat` is told by its format. */
+const KINDS: Record<Exclude<Operation, 'chat'>, EndpointKind> = {
+  completions: 'completions',
+  embeddings: 'embeddings',
+  moderations: 'moderations',
+  images: 'images',
+  speech: 'speech',
+  transcriptions: 'transcriptions',
+  translations: 'transcriptions',
+  rerank: 'rerank',
+  realtime: 'realtime',
+}
+const CHAT_KINDS: Record<CallerFormat, EndpointKind> = {
+  openai: 'chat',
+  responses: 'responses',
+  anthropic: 'messages',
+  gemini: 'gemini',
+  cohere: 'cohere',
+}
+/** Returns the kind by which tokens are restricted. */
+export const endpointKind = ({ operation, format }: Pick<RelayEndpoint, 'operation' | 'format'>): EndpointKind =>
+  operation === 'chat' ? CHAT_KINDS[format] : KINDS[operation]
 
 export const OPENAI_CHAT: RelayEndpoint = {
   operation: 'chat',

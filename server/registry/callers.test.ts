@@ -7,7 +7,14 @@ import { createToken } from '../tokens/write.ts'
 import { openCallers } from './callers.ts'
 
 const TTL_MS = 5
-const COLUMNS = { model_limits_enabled: false, model_limits: '', allow_ips: '', limits: null, group: '' }
+const COLUMNS = {
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  limits: null,
+  group: '',
+  endpoints: null,
+}
 
 describe('callers while the database is away', () => {
   onDatabase('sqlite', (fresh) => {

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { commaList } from '#contract/comma-list.ts'
 import { type Limits, parseStoredLimits } from '#contract/limits.ts'
 import { within } from '../async/with-timeout.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -9,6 +8,7 @@ import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
+import { type ModelList, parseEndpointKinds, parseModelList } from './token-access.ts'
 
 /** The token fields that the data plane uses. */
 export interface TokenFacts {
@@ -20,7 +20,9 @@ export interface TokenFacts {
   expiredTime: number
   unlimited: boolean
   /** undefined = all models. */
-  models: ReadonlySet<string> | undefined
+  models: ModelList | undefined
+  /** Kinds of endpoints; undefined = all. */
+  endpoints: ReadonlySet<string> | undefined
   /** undefined = any address. */
   ips: IpList | undefined
   /** "" = the user's group. */
@@ -181,7 +183,8 @@ function factsOf(row: TokenRow): TokenFacts {
     status: row.status,
     expiredTime: row.expired_time,
     unlimited: row.unlimited_quota !== 0,
-    models: row.model_limits_enabled ? new Set(commaList(row.model_limits)) : undefined,
+    models: row.model_limits_enabled ? parseModelList(row.model_limits) : undefined,
+    endpoints: parseEndpointKinds(row.endpoints),
     ips: parseIpList(row.allow_ips),
     group: row.group,
     limits: parseStoredLimits(row.limits),

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { andThen, type MaybePromise } from '../async/and-then.ts'
 import { callerDialects } from '../dialects/all.ts'
-import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
+import { endpointKind, type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { REQUEST_ID_HEADER } from '../http/common-headers.ts'
 import { preferredLanguage } from '../http/language.ts'
@@ -28,7 +28,7 @@ export interface RelayHandler {
    * Reserves memory for a body of this size; a small one needs none. undefined = no memory is free, or the caller
    * is not admitted by the caches alone: also a caller that must be looked up in the database.
    */
-  reserveBody(arrived: RequestHead, bytes: number): Reservation | undefined
+  reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): Reservation | undefined
   /** Never rejects. */
   handle(incoming: RelayRequest, endpoint: RelayEndpoint): Promise<RelayResponse>
 }
@@ -36,16 +36,17 @@ export interface RelayHandler {
 export function createRelayHandler(deps: RelayDeps): RelayHandler {
   const readOrigin = createOriginReader(deps.services.config.trustedProxies)
   const ip = (incoming: RequestOrigin) => readOrigin(incoming).ip
-  const admit = (incoming: RequestHead, language: Language) => admitToken(incoming, ip, language, deps)
+  const admit = (request: RequestHead, endpoint: RelayEndpoint, language: Language) =>
+    admitToken({ request, ip, language, endpoint: endpointKind(endpoint) }, deps)
   return {
     endpointOf(path) {
       const endpoint = relayEndpoint(path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
-    reserveBody(arrived, bytes) {
+    reserveBody(arrived, endpoint, bytes) {
       if (bytes <= SMALL_BYTES) return NO_RESERVATION
       try {
-        const caller = admit(arrived, 'en')
+        const caller = admit(arrived, endpoint, 'en')
         if (!(caller instanceof Promise)) return deps.bodyMemory.reserve(caller.user.id, bytes)
         caller.catch(() => {})
       } catch {
@@ -62,7 +63,7 @@ export async function handleCall(
   request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (incoming: RelayRequest, language: Language) => MaybePromise<Caller>,
+  admit: (incoming: RelayRequest, endpoint: RelayEndpoint, language: Language) => MaybePromise<Caller>,
   requestId = newRequestId(),
 ): Promise<RelayResponse> {
   const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
@@ -70,7 +71,7 @@ export async function handleCall(
   let caller: Caller | undefined
   let reply: RelayResponse
   try {
-    reply = await andThen(admit(request, language), (admitted) => {
+    reply = await andThen(admit(request, endpoint, language), (admitted) => {
       caller = admitted
       return relay(request, endpoint, admitted, requestId, deps)
     })

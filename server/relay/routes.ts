@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { Language } from '#contract/errors.ts'
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from '../endpoints/endpoints.ts'
@@ -44,16 +45,19 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   })
 }
 
-/** Returns a route for callers with a token, whose errors have the format. */
+/** Returns a route for callers with a token that may call the endpoint, if one is given. Errors have the format. */
 function withToken(
   deps: RelayDeps,
   handle: (c: Context, caller: Caller) => unknown,
   format: CallerFormat = 'openai',
+  endpoint?: EndpointKind,
 ): (c: Context) => Promise<Response> {
   return async (c) => {
     c.header(callerDialects[format].requestIdHeader, c.var.requestId)
     try {
-      const caller = await admitToken(toRelayRequest(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
+      const request = toRelayRequest(c.req.raw, c.env)
+      const { language, origin } = c.var
+      const caller = await admitToken({ request, ip: () => origin.ip, language, endpoint }, deps)
       return c.json((await handle(c, caller)) as object)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -97,10 +101,10 @@ function countRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const gemini = async (c: Context, caller: Caller) => ({
     totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
   })
-  app.post('/v1/messages/count_tokens', withToken(deps, anthropic, 'anthropic'))
-  app.post('/v1/responses/input_tokens', withToken(deps, responses, 'responses'))
+  app.post('/v1/messages/count_tokens', withToken(deps, anthropic, 'anthropic', 'messages'))
+  app.post('/v1/responses/input_tokens', withToken(deps, responses, 'responses', 'responses'))
   for (const version of VERSIONS) {
-    app.post(`/${version}/models/:model{.+:countTokens}`, withToken(deps, gemini, 'gemini'))
+    app.post(`/${version}/models/:model{.+:countTokens}`, withToken(deps, gemini, 'gemini', 'gemini'))
   }
 }
 
@@ -157,7 +161,7 @@ async function playground(c: Context, deps: RelayDeps): Promise<Response> {
   if (!endpoint) throw new ApiError('internal_error')
   const identity = await identify(c, deps.services)
   const user = admitSession(c, identity, 'user')
-  const admit = async (_incoming: unknown, language: Language) => {
+  const admit = async (_incoming: unknown, _endpoint: unknown, language: Language) => {
     if (!identity?.sessionId || !sessionSecret(c)) throw new ApiError('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
   }

@@ -93,7 +93,10 @@ export interface TokenTable {
   remain_quota: Generated<number>
   unlimited_quota: Flag
   model_limits_enabled: Flag
+  /** Comma list of names and patterns. */
   model_limits: Generated<string>
+  /** Comma list of endpoint kinds; "" = all. */
+  endpoints: Generated<string>
   allow_ips: Generated<string>
   used_quota: Generated<number>
   group: Generated<string>

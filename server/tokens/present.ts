@@ -1,5 +1,6 @@
 import type { Token } from '#contract/api/tokens.ts'
 import type { UserToken } from '#contract/api/users.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { type ShownLimits, shownLimits, shownLimitsOf } from '../limits/with-use.ts'
 import type { Services } from '../services.ts'
 import type { TokenRow } from '../store/tables.ts'
@@ -23,6 +24,7 @@ export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: 
     unlimited_quota: row.unlimited_quota !== 0,
     model_limits_enabled: row.model_limits_enabled !== 0,
     model_limits: row.model_limits,
+    endpoints: row.endpoints === '' ? null : commaList(row.endpoints),
     allow_ips: row.allow_ips,
     used_quota: row.used_quota,
     group: row.group,

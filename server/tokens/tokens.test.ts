@@ -90,7 +90,7 @@ forEachDatabase((_engine, fresh) => {
       const { id, key } = await create({ model_limits_enabled: true })
       await db().updateTable('tokens').set({ model_limits: 'gpt-4o, gpt-4o-mini' }).where('id', '=', id).execute()
       const facts = await server.services.callers.tokenByKey(key)
-      expect([...(facts?.models ?? [])]).toEqual(['gpt-4o', 'gpt-4o-mini'])
+      expect(facts?.models?.entries).toEqual(['gpt-4o', 'gpt-4o-mini'])
     })
 
     test('names the line of a wrong address', async () => {

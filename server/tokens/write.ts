@@ -4,6 +4,7 @@ import type {
   createTokens as createManyEndpoint,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
+import { storedKinds } from '#contract/endpoint-kinds.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { usableGroups } from '../accounts/groups.ts'
@@ -50,6 +51,7 @@ export async function createTokens(
       unlimited_quota: Number(fields.unlimited_quota),
       model_limits_enabled: Number(fields.model_limits_enabled),
       limits: storedLimits(fields.limits),
+      endpoints: storedKinds(fields.endpoints),
       user_id: owner.id,
       key: vault.encrypt(key),
       key_hash: vault.hash(key),
@@ -127,9 +129,14 @@ function columnsOf({
   status: _status,
   remain_quota: _quota,
   limits,
+  endpoints,
   ...rest
 }: Change): Partial<TokenWithBalance> {
-  const fields = { ...rest, limits: limits === undefined ? undefined : storedLimits(limits) }
+  const fields = {
+    ...rest,
+    limits: limits === undefined ? undefined : storedLimits(limits),
+    endpoints: endpoints === undefined ? undefined : storedKinds(endpoints),
+  }
   const columns = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])

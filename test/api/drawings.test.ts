@@ -234,7 +234,7 @@ forEachDatabase((_engine, fresh) => {
       const limited = await at.customer(PRICE, limits)
       expect(await imagine(limited.token, 'a cat')).toMatchObject({
         status: 400,
-        body: { description: '该令牌无权访问模型 mj_imagine', type: 'new_api_error', code: 4 },
+        body: { description: '该令牌无权访问模型 mj_imagine，可用模型：mj_describe', type: 'new_api_error', code: 4 },
       })
       const svip = await at.customer(PRICE, {}, { group: 'svip' })
       expect((await imagine(svip.token, 'a cat')).body.description).toBe(

@@ -164,7 +164,7 @@ forEachDatabase((_engine, fresh) => {
       await expectRefusal(
         (headers) => relay.post('/v1/chat/completions', key, { model: other, messages }, headers),
         'model_not_allowed',
-        { model: other },
+        { model: other, allowed: `x, ${model}` },
       )
     })
 

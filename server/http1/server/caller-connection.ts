@@ -20,7 +20,11 @@ export interface CallHandler {
   /** Returns the endpoint of a POST to the path; undefined = the path belongs to the web server. */
   endpointOf(path: string): object | undefined
   /** Reserves memory for a body of this size; undefined = no memory is free, or the caller is not admitted. */
-  reserveBody(arrived: RequestOrigin & Pick<RelayRequest, 'url'>, bytes: number): Reservation | undefined
+  reserveBody(
+    arrived: RequestOrigin & Pick<RelayRequest, 'url'>,
+    endpoint: object,
+    bytes: number,
+  ): Reservation | undefined
   /** Handles the call at an endpoint that `endpointOf` returned. Never rejects. */
   handle(incoming: RelayRequest, endpoint: object): Promise<RelayResponse>
 }
@@ -234,7 +238,7 @@ export class CallerConnection {
    */
   #awaitBody(head: FastPathCall, endpoint: object, bytes: Buffer): void {
     const { length, start } = head
-    const reservation = this.deps.handler.reserveBody({ ...head, peer: this.peer, secure: false }, length)
+    const reservation = this.deps.handler.reserveBody({ ...head, peer: this.peer, secure: false }, endpoint, length)
     if (!reservation) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return

@@ -1,3 +1,4 @@
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { Language } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
@@ -7,6 +8,7 @@ import type { RelayRequest } from '../../http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { Services } from '../../services.ts'
 import type { RelayDeps } from '../deps.ts'
+import { checkEndpointAllowed } from './model-access.ts'
 import { maskedKey, type PresentedToken, readToken } from './token-key.ts'
 
 /** The caller of a relayed call. */
@@ -20,27 +22,28 @@ export interface Caller {
 /** A request without its body. */
 export type RequestHead = Pick<RelayRequest, 'header' | 'url' | 'peer' | 'secure'>
 
-/** A request that presents a token. */
-interface TokenRequest {
+/** A request that asks to be admitted. */
+export interface Arrival {
   request: RequestHead
   ip: (request: RequestHead) => string
-  presented: PresentedToken
   language: Language
+  /** What is called; undefined = nothing that tokens are restricted to, such as a list of models. */
+  endpoint: EndpointKind | undefined
+}
+
+/** A request that presents a token. */
+interface TokenRequest extends Arrival {
+  presented: PresentedToken
 }
 
 /**
- * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address. A
- * cached caller costs no database query and no promise. Throws the ApiError for the caller.
+ * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address,
+ * endpoint. A cached caller costs no database query and no promise. Throws the ApiError for the caller.
  */
-export function admitToken(
-  request: RequestHead,
-  ip: TokenRequest['ip'],
-  language: Language,
-  deps: RelayDeps,
-): MaybePromise<Caller> {
+export function admitToken({ request, ip, language, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
   const presented = readToken(request.header, request.url)
   if (!presented?.key) throw new ApiError('token_missing')
-  const tokenRequest = { request, ip, presented, language }
+  const tokenRequest = { request, ip, presented, language, endpoint }
   return andThen(deps.services.callers.tokenByKey(presented.key), (token) => admitOwner(token, tokenRequest, deps))
 }
 
@@ -51,9 +54,10 @@ function admitOwner(token: TokenFacts | undefined, tokenRequest: TokenRequest, d
 }
 
 function admitUser(user: UserFacts | undefined, token: TokenFacts, tokenRequest: TokenRequest): Caller {
-  const { request, ip, presented, language } = tokenRequest
+  const { request, ip, presented, language, endpoint } = tokenRequest
   if (!user || user.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
+  if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
   return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user), language }
 }
 

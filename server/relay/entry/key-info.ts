@@ -13,8 +13,10 @@ export interface KeyInfo {
   used_quota: number
   /** Unix seconds; null = never. */
   expires_at: number | null
-  /** null = all models. */
+  /** Names and patterns; null = all models. */
   models: string[] | null
+  /** Kinds of endpoints; null = all. */
+  endpoints: string[] | null
   /** Of the token, with their use. */
   limits: object | null
   limits_now: LimitsNow
@@ -42,7 +44,8 @@ export async function keyInfo({ store, callLimits }: Services, { user, token }: 
       remain_quota: row.unlimited_quota ? null : row.remain,
       used_quota: row.used_quota,
       expires_at: row.expired_time === -1 ? null : row.expired_time,
-      models: token?.models ? [...token.models] : null,
+      models: token?.models ? [...token.models.entries] : null,
+      endpoints: token?.endpoints ? [...token.endpoints] : null,
       limits: parseStoredLimits(row.limits) ?? null,
       limits_now: usedBy('token') ?? {},
       ...(ofUser && { user: ofUser }),

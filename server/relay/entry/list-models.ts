@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors/api-error.ts'
 import { modelCard } from '../../models/cards.ts'
+import type { ModelList } from '../../registry/token-access.ts'
 import type { Services } from '../../services.ts'
 
 /** The models that are listed: the token's own if it is limited, else those of the group. */
 interface ModelScope {
   group: string
-  limited: ReadonlySet<string> | undefined
+  limited: ModelList | undefined
 }
 
 /** How the models are listed in one format. */
@@ -58,7 +59,13 @@ export function modelFormat(path: string, header: (name: string) => string | und
 
 /** Lists all models that the caller may call. */
 export function listModels({ channels }: Services, { group, limited }: ModelScope, format: ModelFormat): object {
-  return LIST_FORMATS[format].list(limited ? [...limited] : channels.models(group))
+  return LIST_FORMATS[format].list(limited ? allowedModels(limited, channels.models(group)) : channels.models(group))
+}
+
+/** The names of a list as written, and the offered models that its patterns match. */
+function allowedModels(limited: ModelList, offered: readonly string[]): string[] {
+  const names = limited.entries.filter((entry) => !entry.includes('*'))
+  return [...new Set([...names, ...offered.filter((model) => limited.has(model))])]
 }
 
 /** Returns one model that the caller may call. Throws model_not_found. */
@@ -68,7 +75,9 @@ export function getModel(
   id: string,
   format: ModelFormat,
 ): object {
-  const known = limited ? limited.has(id) : channels.tiers(group, id).length > 0
+  const known = limited
+    ? allowedModels(limited, channels.models(group)).includes(id)
+    : channels.tiers(group, id).length > 0
   if (!known) throw new ApiError('model_not_found', { model: id })
   return LIST_FORMATS[format].one(id)
 }

@@ -1,15 +1,27 @@
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
-import type { UserFacts } from '../../registry/callers.ts'
+import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from './admit.ts'
 
+/** The maximum number of entries of a list that a refusal tells. */
+const MAX_TOLD = 20
+
+/** Throws endpoint_not_allowed. */
+export function checkEndpointAllowed({ endpoints }: TokenFacts, kind: EndpointKind): void {
+  if (!endpoints || endpoints.has(kind)) return
+  throw new ApiError('endpoint_not_allowed', { endpoint: kind, allowed: toldList([...endpoints]) })
+}
+
 /** Throws model_not_allowed. A caller that may pin a channel may use all of its models. */
 export function checkModelAllowed({ token, pinnedChannel }: Caller, model: string): void {
-  if (pinnedChannel === undefined && token?.models && !token.models.has(model)) {
-    throw new ApiError('model_not_allowed', { model })
-  }
+  if (pinnedChannel !== undefined || !token?.models || token.models.has(model)) return
+  throw new ApiError('model_not_allowed', { model, allowed: toldList(token.models.entries) })
 }
+
+const toldList = (entries: readonly string[]) =>
+  entries.length > MAX_TOLD ? `${entries.slice(0, MAX_TOLD).join(', ')}, …` : entries.join(', ') || '–'
 
 /** Returns the price of a model for a user in a group. Throws model_unpriced. */
 export function quoteFor(

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { REALTIME } from '../../endpoints/endpoints.ts'
+import { endpointKind, REALTIME } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { REQUEST_ID_HEADER } from '../../http/common-headers.ts'
 import type { Context, Env } from '../../http/context.ts'
@@ -56,10 +56,10 @@ async function startSession(c: Context, request: SessionRequest, deps: RelayDeps
 function createAdmission(c: Context, deps: RelayDeps): SessionRequest['admit'] {
   const headers = Object.fromEntries(c.req.raw.headers)
   const { peer, secure } = toRequestOrigin(c.req.raw, c.env)
-  const arrival = { peer, secure, url: c.req.url, header: (name: string) => headers[name] }
+  const request = { peer, secure, url: c.req.url, header: (name: string) => headers[name] }
   const { ip } = c.var.origin
   const { language } = c.var
-  return () => admitToken(arrival, () => ip, language, deps)
+  return () => admitToken({ request, ip: () => ip, language, endpoint: endpointKind(REALTIME) }, deps)
 }
 
 function sessionParams(c: Context): Omit<SessionRequest, 'caller' | 'admit'> {

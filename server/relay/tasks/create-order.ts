@@ -4,6 +4,7 @@ import type { Channel } from '../../registry/channels.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupOf } from '../entry/admit.ts'
+import { checkModelAllowed } from '../entry/model-access.ts'
 import type { TaskOrder, TaskRequest } from './submit-and-charge.ts'
 
 /** USD of an action without a price of its own (contract of this API family). */
@@ -12,9 +13,7 @@ const DEFAULT_USD = 0.1
 /** Creates the priced order of a task. Throws the ApiError for the caller. */
 export function createOrder({ id, caller, model, action, startedAt }: TaskRequest, deps: RelayDeps): TaskOrder {
   const group = groupOf(caller.user, caller.token, deps.services.options.values)
-  if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(model)) {
-    throw new ApiError('model_not_allowed', { model })
-  }
+  checkModelAllowed(caller, model)
   const quote = deps.prices.callQuote(model, group, caller.user.userRatio, DEFAULT_USD)
   return { id, index: undefined, startedAt, caller, group, model, action, quote, attempts: [] }
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import { errorText, type Language } from '#contract/errors.ts'
 import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { hasTooManyValues } from '../../body/too-many-values.ts'
@@ -42,8 +43,9 @@ export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   })
 }
 
-/** How a platform family reports errors. */
+/** A platform, and how its family reports errors. */
 interface TaskErrorFormat {
+  platform: TaskPlatform
   notJson(): Error
   unknownField(name: string): Error
   refusal(error: unknown, language: Language): Response | undefined
@@ -51,6 +53,7 @@ interface TaskErrorFormat {
 }
 
 const DRAWING: TaskErrorFormat = {
+  platform: 'midjourney',
   notJson: () => new DrawingRefusal('bind_request_body_failed'),
   unknownField: (name) => new DrawingRefusal(`unknown_field:${name}`),
   refusal: refusalReply,
@@ -62,6 +65,7 @@ const DRAWING: TaskErrorFormat = {
 }
 
 const SONG: TaskErrorFormat = {
+  platform: 'suno',
   notJson: () => invalidRequest('the body is no JSON object'),
   unknownField: (name) => invalidRequest(`unknown field: ${name}`),
   refusal: songRefusalReply,
@@ -82,7 +86,7 @@ async function runJob(
   const { language, requestId, origin } = c.var
   let caller: Caller
   try {
-    caller = await admitToken(request, () => origin.ip, language, deps)
+    caller = await admitToken({ request, ip: () => origin.ip, language, endpoint: errorFormat.platform }, deps)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return toResponse(errorResponse(error, language, requestId))

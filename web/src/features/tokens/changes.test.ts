@@ -8,7 +8,7 @@ const stored: Token = {
   ...{ id: 3, user_id: 1, key: 'k', status: 1, name: 'bot', created_time: 1, accessed_time: 1, expired_time: -1 },
   ...{ remain_quota: 1000, unlimited_quota: false, model_limits_enabled: true, model_limits: 'gpt-4o,o3' },
   ...{ allow_ips: '10.0.0.0/8', used_quota: 5, group: 'vip', former_key_until: 0, DeletedAt: null },
-  ...{ limits: null, limits_now: {} },
+  ...{ endpoints: ['chat'], limits: null, limits_now: {} },
 }
 
 /** The request body when the form of `token` is saved with some values changed. */
@@ -24,6 +24,18 @@ test('an untouched quota is not sent, so that what was spent meanwhile stays spe
 test('lists are sent when they differ', () => {
   expect(sent(stored, { model_limits: ['gpt-4o', 'o3'] })).toEqual({})
   expect(sent(stored, { model_limits: ['gpt-4o'], allow_ips: '' })).toEqual({ model_limits: 'gpt-4o', allow_ips: '' })
+  expect(sent(stored, { endpoints: ['chat', 'embeddings'] })).toEqual({ endpoints: ['chat', 'embeddings'] })
+  expect(sent(stored, { limit_endpoints: false })).toEqual({ endpoints: null })
+})
+
+test('an empty list of endpoints is refused, never taken for all of them', () => {
+  const issues = (values: Partial<TokenFormValues>, token = stored) =>
+    editForm(token)
+      .safeParse({ ...valuesOfToken(token), ...values })
+      .error?.issues.map(({ path }) => path[0])
+  expect(issues({ endpoints: [] })).toEqual(['endpoints'])
+  expect(issues({}, { ...stored, endpoints: [] })).toEqual(['endpoints'])
+  expect(issues({ endpoints: ['unknown'] })).toEqual(['endpoints'])
 })
 
 test('a token that overshot is saved with its quota as it is', () => {

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import History from 'lucide-react/icons/history'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import { formatTime } from '#web/lib/format.ts'
 import {
   actionsColumn,
@@ -32,7 +34,6 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
     return [
       nameColumn({
         id: 'name',
@@ -81,20 +82,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         cell: (token) => <ExpiryCell at={token.expired_time} />,
       },
       timeColumn({ id: 'accessed', header: t('column.accessed'), hidden: true, value: (token) => token.accessed_time }),
-      textColumn({
-        id: 'models',
-        header: t('column.models'),
-        hidden: true,
-        priority: 3,
-        value: (token) => listOf(token.model_limits_enabled ? token.model_limits : '', t('allModels')),
-      }),
-      textColumn({
-        id: 'ips',
-        header: t('column.ips'),
-        hidden: true,
-        priority: 3,
-        value: (token) => listOf(token.allow_ips, t('anyIp')),
-      }),
+      ...accessColumns(t),
       idColumn({ id: 'id', header: 'ID', hidden: true, priority: 3, value: (token) => token.id }),
       actionsColumn({
         header: t('column.actions'),
@@ -104,6 +92,34 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
     ]
   }, [t])
 }
+
+/** What a token may call, and from where. */
+const accessColumns = (t: TFunction<'tokens'>): Column<Token>[] => [
+  textColumn({
+    id: 'models',
+    header: t('column.models'),
+    hidden: true,
+    priority: 3,
+    value: (token) => listOf(token.model_limits_enabled ? token.model_limits : '', t('allModels')),
+  }),
+  textColumn({
+    id: 'endpoints',
+    header: t('column.endpoints'),
+    hidden: true,
+    priority: 3,
+    value: ({ endpoints }) =>
+      endpoints?.map((kind) => t(`endpoint.${kind as EndpointKind}`)).join(', ') ?? t('allEndpoints'),
+  }),
+  textColumn({
+    id: 'ips',
+    header: t('column.ips'),
+    hidden: true,
+    priority: 3,
+    value: (token) => listOf(token.allow_ips, t('anyIp')),
+  }),
+]
+
+const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
 
 const createdColumn = (header: string) =>
   timeColumn<Token>({ id: 'created_time', width: 152, foldsInWide: true, header, value: (token) => token.created_time })

@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { exampleModel } from './example-model.ts'
+import { callableModels, exampleModel } from './example-model.ts'
+
+test('a list of names and patterns is told apart from what it matches', () => {
+  const own = { model_limits_enabled: true, model_limits: 'o3, claude-*' }
+  expect(callableModels(own, ['gpt-5', 'claude-opus', 'claude-haiku'])).toEqual(['o3', 'claude-opus', 'claude-haiku'])
+  expect(callableModels({ ...own, model_limits: '' }, ['gpt-5'])).toEqual([])
+  expect(callableModels({ ...own, model_limits_enabled: false }, ['gpt-5'])).toEqual(['gpt-5'])
+})
 
 test('an example asks a model that chats, if there is one that the token may call', () => {
   expect(exampleModel([], ['a-embedding', 'claude', 'gpt-4o-mini'])).toBe('gpt-4o-mini')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Token, tokenInput, tokenQuota } from '#contract/api/tokens.ts'
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { Limits } from '#contract/limits.ts'
 import { badLines } from '#web/ui/form/fields/lines.ts'
 import { leastQuotaOf, MAX_BATCH } from './form-values.ts'
@@ -15,6 +16,8 @@ const held = z.object({
   unlimited_quota: z.boolean(),
   model_limits_enabled: z.boolean(),
   model_limits: z.array(z.string()),
+  limit_endpoints: z.boolean(),
+  endpoints: z.array(z.string()),
   allow_ips: z.string(),
   group: z.string(),
   // Checked by the contract's schema below.
@@ -34,9 +37,11 @@ const formFrom = (leastQuota: number) =>
     z.pipe(
       held,
       z.transform(
-        (values): z.input<ReturnType<typeof wireFrom>> => ({
+        ({ limit_endpoints, ...values }): z.input<ReturnType<typeof wireFrom>> => ({
           ...values,
           model_limits: values.model_limits.join(','),
+          // Checked by the contract's schema below.
+          endpoints: limit_endpoints ? (values.endpoints as EndpointKind[]) : null,
           remain_quota: values.unlimited_quota && !Number.isFinite(values.remain_quota) ? 0 : values.remain_quota,
         }),
       ),

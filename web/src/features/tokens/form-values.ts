@@ -5,7 +5,7 @@ import { NEW_TOKEN_QUOTA } from '#contract/quota.ts'
 
 export const MAX_BATCH = MAX_NEW_TOKENS
 
-/** The form values of a token: as on the wire, but models as a list, and the number of tokens to create. */
+/** The form values of a token: as on the wire, but lists with switches, and the number of tokens to create. */
 export interface TokenFormValues {
   name: string
   count: number
@@ -14,6 +14,8 @@ export interface TokenFormValues {
   unlimited_quota: boolean
   model_limits_enabled: boolean
   model_limits: string[]
+  limit_endpoints: boolean
+  endpoints: string[]
   allow_ips: string
   group: string
   limits: Limits | null
@@ -27,6 +29,8 @@ export const newToken: TokenFormValues = {
   unlimited_quota: false,
   model_limits_enabled: false,
   model_limits: [],
+  limit_endpoints: false,
+  endpoints: [],
   allow_ips: '',
   group: '',
   limits: null,
@@ -37,8 +41,15 @@ export const leastQuotaOf = (token: Token) => Math.min(0, token.remain_quota)
 
 export function valuesOfToken(token: Token): TokenFormValues {
   const { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group } = token
-  const { limits } = token
+  const { limits, endpoints } = token
   const model_limits = commaList(token.model_limits)
   const fields = { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group }
-  return { ...fields, model_limits, limits, count: 1 }
+  return {
+    ...fields,
+    model_limits,
+    limit_endpoints: endpoints !== null,
+    endpoints: endpoints ?? [],
+    limits,
+    count: 1,
+  }
 }

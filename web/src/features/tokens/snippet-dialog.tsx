@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { exampleModel } from './example-model.ts'
+import { callableModels, exampleModel } from './example-model.ts'
 import { fullKey } from './export-format.ts'
 import { modelsQuery } from './token-list.ts'
 
@@ -20,6 +20,5 @@ export default function SnippetDialog({ token, onClose }: { token: Token; onClos
 /** Returns a model for an example call with the token. */
 export function useExampleModel(token: Token): string {
   const { data: models = [] } = useQuery(modelsQuery)
-  const limited = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []
-  return exampleModel(limited, models)
+  return exampleModel(token.model_limits_enabled ? callableModels(token, models) : [], models)
 }

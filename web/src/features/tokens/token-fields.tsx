@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -7,19 +6,17 @@ import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinesField } from '#web/ui/form/fields/lines-field.tsx'
-import { MultiSelectField } from '#web/ui/form/fields/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
-import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { TimeField } from '#web/ui/form/fields/time-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { AccessFields } from './access-fields.tsx'
 import { expiryOf, expiryPresets } from './expiry.ts'
 import type { TokenFormOutput } from './form-schema.ts'
 import { MAX_BATCH, type TokenFormValues } from './form-values.ts'
 import { GroupField } from './group-field.tsx'
 import { isAddressLine } from './ip-list.ts'
-import { modelsQuery } from './token-list.ts'
 
 export type TokenControl = Control<TokenFormValues, unknown, TokenFormOutput>
 
@@ -39,11 +36,7 @@ interface TokenFieldsProps {
 export function TokenFields({ form, creating, leastQuota, limitsNow }: TokenFieldsProps) {
   const { t } = useTranslation('tokens')
   const { control, setValue } = form
-  const [unlimited, limited, name, count] = useWatch({
-    control,
-    name: ['unlimited_quota', 'model_limits_enabled', 'name', 'count'],
-  })
-  const { data: models = [] } = useQuery(modelsQuery)
+  const [unlimited, name, count] = useWatch({ control, name: ['unlimited_quota', 'name', 'count'] })
   const presets = expiryPresets.map((preset) => ({
     label: t(`form.preset.${preset}`),
     value: (now: number) => expiryOf(preset, now),
@@ -96,18 +89,7 @@ export function TokenFields({ form, creating, leastQuota, limitsNow }: TokenFiel
         hint={t('form.ipsCidr')}
         accepts={isAddressLine}
       />
-      <SwitchField control={control} name="model_limits_enabled" label={t('form.limitModels')} />
-      {limited && (
-        <MultiSelectField
-          control={control}
-          name="model_limits"
-          label={t('form.models')}
-          placeholder={t('form.modelsHint')}
-          hint={t('form.modelsPaste')}
-          options={models.map((value) => ({ value }))}
-          creatable
-        />
-      )}
+      <AccessFields control={control} />
       <FormLimits control={control} name="limits" now={limitsNow} />
     </>
   )

@@ -10,6 +10,10 @@ export function TokenSummary({ control }: { control: TokenControl }) {
   const status = useStatus()
   const values = useWatch({ control })
   const { expired_time = -1, remain_quota = 0, unlimited_quota, model_limits = [], group } = values
+  const models = values.model_limits_enabled
+    ? t('form.summaryModels', { count: model_limits.length })
+    : t('form.summaryAll')
+  const endpoints = values.limit_endpoints && t('form.summaryEndpoints', { count: values.endpoints?.length ?? 0 })
   if (Number.isNaN(expired_time) || (!unlimited_quota && Number.isNaN(remain_quota))) return null
   return (
     <p className="me-auto basis-full text-small text-muted" aria-live="polite">
@@ -19,9 +23,7 @@ export function TokenSummary({ control }: { control: TokenControl }) {
         quota: unlimited_quota
           ? t('form.summaryUnlimited')
           : t('form.summaryQuota', { amount: formatQuota(remain_quota, status) }),
-        models: values.model_limits_enabled
-          ? t('form.summaryModels', { count: model_limits.length })
-          : t('form.summaryAll'),
+        models: endpoints ? t('form.summaryBoth', { models, endpoints }) : models,
         group: group ? t('form.summaryGroup', { name: group }) : t('form.groupOwn'),
       })}
     </p>

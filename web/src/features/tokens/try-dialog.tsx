@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { callableModels } from './example-model.ts'
 import { fullKey } from './export-format.ts'
 import { useExampleModel } from './snippet-dialog.tsx'
 import { modelsQuery, refreshTokens } from './token-list.ts'
@@ -22,7 +23,7 @@ export default function TryDialog({ token, onClose }: { token: Token; onClose: (
   const { t: common } = useTranslation()
   const id = useId()
   const { data: all = [] } = useQuery(modelsQuery)
-  const models = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : all
+  const models = callableModels(token, all)
   const example = useExampleModel(token)
   const [chosen, setChosen] = useState('')
   const model = chosen || example
