@@ -8,6 +8,7 @@ import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import type { PriceRule } from './price-rules.ts'
 import type { SyncedPrices } from './price-sync/synced-prices.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
+import { ROUTING_ORDERS } from './routing.ts'
 
 /** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
 
@@ -45,6 +46,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'choice'; default: string; choices: readonly string[] }
     /** JSON object of name → number from 0 to `max`. */
     | { kind: 'ratio-map'; default: string; max: number }
+    /** JSON object of name → one of the choices. */
+    | { kind: 'choice-map'; default: string; choices: readonly string[] }
     /** JSON object of name → text. */
     | { kind: 'label-map'; default: string }
     /** JSON array of one-pair objects: name → link. */
@@ -129,6 +132,7 @@ const ratioMap = (
 const MAX_MIN_TOPUP = MAX_QUOTA / MAX_QUOTA_PER_UNIT
 const MAX_CALLS_PER_MINUTE = 1_000_000
 const MAX_ADVANCE_PERCENT = 50
+const MAX_STREAM_COMMIT_MS = 60_000
 const MINUTES_OF_A_YEAR = 525_600
 const SECONDS_OF_A_DAY = 86_400
 
@@ -197,6 +201,12 @@ export const options = {
   WaiveBrokenAnswersEnabled: boolean(true, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
+  // Operation: routing. Of a model: the models that serve its calls when no channel of it can, as a comma list.
+  ModelFallbacks: { kind: 'label-map', default: '{}', tab: 'operation', section: 'routing' },
+  // Of a group: how channels of one priority are ordered.
+  GroupRouting: { kind: 'choice-map', default: '{}', choices: ROUTING_ORDERS, tab: 'operation', section: 'routing' },
+  // How long the beginning of a stream is held back without content, while another channel can still be chosen.
+  StreamCommitMs: integer(2000, 0, MAX_STREAM_COMMIT_MS, 'operation', 'routing'),
   // Operation: limits of calls. Groups and models that are not listed are unlimited.
   GroupCallsPerMinute: ratioMap({}, MAX_CALLS_PER_MINUTE, 'limits'),
   GroupLimits: { kind: 'limit-map', default: '{}', max: 1_000_000, tab: 'operation', section: 'limits' },
@@ -371,8 +381,10 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: 
   ? Choice
   : Spec extends { kind: 'order'; choices: readonly (infer Choice)[] }
     ? Choice[]
-    : Spec extends { kind: infer Kind extends keyof ValueOfKind }
-      ? ValueOfKind[Kind]
-      : never
+    : Spec extends { kind: 'choice-map'; choices: readonly (infer Choice)[] }
+      ? Record<string, Choice>
+      : Spec extends { kind: infer Kind extends keyof ValueOfKind }
+        ? ValueOfKind[Kind]
+        : never
 /** Values of all options, decoded for the server. */
 export type OptionValues = { [K in StoredKey]: ValueOf<(typeof options)[K]> }

@@ -102,6 +102,8 @@ export interface Receipt {
   omitted?: string[]
   /** The vendor's finish reason, where the caller's format has no equivalent. */
   vendor_reason?: string
+  /** The model that the caller asked for, when a fallback of it served the call. */
+  requested_model?: string
   /** The model requested from the upstream, when a mapping changed it. */
   upstream_model?: string
   /** The upstream's id of the request, for comparison with its bill; not shown to users. */

@@ -1,6 +1,7 @@
 import { ensureRoot } from './accounts/root.ts'
 import { watchLoopDelay } from './async/loop-delay.ts'
 import { throttleMessages } from './async/throttle.ts'
+import { createCircuits } from './circuits/circuits.ts'
 import type { Config } from './config.ts'
 import { type Estimates, openEstimates } from './estimates/estimates.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
@@ -111,6 +112,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       traffic,
       estimates,
       inFlight: createInFlight(),
+      circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
       calls,
       loopDelay,

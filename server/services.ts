@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { LoopDelay } from './async/loop-delay.ts'
+import type { Circuits } from './circuits/circuits.ts'
 import type { Config } from './config.ts'
 import type { Estimates } from './estimates/estimates.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
@@ -35,6 +36,7 @@ export interface Services {
   estimates: Estimates
   traffic: Traffic
   inFlight: InFlight
+  circuits: Circuits
   watchdog: Watchdog
   /**
    * Relayed calls in progress; whether the server is stopping, so that load balancers send no more; and whether new

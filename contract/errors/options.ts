@@ -41,6 +41,11 @@ export const optionsErrors = {
     zh: '未知的工具“{name}”：可用 web_search、file_search、code_interpreter、image_generation，或在后面加“:模型名”',
     en: 'Unknown tool "{name}": use web_search, file_search, code_interpreter or image_generation, optionally followed by ":" and a model',
   },
+  option_fallback: {
+    status: 200,
+    zh: '模型“{name}”的备用模型无效：请用逗号分隔 1 至 {max} 个其他模型',
+    en: 'The fallbacks of "{name}" are invalid: name 1 to {max} other models, separated by commas',
+  },
   option_group_name: {
     status: 200,
     zh: '分组名“{name}”无效：不能为空，首尾不能有空格，也不能包含逗号',

@@ -12,6 +12,7 @@ export class Admission {
   /** Tokens that parts of the call have used. */
   #used = 0
   #ended = false
+  #undone = false
 
   constructor(
     /** Tokens that the call counts for now: an estimate until it ends. */
@@ -36,9 +37,10 @@ export class Admission {
     for (const taken of this.#taken) if (taken.kind === 'slot') taken.slots.give(taken.limit)
   }
 
-  /** Ends a call that was refused by another limit: it counts in none. */
+  /** Ends a call that counts in none of the limits: another one has refused it, or it is counted elsewhere. */
   undo(): void {
-    if (this.#ended) return
+    if (this.#undone) return
+    this.#undone = true
     this.end(0)
     for (const taken of this.#taken) if (taken.kind === 'call') taken.meter.correct(-1, taken.window, taken.limit)
   }

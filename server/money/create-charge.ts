@@ -16,6 +16,8 @@ export interface ChargedCall {
   readonly token: { readonly id: number; readonly name: string; readonly unlimited: boolean } | undefined
   readonly group: string
   readonly model: string
+  /** The model that the caller asked for, where another one served it. */
+  readonly requestedModel?: string | undefined
 }
 
 /** What a charge is made from. */
@@ -60,7 +62,11 @@ export function createStart(call: ChargedCall, attempts: readonly AttemptRecord[
 /** Creates the journal's record of a charge, with its receipt. */
 export function createCharge(input: ChargeInput): ChargeRecord {
   const { call, stream, attempts, channel, outcome, paid, cost, content, log, endedAt, task } = input
-  const { terms, other } = createReceipt({ model: call.model, attempts }, outcome, paid)
+  const { terms, other } = createReceipt(
+    { model: call.model, requestedModel: call.requestedModel, attempts },
+    outcome,
+    paid,
+  )
   const record: ChargeRecord = {
     t: 'charge',
     id: call.id,

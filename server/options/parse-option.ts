@@ -51,6 +51,8 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       return parseRatios(key, spec, text)
     case 'label-map':
       return parseMap(text, (value) => typeof value === 'string')
+    case 'choice-map':
+      return parseMap(text, (value) => spec.choices.some((choice) => choice === value))
     case 'chats':
       return parseChats(text)
     case 'model-cards':

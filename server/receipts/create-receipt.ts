@@ -9,6 +9,8 @@ import { type OwnPart, toAttemptTuple } from './whole-receipt.ts'
 /** The facts of a call that its receipt uses. */
 export interface ReceiptCall {
   readonly model: string
+  /** The model that the caller asked for, where another one served it. */
+  readonly requestedModel?: string | undefined
   readonly attempts: readonly AttemptRecord[]
 }
 
@@ -75,6 +77,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     ...audioFields(outcome),
     omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(truncateName) : undefined,
     vendor_reason: outcome.vendorReason && truncateName(outcome.vendorReason),
+    requested_model: call.requestedModel,
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     upstream_id: outcome.upstreamId,
     tries: call.attempts.map(toAttemptTuple),

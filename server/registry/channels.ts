@@ -49,6 +49,8 @@ export interface Channels {
    * The same for channels that take tasks of a platform. Those never answer calls, and the others take no tasks.
    */
   taskTiers(platform: TaskPlatform, group: string, model: string): Tiers
+  /** Whether an enabled channel takes tasks of a model for the group, of whichever platform. */
+  offersTask(group: string, model: string): boolean
   /** Names of the models that the group can use, sorted. */
   models(group: string): string[]
   /** Every enabled model with the groups that have it. */
@@ -83,6 +85,7 @@ export async function openChannels(parts: {
     byId: (id) => index.byId.get(id),
     tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],
     taskTiers: (platform, group, model) => index.taskTiers[platform].get(group)?.get(model) ?? [],
+    offersTask: (group, model) => Object.values(index.taskTiers).some((tiers) => tiers.get(group)?.has(model) === true),
     models: (group) => [...new Set(allTiers(index).flatMap((tiers) => [...(tiers.get(group)?.keys() ?? [])]))].sort(),
     modelGroups: () => index.modelGroups,
     hasModel: (model) => index.models.has(model),

@@ -6,7 +6,6 @@ import type { Accounting } from '../money/accounting.ts'
 import type { CostBook } from '../prices/cost-book.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
-import type { Health } from '../upstream/health.ts'
 import type { UndeliverableAnswers } from './undeliverable-answers.ts'
 
 /** The services and state that the relay uses. */
@@ -15,7 +14,6 @@ export interface RelayDeps {
   accounting: Accounting
   prices: PriceBook
   costs: CostBook
-  health: Health
   ticker: Ticker
   /** Calls in progress, for a graceful shutdown. */
   calls: Services['calls']

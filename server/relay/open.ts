@@ -1,12 +1,12 @@
 import type { OptionValues } from '#contract/options.ts'
 import { createTicker } from '../async/ticker.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
+import { probeModel } from '../channels/checks/probe-model.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createMemoryBudget } from '../memory/memory-budget.ts'
 import { createCostBook } from '../prices/cost-book.ts'
 import { createPriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
-import { createHealth } from '../upstream/health.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
 import { createUndeliverableAnswers } from './undeliverable-answers.ts'
@@ -17,13 +17,13 @@ const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_ev
 /** Creates the relay's dependencies. */
 export function openRelay(services: Services): RelayDeps {
   const { log, calls, config } = services
+  services.circuits.probeWith((channel, model) => probeModel(services, channel, model))
   const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
   return {
     services,
     accounting: services.accounting,
     prices: createPriceBook(services.options),
     costs: createCostBook(services.options),
-    health: createHealth(),
     ticker: createTicker(),
     calls,
     undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),

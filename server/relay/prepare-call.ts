@@ -1,3 +1,4 @@
+import { isAutoGroup } from '#contract/groups.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { RelayRequest } from '../http1/shared/request.ts'
@@ -5,7 +6,7 @@ import { quoteForPrompt } from '../prices/quote.ts'
 import type { Channel } from '../registry/channels.ts'
 import type { FailedCallInfo } from './billing/log-failed-call.ts'
 import type { RelayDeps } from './deps.ts'
-import { type Caller, groupOf } from './entry/admit.ts'
+import { type Caller, groupsOf } from './entry/admit.ts'
 import { checkModelAllowed, quoteFor } from './entry/model-access.ts'
 import type { Call } from './request/call.ts'
 import { endpointFromQuery } from './request/endpoint-from-query.ts'
@@ -16,6 +17,7 @@ import { formPromptTexts, readForm } from './request/read-form.ts'
 import { restoreHistory } from './request/restore-history.ts'
 import { hasSensitiveWord, textsHaveSensitiveWord } from './request/sensitive.ts'
 import { candidates } from './routing/candidates.ts'
+import { type Route, routesOfCall } from './routing/routes-of-call.ts'
 import { highestRates } from './upstream/price-edits.ts'
 
 /** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
@@ -54,26 +56,37 @@ export function restoredFacts(
 }
 
 /**
- * Determines the group of a call, the channels that may serve it, and its price. Throws the ApiError for the
- * caller.
+ * Checks what a call says and asks for, and returns its routes in the order in which they are tried. Throws the
+ * ApiError for the caller.
  */
-export function prepareCall(
-  { id, caller, startedAt }: FailedCallInfo,
+export function routesOf(
+  caller: Caller,
   facts: RequestFacts,
-  request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-): { call: Call; channels: readonly Channel[] } {
+): readonly [Route, ...Route[]] {
   const { options } = deps.services
   const saysWord = endpoint.form
     ? textsHaveSensitiveWord(formPromptTexts(facts.body), options)
     : hasSensitiveWord(facts.body, options)
   if (saysWord) throw new ApiError('sensitive_words_detected')
-  const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
+  const groups = playgroundGroups(facts.group, caller, deps) ?? groupsOf(caller.user, caller.token, options.values)
   checkModelAllowed(caller, facts.model)
-  const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
+  return routesOfCall(caller, facts.model, groups, deps)
+}
+
+/** Determines the channels that may serve a call on a route, and its price. Throws the ApiError for the caller. */
+export function prepareCall(
+  { id, caller, startedAt }: FailedCallInfo,
+  { group, model }: Route,
+  facts: RequestFacts,
+  request: RelayRequest,
+  endpoint: RelayEndpoint,
+  deps: RelayDeps,
+): { call: Call; channels: readonly Channel[] } {
+  const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint }
   const channels = candidates(wanted, deps, facts.conversationKey)
-  const listed = quoteFor(facts.model, group, caller.user, deps)
+  const listed = quoteFor(model, group, caller.user, deps)
   const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
   const quote = quoteForPrompt(priced, inputTokens)
   const forwarded = forwardedHeaders(request, endpoint)
@@ -84,7 +97,8 @@ export function prepareCall(
     user: caller.user,
     token: caller.token,
     group,
-    model: facts.model,
+    model,
+    requestedModel: model === facts.model ? undefined : facts.model,
     quote,
     holdRates: highestRates({ endpoint, forwarded, quote }, facts.body, channels),
     stream: facts.stream && endpoint.hasOutput,
@@ -98,7 +112,7 @@ export function prepareCall(
     inputTokens,
     heldInputTokens: Math.min(inputTokens, facts.heldInputTokens ?? inputTokens),
     inputPieces: facts.inputPieces,
-    ratios: deps.services.estimates.ratios(facts.model),
+    ratios: deps.services.estimates.ratios(model),
     maxTokens: facts.maxTokens,
     answerCount: facts.answerCount,
     language: caller.language,
@@ -107,10 +121,12 @@ export function prepareCall(
   return { call, channels }
 }
 
-function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {
+/** Returns the groups of a call that names one itself, as the playground does. Throws group_not_allowed. */
+function playgroundGroups(wanted: string | undefined, { user }: Caller, { services }: RelayDeps) {
   if (!wanted) return undefined
-  const { UserUsableGroups, GroupRatio } = services.options.values
-  const usable = wanted === user.group || Object.hasOwn(UserUsableGroups, wanted)
-  if (!usable || !Object.hasOwn(GroupRatio, wanted)) throw new ApiError('group_not_allowed')
-  return wanted
+  const { values } = services.options
+  const isUsable = wanted === user.group || Object.hasOwn(values.UserUsableGroups, wanted)
+  const isServed = Object.hasOwn(values.GroupRatio, wanted) || isAutoGroup(wanted, values)
+  if (!isUsable || !isServed) throw new ApiError('group_not_allowed')
+  return groupsOf(user, { group: wanted }, values)
 }

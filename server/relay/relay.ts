@@ -1,7 +1,9 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { AttemptRecord } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../async/and-then.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
-import type { RelayRequest } from '../http1/shared/request.ts'
+import type { DisconnectSignal, RelayRequest } from '../http1/shared/request.ts'
 import type { RelayResponse } from '../http1/shared/response.ts'
 import type { Admission } from '../limits/admission.ts'
 import type { Hold } from '../money/hold.ts'
@@ -20,13 +22,14 @@ import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits, secondsUntil } from './entry/count-in-limits.ts'
-import { prepareCall, readFacts, restoredFacts } from './prepare-call.ts'
+import { prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
 import type { Call } from './request/call.ts'
 import { createProgress, type Progress } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
+import type { Route } from './routing/routes-of-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
 import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
-import { type RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
+import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
 
 /**
@@ -57,24 +60,72 @@ async function runCall(
 ): Promise<RelayResponse> {
   const info = { id, caller, model: ownFacts.model, stream: ownFacts.stream, startedAt: Date.now() }
   let progress: Progress | undefined
-  let admission: Admission | undefined
   try {
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
     const facts = restoring ? await restoring : ownFacts
-    const { call, channels } = prepareCall(info, facts, request, endpoint, deps)
-    const started = createProgress(call, facts.body)
-    progress = started
+    const routes = routesOf(caller, facts, endpoint, deps)
+    const attempts: AttemptRecord[] = []
+    return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
+      const { call, channels } = prepareCall(info, route, facts, request, endpoint, deps)
+      progress = createProgress(call, facts.body, attempts)
+      return runOnRoute(progress, channels, isLast, deps)
+    })
+  } catch (error) {
+    if (progress) countUnserved(progress, error, deps)
+    logFailedCall(info, progress, error, deps)
+    throw error
+  }
+}
+
+/**
+ * Takes the routes of a call one after the other until one of them serves it. Rejects with the error of the last that
+ * was taken.
+ */
+async function takeFirstRoute(
+  [route, ...others]: readonly [Route, ...Route[]],
+  caller: DisconnectSignal,
+  take: (route: Route, isLast: boolean) => Promise<RelayResponse>,
+): Promise<RelayResponse> {
+  const [next, ...rest] = others
+  if (!next) return take(route, true)
+  try {
+    return await take(route, false)
+  } catch (error) {
+    if (caller.aborted || !mayTakeOtherRoute(error)) throw error
+    return takeFirstRoute([next, ...rest], caller, take)
+  }
+}
+
+/** Errors of a route after which another one may serve the call. */
+const UNSERVED = new Set<ErrorCode>(['no_channel', 'model_not_found', 'channels_at_limit', 'operation_unsupported'])
+
+const mayTakeOtherRoute = (error: unknown): boolean =>
+  error instanceof RelayFailure ? error.verdict.retry : error instanceof ApiError && UNSERVED.has(error.code)
+
+/**
+ * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
+ * call that goes on to another route is counted there.
+ */
+async function runOnRoute(
+  progress: Progress,
+  channels: readonly Channel[],
+  isLast: boolean,
+  deps: RelayDeps,
+): Promise<RelayResponse> {
+  const { call } = progress
+  let admission: Admission | undefined
+  try {
     const counting = countInLimits(call, expectedTokens(call), deps.services)
     const counted = counting instanceof Promise ? await counting : counting
     admission = counted.admission
-    started.admissions.push(admission)
-    started.budgets = counted.budgets
+    progress.admissions.push(admission)
+    progress.budgets = counted.budgets
     const minimum = deps.undeliverable.minimumFor(call)
-    const reserving = andThen(minimum, (least) => reserve(call, least, started.budgets, deps))
-    return await andThen(reserving, (hold) => tryChannels(started, channels, hold, deps))
+    const reserving = andThen(minimum, (least) => reserve(call, least, progress.budgets, deps))
+    return await andThen(reserving, (hold) => tryChannels(progress, channels, isLast, hold, deps))
   } catch (error) {
-    admission?.end(0)
-    logFailedCall(info, progress, error, deps)
+    if (isLast || !mayTakeOtherRoute(error)) admission?.end(0)
+    else admission?.undo()
     throw error
   }
 }
@@ -86,6 +137,7 @@ async function runCall(
 async function tryChannels(
   progress: Progress,
   channels: readonly Channel[],
+  isLastRoute: boolean,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<RelayResponse> {
@@ -105,10 +157,11 @@ async function tryChannels(
         continue
       }
       if (!last) recordStart(progress, deps)
-      const result = await tryAndDeliver(progress, channel, channel !== channels.at(-1), hold, deps)
+      const mayRetry = !isLastRoute || channel !== channels.at(-1)
+      const result = await tryAndDeliver(progress, channel, mayRetry, hold, deps)
       if ('failure' in result) stay.leave()
       if (!('failure' in result)) {
-        deps.health.succeeded(channel.id)
+        deps.services.circuits.succeeded(channel.id, call.model, progress.attempts.at(-1)?.ms)
         return result
       }
       last = recordFailedAttempt(progress, channel, result.failure, deps)
@@ -119,7 +172,6 @@ async function tryChannels(
     throw last ?? unservedError(call, full)
   } catch (error) {
     voidCall(progress, hold, deps)
-    countUnserved(progress, error, deps)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Context, Env } from '../http/context.ts'
 import { admit as admitSession, identify, sessionSecret } from '../sessions/session.ts'
 import { countTokens } from './counting/count-tokens.ts'
 import type { RelayDeps } from './deps.ts'
-import { admitToken, type Caller, groupOf } from './entry/admit.ts'
+import { admitToken, type Caller, groupsOf } from './entry/admit.ts'
 import { subscription, usage } from './entry/billing-endpoints.ts'
 import { allowAnyOrigin } from './entry/cors.ts'
 import { keyInfo } from './entry/key-info.ts'
@@ -69,7 +69,7 @@ function withToken(
 /** Lists of models, in the format of the client that asks. */
 function modelRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const reader = ({ user, token }: Caller) => ({
-    group: groupOf(user, token, deps.services.options.values),
+    groups: groupsOf(user, token, deps.services.options.values),
     limited: token?.models,
   })
   for (const version of VERSIONS) {

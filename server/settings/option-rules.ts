@@ -5,6 +5,7 @@ import { loginSwitches, providerSpec } from '#contract/login-providers.ts'
 import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
 import { isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { fallbackProblem, MAX_FALLBACKS } from '#contract/routing.ts'
 import { ApiError } from '../errors/api-error.ts'
 
 interface Need {
@@ -34,6 +35,7 @@ const NAME_GROUPS: readonly StoredKey[] = [
   'UserUsableGroups',
   'GroupCallsPerMinute',
   'GroupLimits',
+  'GroupRouting',
 ]
 
 /**
@@ -53,6 +55,12 @@ export function checkPriceNames(key: StoredKey, value: object): void {
   if (stray !== undefined) throw new ApiError('option_price_name', { name: stray })
   const wrong = key === 'ToolPrice' ? Object.keys(value).find((name) => !isToolName(name)) : undefined
   if (wrong !== undefined) throw new ApiError('option_tool_name', { name: wrong })
+}
+
+/** Refuses fallbacks of a model that would have no effect, or name the model itself. */
+export function checkFallbacks(key: StoredKey, value: object): void {
+  const wrong = key === 'ModelFallbacks' ? fallbackProblem(value as OptionValues['ModelFallbacks']) : undefined
+  if (wrong !== undefined) throw new ApiError('option_fallback', { name: wrong, max: MAX_FALLBACKS })
 }
 
 /** Refuses addresses of price lists that are none. */

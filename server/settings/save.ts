@@ -6,7 +6,7 @@ import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.t
 import { notJsonCode, parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkGroupNames, checkListAddresses, checkPriceNames, checkSwitch } from './option-rules.ts'
+import { checkFallbacks, checkGroupNames, checkListAddresses, checkPriceNames, checkSwitch } from './option-rules.ts'
 
 /**
  * Checks, stores and applies an option. When it resolves, this node uses the new value and the others were
@@ -168,13 +168,22 @@ function normalizeText(key: StoredKey, text: string): string {
   const value = parseOption(key, text)
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
+  checkFallbacks(key, Object(value))
   checkListAddresses(key, value)
   return NORMALIZED_KINDS.includes(options[key].kind) ? String(value) : text
 }
 
 /** Kinds whose parsed value is stored. */
 const NORMALIZED_KINDS: readonly string[] = ['url', 'picture', 'colour', 'sender', 'integer', 'decimal']
-const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats', 'model-cards', 'price-rules', 'limit-map']
+const MAP_KINDS: readonly string[] = [
+  'ratio-map',
+  'label-map',
+  'choice-map',
+  'chats',
+  'model-cards',
+  'price-rules',
+  'limit-map',
+]
 const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
 
 /**

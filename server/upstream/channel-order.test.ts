@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../registry/channels.ts'
-import { channelOrder, firstShare, servingTiers } from './channel-order.ts'
-import type { Health } from './health.ts'
+import { channelOrder, firstShare, type OrderRules, servingTiers } from './channel-order.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
-const healthy: Pick<Health, 'isHealthy'> = { isHealthy: () => true }
+const healthy = (random: () => number = Math.random): OrderRules => ({ isHealthy: () => true, random })
 
 /** Counts how often each channel is first in many orders. */
 function firsts(tier: Channel[]): Map<number, number> {
@@ -15,7 +14,7 @@ function firsts(tier: Channel[]): Map<number, number> {
   const random = () => (turn++ * 0.618033988749895) % 1
   for (let call = 0; call < 3000; call++) {
     turn = call
-    const id = channelOrder([tier], healthy, random)[0]?.id ?? 0
+    const id = channelOrder([tier], healthy(random))[0]?.id ?? 0
     counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
@@ -25,7 +24,7 @@ describe('the order of channels', () => {
   test('goes tier by tier', () => {
     const tiers = [[channel(1), channel(2)], [channel(3)], [channel(4), channel(5)]]
     for (let call = 0; call < 50; call++) {
-      const order = ids(channelOrder(tiers, healthy, Math.random))
+      const order = ids(channelOrder(tiers, healthy()))
       expect(order.slice(0, 2).sort()).toEqual([1, 2])
       expect(order[2]).toBe(3)
       expect(order.slice(3).sort()).toEqual([4, 5])
@@ -35,18 +34,18 @@ describe('the order of channels', () => {
   test('names each channel once, whatever the random numbers', () => {
     const tier = Array.from({ length: 9 }, (_, i) => channel(i, i * 7))
     for (const random of [() => 0, () => 0.999999999, () => 1, Math.random]) {
-      expect(ids(channelOrder([tier], healthy, random)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+      expect(ids(channelOrder([tier], healthy(random))).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     }
   })
 
   test('is empty without channels', () => {
-    expect(channelOrder([], healthy, Math.random)).toEqual([])
-    expect(channelOrder([[]], healthy, Math.random)).toEqual([])
+    expect(channelOrder([], healthy())).toEqual([])
+    expect(channelOrder([[]], healthy())).toEqual([])
   })
 
   test('leaves the tiers as they are', () => {
     const tier = [channel(1), channel(2), channel(3)]
-    channelOrder([tier], healthy, Math.random)
+    channelOrder([tier], healthy())
     expect(ids(tier)).toEqual([1, 2, 3])
   })
 })
@@ -64,17 +63,59 @@ describe('inside a tier', () => {
   })
 
   test('failing channels come behind the healthy ones, in front of the next tier', () => {
-    const health = { isHealthy: (id: number) => id !== 1 }
+    const rules = { ...healthy(), isHealthy: ({ id }: Channel) => id !== 1 }
     for (let call = 0; call < 50; call++) {
-      const order = ids(channelOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], health, Math.random))
+      const order = ids(channelOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], rules))
       expect(order.slice(2)).toEqual([1, 4])
     }
   })
 
   test('channels that all fail are tried all the same', () => {
-    expect(ids(channelOrder([[channel(1), channel(2)]], { isHealthy: () => false }, Math.random)).sort()).toEqual([
-      1, 2,
-    ])
+    const rules = { ...healthy(), isHealthy: () => false }
+    expect(ids(channelOrder([[channel(1), channel(2)]], rules)).sort()).toEqual([1, 2])
+  })
+})
+
+describe('a score', () => {
+  const scores: Record<number, number> = { 1: 3, 2: 1, 3: 2, 4: 1 }
+  const scored = { ...healthy(), score: ({ id }: Channel) => scores[id] ?? 0 }
+
+  test('comes before the weight, and equal scores share by weight', () => {
+    const tier = [channel(1, 1000), channel(2), channel(3, 500), channel(4)]
+    const first = new Set<number>()
+    for (let call = 0; call < 60; call++) {
+      const order = ids(channelOrder([tier], scored))
+      expect(order.slice(2)).toEqual([3, 1])
+      first.add(order[0] ?? 0)
+    }
+    expect([...first].sort()).toEqual([2, 4])
+  })
+
+  test('does not bring a failing channel forward, nor a channel of a lower tier', () => {
+    const rules = { ...scored, isHealthy: ({ id }: Channel) => id !== 2 }
+    expect(ids(channelOrder([[channel(1), channel(2)], [channel(4)]], rules))).toEqual([1, 2, 4])
+  })
+})
+
+describe('only the first channels that may be tried', () => {
+  test('are drawn, the healthy ones first', () => {
+    const tier = Array.from({ length: 50 }, (_, id) => channel(id))
+    const rules = { ...healthy(), isHealthy: ({ id }: Channel) => id >= 48 }
+    for (let call = 0; call < 50; call++) {
+      const order = ids(channelOrder([tier, [channel(99)]], rules, 4))
+      expect(order.slice(0, 2).sort()).toEqual([48, 49])
+      expect(new Set(order).size).toBe(4)
+    }
+    expect(ids(channelOrder([[channel(1)], [channel(2)]], healthy(), 1))).toEqual([1])
+  })
+
+  test('are a few out of five thousand without a look at the others', () => {
+    const tier = Array.from({ length: 5000 }, (_, id) => channel(id, id % 7))
+    channelOrder([tier], healthy(), 4)
+    let looks = 0
+    const rules = { ...healthy(), isHealthy: () => ++looks > 0 }
+    for (let call = 0; call < 100; call++) channelOrder([tier], rules, 4)
+    expect(looks).toBeLessThanOrEqual(400)
   })
 })
 

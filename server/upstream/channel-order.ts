@@ -1,12 +1,21 @@
 import { serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../registry/channels.ts'
-import type { Health } from './health.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
 
-type Tiers = readonly (readonly Channel[])[]
+type Tier = readonly Channel[]
+type Tiers = readonly Tier[]
+
+/** What the order inside a tier follows from. */
+export interface OrderRules {
+  isHealthy(channel: Channel): boolean
+  /** Returns numbers from 0 up to 1. */
+  random(): number
+  /** Channels of a lower score come first, of an equal one at random by weight; absent = all are equal. */
+  score?: ((channel: Channel) => number) | undefined
+}
 
 /** Removes the channels whose type does not serve an operation; nearly always there are none. */
 export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
@@ -22,40 +31,101 @@ function onlyServing(tiers: Tiers, operation: Operation): Tiers {
 }
 
 /**
- * Returns the order in which channels are tried: tier by tier, inside a tier at random by weight, failing channels
- * after the healthy ones. No channel occurs twice. `random` returns numbers from 0 up to 1.
+ * Returns the first `most` channels in the order in which they are tried: tier by tier, inside a tier by score and at
+ * random by weight, failing channels after the healthy ones. No channel occurs twice.
  */
-export function channelOrder(
-  tiers: Tiers,
-  health: Pick<Health, 'isHealthy'>,
-  random: () => number,
-): readonly Channel[] {
-  if (tiers.length === 1 && tiers[0]?.length === 1) return tiers[0]
-  return tiers.flatMap((tier) => {
-    if (tier.length === 1) return tier
-    const healthy = tier.filter((channel) => health.isHealthy(channel.id))
-    const failing = tier.filter((channel) => !health.isHealthy(channel.id))
-    return [...shuffle(healthy, random), ...shuffle(failing, random)]
-  })
+export function channelOrder(tiers: Tiers, rules: OrderRules, most = Number.POSITIVE_INFINITY): readonly Channel[] {
+  const [only] = tiers
+  if (tiers.length === 1 && only?.length === 1) return only
+  const order: Channel[] = []
+  for (const tier of tiers) {
+    if (order.length >= most) break
+    for (const channel of tierOrder(tier, rules, most - order.length)) order.push(channel)
+  }
+  return order
 }
 
 /** Returns the share of a tier's calls that try a channel of this weight first, from 0 to 1. */
 export function firstShare(weight: number, others: readonly number[]): number {
-  const ticket = (each: number) => each + BASE_WEIGHT
-  return ticket(weight) / others.reduce((sum, each) => sum + ticket(each), ticket(weight))
+  return ticketsOf(weight) / others.reduce((sum, each) => sum + ticketsOf(each), ticketsOf(weight))
 }
 
-function shuffle(channels: readonly Channel[], random: () => number): Channel[] {
-  const left = [...channels]
+const ticketsOf = (weight: number) => weight + BASE_WEIGHT
+
+function tierOrder(tier: Tier, rules: OrderRules, most: number): readonly Channel[] {
+  if (tier.length === 1) return tier
+  const { isHealthy, score } = rules
+  if (!score) return drawnOrder(tier, rules, Math.min(most, tier.length))
+  const healthy = tier.filter((channel) => isHealthy(channel))
+  const scores = new Map(healthy.map((channel) => [channel, score(channel)]))
+  const drawn = drawnOrder(tier, rules, tier.length)
+  const byScore = (a: Channel, b: Channel) => (scores.get(a) ?? Infinity) - (scores.get(b) ?? Infinity)
+  return [...drawn.slice(0, healthy.length).sort(byScore), ...drawn.slice(healthy.length)].slice(0, most)
+}
+
+/** Sums of the tickets of a tier up to each of its channels. A tier never changes, so that they are computed once. */
+const sumsOfTier = new WeakMap<Tier, Float64Array>()
+
+function ticketSums(tier: Tier): Float64Array {
+  const known = sumsOfTier.get(tier)
+  if (known) return known
+  let sum = 0
+  const sums = Float64Array.from(tier, ({ weight }) => {
+    sum += ticketsOf(weight)
+    return sum
+  })
+  sumsOfTier.set(tier, sums)
+  return sums
+}
+
+/** Draws that find nothing new before the rest of a tier is ordered as a whole. */
+const VAIN_DRAWS = 8
+
+/**
+ * Draws `most` channels by weight, each at most once, the healthy ones first. Takes time for the channels that are
+ * drawn, not for those of the tier, unless many of them fail.
+ */
+function drawnOrder(tier: Tier, { isHealthy, random }: OrderRules, most: number): Channel[] {
+  const sums = ticketSums(tier)
+  const total = sums[sums.length - 1] ?? 0
+  const drawn = new Set<number>()
   const order: Channel[] = []
-  while (left.length > 0) {
-    const total = left.reduce((sum, channel) => sum + channel.weight + BASE_WEIGHT, 0)
-    let ticket = random() * total
-    const index = left.findIndex((channel) => {
-      ticket -= channel.weight + BASE_WEIGHT
-      return ticket < 0
-    })
-    order.push(...left.splice(index < 0 ? left.length - 1 : index, 1))
+  const failing: Channel[] = []
+  for (let vain = 0; vain < VAIN_DRAWS && order.length < most && drawn.size < tier.length; ) {
+    const index = indexOfTicket(sums, random() * total)
+    const channel = tier[index]
+    if (!channel || drawn.has(index)) {
+      vain++
+      continue
+    }
+    drawn.add(index)
+    if (isHealthy(channel)) order.push(channel)
+    else failing.push(channel)
   }
-  return order
+  if (order.length >= most) return order
+  const rest = shuffle(
+    tier.filter((_, index) => !drawn.has(index)),
+    random,
+  )
+  order.push(...rest.filter((channel) => isHealthy(channel)))
+  failing.push(...rest.filter((channel) => !isHealthy(channel)))
+  return [...order, ...failing].slice(0, most)
+}
+
+/** Returns the first index whose sum is above the ticket. */
+function indexOfTicket(sums: Float64Array, ticket: number): number {
+  let low = 0
+  let high = sums.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sums[middle] ?? 0) > ticket) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Orders channels by weight without replacement: each gets an exponential time, and the shortest comes first. */
+function shuffle(channels: readonly Channel[], random: () => number): Channel[] {
+  const timed = channels.map((channel) => ({ channel, time: -Math.log(1 - random()) / ticketsOf(channel.weight) }))
+  return timed.sort((a, b) => a.time - b.time).map(({ channel }) => channel)
 }

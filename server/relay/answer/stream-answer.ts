@@ -16,6 +16,7 @@ import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
+import { countTooLarge } from '../billing/count-traffic.ts'
 import { extendHold, payableCost, shortBudgetError } from '../billing/extend-hold.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
@@ -59,7 +60,7 @@ export async function deliverStreamAnswer(
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
   const attempt = { ...given, answer: reframeJsonLines(given.answer) }
   const { call } = progress
-  const head = await readStreamHead(call, attempt)
+  const head = await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs)
   if ('failure' in head) return head
   if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
   const body = new StreamDelivery(progress, attempt, hold, deps, head)
@@ -156,7 +157,7 @@ class StreamDelivery implements StreamBody {
       return (await this.#payAndDeliver(this.#stream.end())) ?? (this.#stream.isComplete ? 'stop' : 'upstream_error')
     } catch (error) {
       if (error instanceof ApiError) this.#memoryError = error
-      if (this.#memoryError?.code === 'answer_too_large') this.deps.health.failed(this.attempt.channel.id)
+      if (this.#memoryError?.code === 'answer_too_large') countTooLarge(this.#call, this.attempt.channel, this.deps)
       return this.#cutReason ?? (this.#isDraining ? 'client_abort' : 'upstream_error')
     }
   }

@@ -12,8 +12,6 @@ import type { Call } from '../request/call.ts'
 import { timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 
-/** How long another channel can still be chosen; after this time the caller gets its headers. */
-const COMMIT_MS = 2000
 /** A stream head larger than this is delivered without a decision. */
 const MAX_BYTES = 64 * 1024
 
@@ -33,14 +31,16 @@ export interface NotAStream {
 
 /**
  * Reads a stream until its first event with data is complete: comments and opening events do not commit the call to
- * a channel. Returns the failure after which another channel is tried if that event is an error or never arrives.
+ * a channel. After `commitMs` milliseconds the caller gets its headers, and no other channel can be chosen. Returns the
+ * failure after which another channel is tried if that event is an error or never arrives.
  */
 export async function readStreamHead(
   call: Call,
   attempt: AnsweredAttempt,
+  commitMs: number,
 ): Promise<StreamHead | NotAStream | { failure: UpstreamFailure }> {
   const { answer, exchange } = attempt
-  const limit = new HeadTimer(attempt)
+  const limit = new HeadTimer(attempt, commitMs)
   const events = new EventBuffer()
   const parts: Buffer[] = []
   let length = 0
@@ -140,14 +140,17 @@ class HeadTimer {
   #over: Promise<WaitResult> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly attempt: AnsweredAttempt) {}
+  constructor(
+    private readonly attempt: AnsweredAttempt,
+    private readonly commitMs: number,
+  ) {}
 
   /** Resolves when the caller must get its headers, or earlier when the channel's first-byte limit is reached. */
   expired(): Promise<WaitResult> {
     this.#over ??= new Promise((resolve) => {
       const { startedAt, channel } = this.attempt
       const left = startedAt + timeLimitsOf(channel).firstByte - Date.now()
-      this.#timer = setTimeout(resolve, Math.min(COMMIT_MS, left), left <= COMMIT_MS ? 'late' : 'commit')
+      this.#timer = setTimeout(resolve, Math.min(this.commitMs, left), left <= this.commitMs ? 'late' : 'commit')
     })
     return this.#over
   }

@@ -60,7 +60,14 @@ export function countBroken(call: Call, channel: number, reason: EndReason, { se
   if (!broken) return
   const failed = { ...whatOf(call), at: Date.now(), ...broken, status: OK }
   services.traffic.failed({ ...failed, channel })
+  services.circuits.failed(channel, call.model, failed)
   services.traffic.failed({ ...failed, channel: NO_CHANNEL })
+}
+
+/** Counts an answer that is larger than this server holds, as a failure of the channel alone. */
+export function countTooLarge(call: Call, { id }: Pick<Channel, 'id'>, { services }: RelayDeps): void {
+  const failure = { kind: 'server', status: OK, message: 'The answer is too large', requestId: call.id } as const
+  services.circuits.failed(id, call.model, failure)
 }
 
 /** Ends of an answer for which the upstream is responsible. */

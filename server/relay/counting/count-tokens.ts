@@ -5,12 +5,13 @@ import type { RelayRequest } from '../../http1/shared/request.ts'
 import type { Admission } from '../../limits/admission.ts'
 import type { ConvertedCall } from '../../upstream/converted-call.ts'
 import type { RelayDeps } from '../deps.ts'
-import { type Caller, groupOf } from '../entry/admit.ts'
+import type { Caller } from '../entry/admit.ts'
 import { countInLimits } from '../entry/count-in-limits.ts'
 import { checkModelAllowed } from '../entry/model-access.ts'
 import { forwardedHeaders } from '../request/forwarded-headers.ts'
 import { type RequestFacts, readBody, readCall } from '../request/read-call.ts'
 import { candidates } from '../routing/candidates.ts'
+import { groupForModel } from '../routing/routes-of-call.ts'
 import { countAtVendor } from './count-at-vendor.ts'
 import { toolPromptTokens } from './tool-prompt.ts'
 
@@ -67,7 +68,7 @@ const toConvertedCall = ({ model, inputTokens }: RequestFacts, endpoint: RelayEn
 
 /** Returns the channels to try; none where no channel offers the model now: an estimate needs no channel. */
 function channelsToTry({ model, endpoint }: ConvertedCall, { user, token, pinnedChannel }: Caller, deps: RelayDeps) {
-  const group = groupOf(user, token, deps.services.options.values)
+  const group = groupForModel({ user, token }, model, deps)
   try {
     return candidates({ group, model, pinnedChannel, endpoint }, deps).slice(0, MAX_CHANNELS)
   } catch (error) {

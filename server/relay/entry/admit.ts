@@ -1,5 +1,6 @@
 import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { Language } from '#contract/errors.ts'
+import { groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
@@ -79,12 +80,34 @@ function parsePinnedChannel(text: string | undefined, user: UserFacts): number |
   return id
 }
 
-/** Returns the group of a token's call: the token's group if its owner may still use it, else the user's. */
-export function groupOf(user: UserFacts, token: TokenFacts | undefined, values: Services['options']['values']): string {
+/**
+ * Returns the groups whose channels may serve a token's call, in the order in which they are tried: the token's group
+ * if its owner may still use it, else the user's; of `auto` all that the owner may use. Never empty.
+ */
+export function groupsOf(
+  user: Pick<UserFacts, 'group'>,
+  token: Pick<TokenFacts, 'group'> | undefined,
+  values: Services['options']['values'],
+): readonly [string, ...string[]] {
   const group = token?.group || user.group
+  if (isAutoGroup(group, values)) {
+    const [first, ...others] = groupsOfAuto(user.group, values)
+    if (first === undefined) throw new ApiError('token_group_disabled', { group })
+    return [first, ...others]
+  }
   if (group !== user.group && !Object.hasOwn(values.UserUsableGroups, group)) {
     throw new ApiError('token_group_disabled', { group })
   }
   if (!Object.hasOwn(values.GroupRatio, group)) throw new ApiError('group_deprecated', { group })
-  return group
+  return [group]
+}
+
+/** Returns the first group of a token's call that `serves`; the first of all where none does. */
+export function groupServing(
+  { user, token }: Pick<Caller, 'user' | 'token'>,
+  values: Services['options']['values'],
+  serves: (group: string) => boolean,
+): string {
+  const groups = groupsOf(user, token, values)
+  return groups.length === 1 ? groups[0] : (groups.find(serves) ?? groups[0])
 }

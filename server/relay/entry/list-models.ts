@@ -3,9 +3,9 @@ import { modelCard } from '../../models/cards.ts'
 import type { ModelList } from '../../registry/token-access.ts'
 import type { Services } from '../../services.ts'
 
-/** The models that are listed: the token's own if it is limited, else those of the group. */
+/** The models that are listed: the token's own if it is limited, else those of its groups. */
 interface ModelScope {
-  group: string
+  groups: readonly string[]
   limited: ModelList | undefined
 }
 
@@ -58,26 +58,23 @@ export function modelFormat(path: string, header: (name: string) => string | und
 }
 
 /** Lists all models that the caller may call. */
-export function listModels({ channels }: Services, { group, limited }: ModelScope, format: ModelFormat): object {
-  return LIST_FORMATS[format].list(limited ? allowedModels(limited, channels.models(group)) : channels.models(group))
+export function listModels(services: Services, scope: ModelScope, format: ModelFormat): object {
+  return LIST_FORMATS[format].list(listedModels(services, scope))
 }
 
-/** The names of a list as written, and the offered models that its patterns match. */
-function allowedModels(limited: ModelList, offered: readonly string[]): string[] {
+/** The models of all groups, sorted; of a limited token the names of its list as written, and what its patterns match. */
+function listedModels({ channels }: Services, { groups, limited }: ModelScope): string[] {
+  const offered = [...new Set(groups.flatMap((group) => channels.models(group)))].sort()
+  if (!limited) return offered
   const names = limited.entries.filter((entry) => !entry.includes('*'))
   return [...new Set([...names, ...offered.filter((model) => limited.has(model))])]
 }
 
 /** Returns one model that the caller may call. Throws model_not_found. */
-export function getModel(
-  { channels }: Services,
-  { group, limited }: ModelScope,
-  id: string,
-  format: ModelFormat,
-): object {
-  const known = limited
-    ? allowedModels(limited, channels.models(group)).includes(id)
-    : channels.tiers(group, id).length > 0
+export function getModel(services: Services, scope: ModelScope, id: string, format: ModelFormat): object {
+  const known = scope.limited
+    ? listedModels(services, scope).includes(id)
+    : scope.groups.some((group) => services.channels.tiers(group, id).length > 0)
   if (!known) throw new ApiError('model_not_found', { model: id })
   return LIST_FORMATS[format].one(id)
 }

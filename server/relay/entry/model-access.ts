@@ -14,11 +14,15 @@ export function checkEndpointAllowed({ endpoints }: TokenFacts, kind: EndpointKi
   throw new ApiError('endpoint_not_allowed', { endpoint: kind, allowed: toldList([...endpoints]) })
 }
 
-/** Throws model_not_allowed. A caller that may pin a channel may use all of its models. */
-export function checkModelAllowed({ token, pinnedChannel }: Caller, model: string): void {
-  if (pinnedChannel !== undefined || !token?.models || token.models.has(model)) return
-  throw new ApiError('model_not_allowed', { model, allowed: toldList(token.models.entries) })
+/** Throws model_not_allowed. */
+export function checkModelAllowed(caller: Pick<Caller, 'token' | 'pinnedChannel'>, model: string): void {
+  if (isModelAllowed(caller, model)) return
+  throw new ApiError('model_not_allowed', { model, allowed: toldList(caller.token?.models?.entries ?? []) })
 }
+
+/** Whether a caller may use a model. One that may pin a channel may use all of its models. */
+export const isModelAllowed = ({ token, pinnedChannel }: Pick<Caller, 'token' | 'pinnedChannel'>, model: string) =>
+  pinnedChannel !== undefined || !token?.models || token.models.has(model)
 
 const toldList = (entries: readonly string[]) =>
   entries.length > MAX_TOLD ? `${entries.slice(0, MAX_TOLD).join(', ')}, …` : entries.join(', ') || '–'

@@ -8,7 +8,7 @@ import { requireRelaying } from '../../operations/readiness.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { type FailedCallInfo, logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
-import { type Caller, groupOf } from '../entry/admit.ts'
+import { type Caller, groupsOf } from '../entry/admit.ts'
 import { countInLimits, findBudgets } from '../entry/count-in-limits.ts'
 import { checkModelAllowed, quoteFor } from '../entry/model-access.ts'
 import type { Call } from '../request/call.ts'
@@ -16,6 +16,7 @@ import { endpointFromQuery } from '../request/endpoint-from-query.ts'
 import { createProgress, NO_BODY, type Progress } from '../request/progress.ts'
 import { parseModelName } from '../request/read-call.ts'
 import { candidates } from '../routing/candidates.ts'
+import { groupForModel } from '../routing/routes-of-call.ts'
 import { type RelayFailure, recordFailedAttempt } from '../upstream/relay-failure.ts'
 import { connectUpstream, type HandshakeOptions, type UpstreamConnection } from './connect-upstream.ts'
 import { Session } from './session.ts'
@@ -80,7 +81,7 @@ async function connectToFirst(
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
     const tried = await connectUpstream(progress, channel, handshake, deps)
     if (!('failure' in tried)) {
-      deps.health.succeeded(channel.id)
+      deps.services.circuits.succeeded(channel.id, call.model)
       return tried
     }
     last = recordFailedAttempt(progress, channel, tried.failure, deps)
@@ -95,7 +96,7 @@ function prepareCall(
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
   const endpoint = endpointFromQuery(REALTIME, url.search)
-  const group = groupOf(caller.user, caller.token, deps.services.options.values)
+  const group = groupForModel(caller, model, deps)
   checkModelAllowed(caller, model)
   const channels = candidates({ group, model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const call: Call = {
@@ -139,7 +140,8 @@ function createTurnFactory(session: Progress, first: Turn, { admit }: SessionReq
     first,
     async create(model = call.model) {
       const caller = await admit()
-      const group = groupOf(caller.user, caller.token, deps.services.options.values)
+      const groups = groupsOf(caller.user, caller.token, deps.services.options.values)
+      const group = groups.includes(call.group) ? call.group : groups[0]
       checkModelAllowed(caller, call.model)
       // An unpriced transcription model cannot have been chosen by a price: its tokens cost the same as the
       // session's model.

@@ -22,6 +22,8 @@ export interface Call {
   readonly token: TokenFacts | undefined
   readonly group: string
   readonly model: string
+  /** The model that the caller asked for, where a fallback of it serves the call. */
+  readonly requestedModel?: string | undefined
   readonly quote: Quote
   /** The rates for holds, where a service tier may make the call more expensive. */
   readonly holdRates: Rates | undefined

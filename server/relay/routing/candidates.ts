@@ -5,7 +5,7 @@ import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { routingName } from '../request/read-call.ts'
-import { seededRandom } from './seeded-random.ts'
+import { orderRules } from './order-rules.ts'
 
 type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
 
@@ -15,10 +15,10 @@ type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
  */
 export function candidates(
   call: RoutedCall,
-  { services, health }: RelayDeps,
+  deps: Pick<RelayDeps, 'services' | 'costs'>,
   conversation?: string,
 ): readonly Channel[] {
-  const { channels, options } = services
+  const { channels, options } = deps.services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
     if (!channel || channel.tasks) throw new ApiError('pinned_channel_invalid')
@@ -30,9 +30,7 @@ export function candidates(
   if (offered.length === 0) throw noChannelError(call, channels)
   const tiers = servingTiers(offered, call.endpoint.operation)
   if (tiers.length === 0) throw operationError(call)
-  const order = channelOrder(tiers, health, conversation === undefined ? Math.random : seededRandom(conversation))
-  const most = options.values.RetryTimes + 1
-  return order.length > most ? order.slice(0, most) : order
+  return channelOrder(tiers, orderRules(call, conversation, deps), options.values.RetryTimes + 1)
 }
 
 /** 404 where no channel offers the model in any group: a retry does not help. */

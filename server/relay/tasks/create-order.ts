@@ -3,8 +3,9 @@ import { ApiError } from '../../errors/api-error.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
-import { type Caller, groupOf } from '../entry/admit.ts'
+import { type Caller, groupServing } from '../entry/admit.ts'
 import { checkModelAllowed } from '../entry/model-access.ts'
+import { orderRules } from '../routing/order-rules.ts'
 import type { TaskOrder, TaskRequest } from './submit-and-charge.ts'
 
 /** USD of an action without a price of its own (contract of this API family). */
@@ -12,7 +13,8 @@ const DEFAULT_USD = 0.1
 
 /** Creates the priced order of a task. Throws the ApiError for the caller. */
 export function createOrder({ id, caller, model, action, startedAt }: TaskRequest, deps: RelayDeps): TaskOrder {
-  const group = groupOf(caller.user, caller.token, deps.services.options.values)
+  const { channels, options } = deps.services
+  const group = groupServing(caller, options.values, (each) => channels.offersTask(each, model))
   checkModelAllowed(caller, model)
   const quote = deps.prices.callQuote(model, group, caller.user.userRatio, DEFAULT_USD)
   return { id, index: undefined, startedAt, caller, group, model, action, quote, attempts: [] }
@@ -25,10 +27,12 @@ export function createOrder({ id, caller, model, action, startedAt }: TaskReques
 export function channelsForOrder(
   platform: TaskPlatform,
   { group, model, caller }: Pick<TaskOrder, 'group' | 'model' | 'caller'>,
-  { services, health }: RelayDeps,
+  deps: RelayDeps,
 ): readonly [Channel, ...Channel[]] {
+  const { services } = deps
   if (caller.pinnedChannel !== undefined) return [pinnedTaskChannel(platform, caller, services)]
-  const [first, ...others] = channelOrder(services.channels.taskTiers(platform, group, model), health, Math.random)
+  const tiers = services.channels.taskTiers(platform, group, model)
+  const [first, ...others] = channelOrder(tiers, orderRules({ group, model }, undefined, deps))
   if (!first) throw new ApiError('no_channel', { group, model })
   return [first, ...others]
 }

@@ -11,7 +11,7 @@ import { providerEdits, providerRulesOf } from './provider-edits.ts'
 const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const INCLUDE_USAGE = { include_usage: 'true' }
 
-type PassedCall = Pick<Call, 'endpoint' | 'model' | 'stream' | 'usageWanted'>
+type PassedCall = Pick<Call, 'endpoint' | 'model' | 'requestedModel' | 'stream' | 'usageWanted'>
 
 /** A body, and the names of the caller's fields that it omits. */
 export interface OutgoingBody {
@@ -37,7 +37,7 @@ export function outgoingBody(
   }
   const strictness = call.endpoint.form ? undefined : providerRulesOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
-  const isRenamed = model !== call.model || call.endpoint.model !== undefined
+  const isRenamed = model !== (call.requestedModel ?? call.model) || call.endpoint.model !== undefined
   const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
   const { edits: fitted, omitted } = modelFitting(call, body, channel, model)
   const edits: Record<string, string> = {}

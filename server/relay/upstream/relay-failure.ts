@@ -1,8 +1,14 @@
+import type { Failure } from '../../circuits/circuit.ts'
 import type { Channel } from '../../registry/channels.ts'
+import { failureKind } from '../../upstream/failure-kind.ts'
 import { redactKeys } from '../../upstream/redact.ts'
+import { retryAfterMs } from '../../upstream/retry-after.ts'
 import { judge, refersElsewhere, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
+import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
+
+const MAX_MESSAGE = 300
 
 /** All channels that were tried failed; carries the verdict on the last failure. */
 export class RelayFailure extends Error {
@@ -20,10 +26,28 @@ export class RelayFailure extends Error {
 /** The recorded error is stored, and some upstreams quote the key that they refuse. */
 export function recordAttemptError({ attempts }: Progress, { key }: Channel, { error }: UpstreamFailure): void {
   const record = attempts.at(-1)
-  if (record) record.error = redactKeys(error.message, key).slice(0, 300)
+  if (record) record.error = redactKeys(error.message, key).slice(0, MAX_MESSAGE)
 }
 
-/** Records a failed attempt in the progress of its call, the channel's health, and the state of its credential. */
+/** Returns a failed attempt as the channel's circuit counts it. */
+export function toFailure(
+  { id }: Pick<Call, 'id'>,
+  { key }: Pick<Channel, 'key'>,
+  failure: UpstreamFailure,
+  verdict: Verdict,
+): Failure {
+  const kind = failureKind(failure, verdict) ?? 'server'
+  const waitMs = kind === 'rate' ? retryAfterMs(failure.retryAfter, Date.now()) : undefined
+  return {
+    kind,
+    status: failure.status,
+    message: redactKeys(failure.error.message, key).slice(0, MAX_MESSAGE),
+    requestId: id,
+    waitMs,
+  }
+}
+
+/** Records a failed attempt in the progress of its call, the channel's circuit, and the state of its credential. */
 export function recordFailedAttempt(
   progress: Progress,
   channel: Channel,
@@ -35,7 +59,8 @@ export function recordFailedAttempt(
   const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
     const isOurs = failure.kind === 'unfit' || refersElsewhere(failure) || verdict.tooLong
-    if (verdict.retry && !isOurs) deps.health.failed(channel.id)
+    if (verdict.retry && !isOurs)
+      deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)

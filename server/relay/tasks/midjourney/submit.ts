@@ -6,6 +6,7 @@ import { findOwnDrawing } from '../../../tasks/queries.ts'
 import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
 import { redactText } from '../../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../../deps.ts'
+import { countSick } from '../count-sick.ts'
 import { channelsForOrder } from '../create-order.ts'
 import { logFailedTask, placeOrder } from '../place-order.ts'
 import { submitAndCharge, type TaskOrder } from '../submit-and-charge.ts'
@@ -82,7 +83,7 @@ async function submitToPlatform(
   const startedAt = Date.now()
   const failed = (reason: string, isSick: boolean) => {
     attempt.error = reason
-    if (isSick) deps.health.failed(channel.id)
+    if (isSick) countSick(order, channel, attempt, deps)
     return new DrawingRefusal(reason, CODE.unknown)
   }
   const answer = await callDrawings(channel, path, { json, timeoutMs: SUBMIT_MS }).catch(() => undefined)
@@ -98,7 +99,7 @@ async function submitToPlatform(
   if (typeof code !== 'number' || (answer.status !== 200 && answer.status !== 400)) {
     throw failed(answer.status === 200 ? 'unmarshal_response_body_failed' : 'bad_response_status_code', true)
   }
-  deps.health.succeeded(channel.id)
+  deps.services.circuits.succeeded(channel.id, order.model, attempt.ms)
   return answer
 }
 

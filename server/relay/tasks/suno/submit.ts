@@ -6,6 +6,7 @@ import { storableId, storableText, toMembers } from '../../../tasks/stored-value
 import { callSongs } from '../../../tasks/suno/upstream.ts'
 import { judge, redactText, type UpstreamFailure } from '../../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../../deps.ts'
+import { countSick } from '../count-sick.ts'
 import { channelsForOrder } from '../create-order.ts'
 import { placeOrder } from '../place-order.ts'
 import { type AcceptedTask, submitAndCharge, type TaskOrder } from '../submit-and-charge.ts'
@@ -102,17 +103,17 @@ async function submitToPlatform(
   attempt.ms = Date.now() - startedAt
   if (!answer) {
     attempt.error = 'do_request_failed'
-    deps.health.failed(channel.id)
+    countSick(order, channel, attempt, deps)
     const refusal = new SongRefusal(500, 'do_request_failed', '请求上游地址失败')
     return { refusal, retry: attempt.ms < SUBMIT_MS }
   }
   attempt.status = answer.status
   const { code, message, data } = toMembers(answer.body)
   const said = redactMessage(message, channel) || 'bad response'
-  if (answer.status !== 200) return judgeRefusal(channel, attempt, said, deps)
+  if (answer.status !== 200) return judgeRefusal(order, channel, attempt, said, deps)
   const taskId = storableId(data)
   if (code === 'success' && taskId !== '') {
-    deps.health.succeeded(channel.id)
+    deps.services.circuits.succeeded(channel.id, order.model, attempt.ms)
     return { channel, answer: answer.body, taskId }
   }
   attempt.error = said
@@ -121,13 +122,19 @@ async function submitToPlatform(
 }
 
 /** Judges the platform's status as in the rest of the relay, and removes hosts and keys from its message. */
-function judgeRefusal(channel: Channel, attempt: TaskOrder['attempts'][number], message: string, deps: RelayDeps) {
+function judgeRefusal(
+  order: TaskOrder,
+  channel: Channel,
+  attempt: TaskOrder['attempts'][number],
+  message: string,
+  deps: RelayDeps,
+) {
   const { status } = attempt
   attempt.error = message
   const error = { message, type: 'upstream_error', param: null, code: null }
   const failure: UpstreamFailure = { kind: 'answered', status, error }
   const verdict = judge(failure, channel)
-  if (verdict.retry) deps.health.failed(channel.id)
+  if (verdict.retry) countSick(order, channel, attempt, deps)
   const { AutomaticDisableChannelEnabled } = deps.services.options.values
   if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
     deps.disableChannel(channel.id, verdict.disable)

@@ -41,6 +41,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     requestId,
     group,
     upstreamModel,
+    requestedModel,
     omitted,
     vendorReason,
     unpaid,
@@ -68,6 +69,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
         </OnlyLink>
       ),
     },
+    requestedModel && { name: t('fact.requestedModel'), value: requestedModel },
     admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
     admin && log.type === LOG_TYPE.consume && { name: t('fact.cost'), value: <Cost cost={log.cost ?? null} /> },
     group && { name: t('fact.group'), value: <GroupTag group={group} /> },

@@ -21,6 +21,8 @@ export interface Other {
   message: { zh: string; en: string } | null
   group: string
   upstreamModel: string
+  /** The model that the caller asked for, where a fallback of it served the call. */
+  requestedModel: string
   /** Request fields that were not sent to the upstream. */
   omitted: string[]
   /** The vendor's own reason for the end of the answer. */
@@ -73,6 +75,7 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     message: readMessage(raw.message),
     group: textOf(raw.group),
     upstreamModel: textOf(raw.upstream_model),
+    requestedModel: textOf(raw.requested_model),
     omitted: listOf(raw.omitted).map(textOf).filter(Boolean),
     vendorReason: textOf(raw.vendor_reason),
     unpaid: countOf(raw.unpaid) ?? null,

@@ -1,11 +1,14 @@
 import X from 'lucide-react/icons/x'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { cx } from '#web/lib/cx.ts'
+import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Line, MapKind } from '../options/map-lines.ts'
+import { isWordedChoice, specOf } from '../options/sections.ts'
 import { PriceCell } from './price-cell.tsx'
 import type { PriceFacts } from './price-effect.ts'
 
@@ -14,7 +17,7 @@ interface Props {
   kind: MapKind
   line: Line
   index: number
-  columns: { name: 'name' | 'group' | 'model'; value: 'link' | 'text' | 'price' | 'ratio' }
+  columns: { name: 'name' | 'group' | 'model'; value: 'link' | 'text' | 'order' | 'fallbacks' | 'price' | 'ratio' }
   /** The inputs of the price calculation; null for values that are not prices. */
   facts: PriceFacts | null
   wrong: boolean
@@ -63,15 +66,32 @@ export function MapRow({ option, kind, line, index, columns, facts, wrong, store
         icon={<X size={14} aria-hidden />}
         onClick={onRemove}
       />
-      <Input
-        {...cell('value')}
-        inputMode={isNumber ? 'decimal' : undefined}
-        className={cx('tabular-nums', !facts && 'max-sm:col-span-2')}
-        onChange={({ target }) => onChange({ name, value: isNumber ? plain(target.value) : target.value })}
-      />
+      {kind === 'choice-map' ? (
+        <ChoiceCell option={option} {...cell('value')} onChange={(choice) => onChange({ name, value: choice })} />
+      ) : (
+        <Input
+          {...cell('value')}
+          inputMode={isNumber ? 'decimal' : undefined}
+          className={cx('tabular-nums', !facts && 'max-sm:col-span-2')}
+          onChange={({ target }) => onChange({ name, value: isNumber ? plain(target.value) : target.value })}
+        />
+      )}
       {facts && <PriceCell option={option} name={name} value={value} facts={facts} />}
     </li>
   )
+}
+
+function ChoiceCell({
+  option,
+  value,
+  ...rest
+}: Pick<Props, 'option'> & Omit<ComponentProps<typeof Select<string>>, 'options'>) {
+  const { t } = useTranslation('settings')
+  const spec = specOf(option)
+  const choices = spec.kind === 'choice-map' ? spec.choices : []
+  const options = choices.map((each) => ({ value: each, label: isWordedChoice(each) ? t(`choice.${each}`) : each }))
+  const unknown = choices.includes(value) ? [] : [{ value, label: value }]
+  return <Select {...rest} value={value} options={[...unknown, ...options]} className="max-sm:col-span-2" />
 }
 
 /** Normalises typed digits: Chinese and other keyboards produce full-width digits and decimal commas. */

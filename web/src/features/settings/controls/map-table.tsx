@@ -182,6 +182,17 @@ function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: 
 /** Returns the translation keys of a table's column headings. */
 function columnsOf(option: Props['option'], kind: MapKind) {
   const name = kind === 'chats' ? 'name' : option.includes('Group') ? 'group' : 'model'
-  const value = kind === 'chats' ? 'link' : kind === 'label-map' ? 'text' : option === 'ModelPrice' ? 'price' : 'ratio'
+  const value =
+    kind === 'chats'
+      ? 'link'
+      : kind === 'choice-map'
+        ? 'order'
+        : option === 'ModelFallbacks'
+          ? 'fallbacks'
+          : kind === 'label-map'
+            ? 'text'
+            : option === 'ModelPrice'
+              ? 'price'
+              : 'ratio'
   return { name, value } as const
 }

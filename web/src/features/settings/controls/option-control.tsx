@@ -46,6 +46,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   choice: ChoiceControl,
   'ratio-map': MapControl,
   'label-map': MapControl,
+  'choice-map': MapControl,
   chats: MapControl,
   'model-cards': JsonControl,
   'price-rules': JsonControl,

@@ -6,7 +6,12 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { type Line, mergeLines, readPasted } from '../options/map-lines.ts'
 import type { PasteInto } from './open-paste.tsx'
 
-const EXAMPLES = { 'ratio-map': 'example', 'label-map': 'exampleText', chats: 'exampleLink' } as const
+const EXAMPLES = {
+  'ratio-map': 'example',
+  'label-map': 'exampleText',
+  'choice-map': 'exampleChoice',
+  chats: 'exampleLink',
+} as const
 
 interface Props extends PasteInto {
   onClose: (lines: readonly Line[] | null) => void

@@ -5,6 +5,7 @@ import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { fallbackProblem, MAX_FALLBACKS } from '#contract/routing.ts'
 import { readSender } from '#contract/sender.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { readNumber } from '#web/ui/number-text.ts'
@@ -24,6 +25,7 @@ export const GROUP_MAPS: readonly OptionKey[] = [
   'UserUsableGroups',
   'GroupCallsPerMinute',
   'GroupLimits',
+  'GroupRouting',
 ]
 
 /** Returns what the server would reject, to show it at the field. The server's check is decisive. */
@@ -56,6 +58,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
       return tooLong(text, spec.max)
     case 'ratio-map':
     case 'label-map':
+    case 'choice-map':
     case 'chats':
       return checkMap(key, spec, text)
     case 'model-cards':
@@ -94,6 +97,11 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   if (stray) return { code: 'option_price_name', parameters: { name: stray.name } }
   const tool = key === 'ToolPrice' && lines.find(({ name }) => !isToolName(name))
   if (tool) return { code: 'option_tool_name', parameters: { name: tool.name } }
+  const choices = spec.kind === 'choice-map' ? spec.choices : undefined
+  const strange = choices && lines.find(({ value }) => !choices.includes(value))
+  if (strange) return { code: 'option_json_shape', parameters: { detail: `${strange.name}: ${strange.value}` } }
+  const fallback = key === 'ModelFallbacks' && fallbackProblem(Object.fromEntries(lines.map((l) => [l.name, l.value])))
+  if (fallback) return { code: 'option_fallback', parameters: { name: fallback, max: MAX_FALLBACKS } }
   const link = spec.kind === 'chats' && lines.find(({ value }) => !isChatLink(value))
   if (link) return { code: 'option_chat_link', parameters: { name: link.name } }
   if (spec.kind !== 'ratio-map') return null
@@ -105,7 +113,12 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
 
 const notJson = (key: OptionKey) => (key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json')
 
-const EXAMPLES = { 'ratio-map': '{"name": 1}', 'label-map': '{"name": "text"}', chats: '[{"name": "link"}]' }
+const EXAMPLES = {
+  'ratio-map': '{"name": 1}',
+  'label-map': '{"name": "text"}',
+  'choice-map': '{"name": "weight"}',
+  chats: '[{"name": "link"}]',
+}
 
 const shapeProblem = (kind: keyof typeof EXAMPLES): Problem => ({
   code: 'option_json_shape',

@@ -6,11 +6,11 @@ export interface Line {
   readonly value: string
 }
 
-/** Option kinds that are edited as tables: name → number, name → text, and the list of name → link. */
-export type MapKind = Extract<OptionSpec['kind'], 'ratio-map' | 'label-map' | 'chats'>
+/** Option kinds that are edited as tables: name → number, text or choice, and the list of name → link. */
+export type MapKind = Extract<OptionSpec['kind'], 'ratio-map' | 'label-map' | 'choice-map' | 'chats'>
 
 export const isMapKind = (kind: OptionSpec['kind']): kind is MapKind =>
-  kind === 'ratio-map' || kind === 'label-map' || kind === 'chats'
+  kind === 'ratio-map' || kind === 'label-map' || kind === 'choice-map' || kind === 'chats'
 
 /** Returns the rows of an option's JSON; null when a table cannot show it. */
 export function linesOf(kind: MapKind, text: string): Line[] | null {
@@ -78,7 +78,7 @@ export function checkLines(all: readonly Line[], { kind, max = Infinity, groups 
     if (groups && name.includes(',')) return 'comma'
     if (kind === 'label-map') return null
     if (value === '') return 'valueMissing'
-    if (kind === 'chats') return null
+    if (kind === 'chats' || kind === 'choice-map') return null
     const number = Number(value)
     if (!Number.isFinite(number) || number < 0) return 'notNumber'
     return number > max ? 'tooLarge' : null

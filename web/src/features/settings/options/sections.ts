@@ -1,6 +1,7 @@
 import { LOGIN_PROVIDERS } from '#contract/login-providers.ts'
 import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
 import { GATEWAY_SECTIONS } from '#contract/payment-gateways.ts'
+import { ROUTING_ORDERS } from '#contract/routing.ts'
 
 /** Payment, with Epay and prices, and the other gateways' own sections. */
 export const PAYMENT_PLACES = [
@@ -17,6 +18,7 @@ export const PLACES = [
   'operation.dashboard',
   'operation.monitoring',
   'operation.quota',
+  'operation.routing',
   'operation.limits',
   'operation.chats',
   'operation.ratio',
@@ -62,7 +64,17 @@ export const placesOn = (tab: OptionTab): readonly Place[] => PLACES_BY_TAB.get(
 export const keysOf = (place: Place): OptionKey[] => OPTION_KEYS.filter((key) => placeOf(key) === place)
 
 /** The unit of a numeric option. */
-export type Unit = 'quota' | 'quotaPerUsd' | 'times' | 'minutes' | 'seconds' | 'usd' | 'cny' | 'percent' | 'ratio'
+export type Unit =
+  | 'quota'
+  | 'quotaPerUsd'
+  | 'times'
+  | 'minutes'
+  | 'seconds'
+  | 'milliseconds'
+  | 'usd'
+  | 'cny'
+  | 'percent'
+  | 'ratio'
 
 const UNITS: Partial<Record<OptionKey, Unit>> = {
   QuotaPerUnit: 'quotaPerUsd',
@@ -70,6 +82,7 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   DataExportInterval: 'minutes',
   ChannelDisableThreshold: 'seconds',
   QuotaRemindThreshold: 'quota',
+  StreamCommitMs: 'milliseconds',
   MarginAlertLoss: 'quota',
   QuotaForNewUser: 'quota',
   PreConsumedQuota: 'quota',
@@ -94,6 +107,7 @@ const WIDE: readonly OptionSpec['kind'][] = [
   'lines',
   'ratio-map',
   'label-map',
+  'choice-map',
   'chats',
   'model-cards',
   'price-rules',
@@ -103,7 +117,18 @@ const WIDE: readonly OptionSpec['kind'][] = [
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
 
-const WORDED_CHOICES = ['hour', 'day', 'week', 'zh', 'en', 'off', 'hourly', 'daily', 'weekly'] as const
+const WORDED_CHOICES = [
+  'hour',
+  'day',
+  'week',
+  'zh',
+  'en',
+  'off',
+  'hourly',
+  'daily',
+  'weekly',
+  ...ROUTING_ORDERS,
+] as const
 
 /** Whether a choice has a text; others, such as currencies, are shown as they are. */
 export const isWordedChoice = (value: string): value is (typeof WORDED_CHOICES)[number] =>

@@ -1,0 +1,137 @@
+import type { FailureKind } from '#contract/traffic.ts'
+import { DecayingCounts } from './decaying-counts.ts'
+
+/** A failed attempt, as a circuit sees it. */
+export interface Failure {
+  kind: FailureKind
+  /** HTTP status of the upstream; 0 = none. */
+  status: number
+  message: string
+  /** The call's id. */
+  requestId: string
+  /** Milliseconds that the vendor asked to wait. */
+  waitMs?: number | undefined
+}
+
+/** A failure with its time in milliseconds since the epoch. */
+export interface FailureSample extends Failure {
+  at: number
+}
+
+/**
+ * - `closed`: calls pass.
+ * - `open`: it fails; other channels are tried first.
+ * - `half_open`: its pause is over, and one probe, or the next calls, decide.
+ */
+export type CircuitState = 'closed' | 'open' | 'half_open'
+
+const SHORT_MS = 15_000
+const LONG_MS = 300_000
+/** Failures below this number open nothing: the third one opens, also if the first is a minute old. */
+const LEAST_FAILED = 2.4
+const FAILED_SHARE = 0.5
+const FIRST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 300_000
+const MAX_SAMPLES = 5
+/** A time to the first byte weighs so much against those before. */
+const LATENCY_WEIGHT = 0.2
+/** A channel that has served nothing for so long counts as not measured. */
+const LATENCY_MS = 300_000
+
+/**
+ * The breaker of one model at one channel. It opens when at least half of its latest calls have failed, for a pause
+ * that doubles each time the calls after it fail again. All times are milliseconds of a monotonic clock, except those
+ * of samples.
+ */
+export class Circuit {
+  readonly #short = new DecayingCounts(SHORT_MS)
+  readonly #long = new DecayingCounts(LONG_MS)
+  #until = 0
+  /** How often it has opened without a success between. */
+  #openings = 0
+  #isProbing = false
+  #latency = 0
+  #latencyAt = -Infinity
+  /** The latest failures, the newest last. */
+  readonly samples: FailureSample[] = []
+
+  state(now: number): CircuitState {
+    if (this.#openings === 0) return 'closed'
+    return this.#isProbing || now >= this.#until ? 'half_open' : 'open'
+  }
+
+  /** Whether calls go to it like to the others of its tier. */
+  isHealthy(now: number): boolean {
+    return this.#openings === 0 || (now >= this.#until && !this.#isProbing)
+  }
+
+  /** Milliseconds until its pause ends. */
+  pauseLeft(now: number): number {
+    return this.#openings === 0 ? 0 : Math.max(0, this.#until - now)
+  }
+
+  /** The mean time to the first byte in milliseconds; undefined = nothing was served lately. */
+  latency(now: number): number | undefined {
+    return now - this.#latencyAt > LATENCY_MS ? undefined : this.#latency
+  }
+
+  /** The failed share of its latest calls, from 0 to 1. */
+  failedShare(now: number): number {
+    const { served, failed } = this.#long.at(now)
+    return failed === 0 ? 0 : failed / (served + failed)
+  }
+
+  succeeded(now: number, firstByteMs: number | undefined): void {
+    if (this.#openings > 0) this.#close()
+    this.#short.add(now, 1, 0)
+    this.#long.add(now, 1, 0)
+    if (firstByteMs === undefined) return
+    const known = this.latency(now)
+    this.#latency = known === undefined ? firstByteMs : known + (firstByteMs - known) * LATENCY_WEIGHT
+    this.#latencyAt = now
+  }
+
+  /** Counts a failure; returns whether it has opened the circuit. */
+  failed(now: number, failure: FailureSample): boolean {
+    this.samples.push(failure)
+    if (this.samples.length > MAX_SAMPLES) this.samples.shift()
+    this.#short.add(now, 0, 1)
+    this.#long.add(now, 0, 1)
+    if (this.state(now) === 'open') return false
+    if (this.#openings === 0 && !this.#isTripped(now) && failure.waitMs === undefined) return false
+    this.#open(now, failure.waitMs)
+    return true
+  }
+
+  /** A probe begins, and decides by its `succeeded` or `failed`. */
+  probe(): void {
+    this.#isProbing = true
+  }
+
+  /** The probe could say nothing: the next calls decide. */
+  endProbe(): void {
+    this.#isProbing = false
+  }
+
+  #isTripped(now: number): boolean {
+    return [this.#short, this.#long].some((counts) => {
+      const { served, failed } = counts.at(now)
+      return failed >= LEAST_FAILED && failed >= FAILED_SHARE * (served + failed)
+    })
+  }
+
+  #open(now: number, waitMs: number | undefined): void {
+    const pause = waitMs ?? FIRST_PAUSE_MS * 2 ** Math.min(this.#openings, 10)
+    this.#until = now + Math.min(MAX_PAUSE_MS, pause)
+    this.#openings += 1
+    this.#isProbing = false
+  }
+
+  #close(): void {
+    this.#openings = 0
+    this.#until = 0
+    this.#isProbing = false
+    this.#short.reset()
+    this.#long.reset()
+  }
+}
