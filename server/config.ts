@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import type { CodeProviderName } from '#contract/login-providers.ts'
+import type { CodeProviderName } from '#contract/login/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
 

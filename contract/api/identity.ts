@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type CodeProviderId, isCodeProvider } from '../login-providers.ts'
+import { type CodeProviderId, isCodeProvider } from '../login/login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { looseInteger, nothing } from './fields.ts'
 import { emailAddress, inviteCode } from './registration.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HOME_BLOCKS } from '../home-blocks.ts'
-import { loginFlags, loginStatus } from '../login-providers.ts'
+import { loginFlags, loginStatus } from '../login/login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/api/users.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
-import { type LoginProviderId, userFields } from '#contract/login-providers.ts'
+import { type LoginProviderId, userFields } from '#contract/login/login-providers.ts'
 import type { UserRow } from '../store/tables.ts'
 
 /** A stored user with the shown balance and the shown ids at login providers. */

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { LOGIN_PROVIDERS, loginProviders } from '#contract/login-providers.ts'
+import { LOGIN_PROVIDERS, loginProviders } from '#contract/login/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { frozenUnits, shownBalance } from '../money/balances.ts'
 import { unpaidUnits } from '../money/unpaid.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/identity.ts'
-import { type OidcProviderInput, readGroupRules } from '#contract/oidc-providers.ts'
+import { type OidcProviderInput, readGroupRules } from '#contract/login/oidc-providers.ts'
 import { ROLE } from '#contract/roles.ts'
 import { CLIENT } from '#test/fake-providers/desk.ts'
 import { type FakeProviders, startFakeProviders } from '#test/fake-providers/server.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_RULE, type GroupRule, isOidcProviderName, readGroupRules } from '#contract/oidc-providers.ts'
+import { ADMIN_RULE, type GroupRule, isOidcProviderName, readGroupRules } from '#contract/login/oidc-providers.ts'
 import { ROLE } from '#contract/roles.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { type Author, writeAudit } from '../audits/write.ts'

@@ -1,5 +1,5 @@
-import type { CodeProviderId, CodeProviderName } from '#contract/login-providers.ts'
-import { isOidcProviderName } from '#contract/oidc-providers.ts'
+import type { CodeProviderId, CodeProviderName } from '#contract/login/login-providers.ts'
+import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { discord } from './discord.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'

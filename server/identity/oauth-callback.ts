@@ -1,5 +1,5 @@
 import { DISPLAY_NAME_MAX, USERNAME_MAX } from '#contract/api/users.ts'
-import { isOidcProviderName } from '#contract/oidc-providers.ts'
+import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { addUser } from '../accounts/new-user.ts'
 import type { UserWithBalance } from '../accounts/present.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUPS_CLAIM, type OidcProviderName } from '#contract/oidc-providers.ts'
+import { DEFAULT_GROUPS_CLAIM, type OidcProviderName } from '#contract/login/oidc-providers.ts'
 import { findOidcClient } from '../options/oidc-providers.ts'
 import { openIdProvider } from './openid.ts'
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import type { CodeProviderId } from '#contract/login-providers.ts'
-import { DEFAULT_SCOPES } from '#contract/oidc-providers.ts'
+import type { CodeProviderId } from '#contract/login/login-providers.ts'
+import { DEFAULT_SCOPES } from '#contract/login/oidc-providers.ts'
 import { callService } from '../egress/call-service.ts'
 import { challengeOf } from './pkce.ts'
 import {

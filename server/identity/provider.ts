@@ -1,12 +1,12 @@
 import type { ErrorCode, ErrorParameters } from '#contract/errors.ts'
-import { type ErrorKind, errorCodeOf } from '#contract/login-errors.ts'
-import { type CodeProviderId, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
-import { isOidcProviderName, type OidcProviderName } from '#contract/oidc-providers.ts'
+import { type ErrorKind, errorCodeOf } from '#contract/login/login-errors.ts'
+import { type CodeProviderId, type LoginProviderId, loginProviders } from '#contract/login/login-providers.ts'
+import { isOidcProviderName, type OidcProviderName } from '#contract/login/oidc-providers.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { ExternalAddresses } from '../config.ts'
 import { ApiError } from '../errors/api-error.ts'
 
-/** An identity provider; its options, texts and wire names are in `contract/login-providers.ts`. */
+/** An identity provider; its options, texts and wire names are in `contract/login/login-providers.ts`. */
 export interface Provider {
   name: LoginProviderId | OidcProviderName
   /** Display name of new users when the provider gives none. */

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { CodeProviderId } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login/login-providers.ts'
 import { derivedSecret } from '../accounts/derived-secret.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'

@@ -6,7 +6,7 @@ import {
   type OidcProviderName,
   oidcProviderName,
   wrongOidcField,
-} from '#contract/oidc-providers.ts'
+} from '#contract/login/oidc-providers.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { ApiError } from '../errors/api-error.ts'
 

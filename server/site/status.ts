@@ -1,5 +1,5 @@
 import type { Status } from '#contract/api/site.ts'
-import { loginFlags, loginProviders, loginStatus } from '#contract/login-providers.ts'
+import { loginFlags, loginProviders, loginStatus } from '#contract/login/login-providers.ts'
 import { offeredOidcProviders } from '../options/oidc-providers.ts'
 import type { Services } from '../services.ts'
 import { offeredPaymentMethods } from '../topup/payments/gateways.ts'

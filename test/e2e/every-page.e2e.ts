@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { loginProviders } from '#contract/login-providers.ts'
+import { loginProviders } from '#contract/login/login-providers.ts'
 import { EVERY_COMBINATION, ONLY_IN_ALL } from '../harness/combinations.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/api/users.ts'
-import { loginProviders } from '#contract/login-providers.ts'
+import { loginProviders } from '#contract/login/login-providers.ts'
 import { signatureOf } from '#server/identity/telegram.ts'
 import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'

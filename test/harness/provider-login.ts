@@ -1,5 +1,5 @@
 import { providerLogin } from '#contract/api/identity.ts'
-import type { CodeProviderId } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login/login-providers.ts'
 
 /** The callback endpoint of a provider, with its path written out. */
 export const callbackOf = (provider: CodeProviderId) => ({

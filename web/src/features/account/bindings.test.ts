@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { User } from '#contract/api/users.ts'
-import { userFields } from '#contract/login-providers.ts'
+import { userFields } from '#contract/login/login-providers.ts'
 import { bindingsOf } from './bindings.ts'
 
 const nobody = { email: '', ...userFields(() => '') } as User

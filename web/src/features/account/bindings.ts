@@ -1,7 +1,7 @@
 import type { Status } from '#contract/api/site.ts'
 import type { User } from '#contract/api/users.ts'
-import { type LoginProviderId, providerSpec, providersIn } from '#contract/login-providers.ts'
-import { isOidcProviderName, type OidcProviderName } from '#contract/oidc-providers.ts'
+import { type LoginProviderId, providerSpec, providersIn } from '#contract/login/login-providers.ts'
+import { isOidcProviderName, type OidcProviderName } from '#contract/login/oidc-providers.ts'
 
 export type BindingName = 'email' | LoginProviderId | OidcProviderName
 

@@ -1,6 +1,6 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
-import { type CodeProviderId, isCodeProvider } from '#contract/login-providers.ts'
+import { type CodeProviderId, isCodeProvider } from '#contract/login/login-providers.ts'
 import { call } from '#web/lib/api.ts'
 
 const CODE_FIELDS = ['code', 'state', 'error', 'error_description']

@@ -1,6 +1,6 @@
 import type { Status } from '#contract/api/site.ts'
-import { LOGIN_PROVIDERS, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
-import { isOidcProviderName, type OidcProviderName } from '#contract/oidc-providers.ts'
+import { LOGIN_PROVIDERS, type LoginProviderId, loginProviders } from '#contract/login/login-providers.ts'
+import { isOidcProviderName, type OidcProviderName } from '#contract/login/oidc-providers.ts'
 
 /** A way to log in without a password. */
 export type LoginMethod = LoginProviderId | OidcProviderName

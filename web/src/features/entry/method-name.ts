@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract/api/site.ts'
 import type { Language } from '#contract/errors.ts'
-import { loginProviders } from '#contract/login-providers.ts'
-import { isOidcProviderName } from '#contract/oidc-providers.ts'
+import { loginProviders } from '#contract/login/login-providers.ts'
+import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { LoginMethod } from './login-methods.ts'
 

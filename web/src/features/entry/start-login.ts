@@ -1,5 +1,5 @@
 import { oauthAuthorize } from '#contract/api/identity.ts'
-import type { CodeProviderId } from '#contract/login-providers.ts'
+import type { CodeProviderId } from '#contract/login/login-providers.ts'
 import { call } from '#web/lib/api.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { keepReturnPath } from './return-path.ts'

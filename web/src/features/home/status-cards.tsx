@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LoginProviderId, providerSpec, providersIn } from '#contract/login-providers.ts'
+import { type LoginProviderId, providerSpec, providersIn } from '#contract/login/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Time } from '#web/ui/time.tsx'
 

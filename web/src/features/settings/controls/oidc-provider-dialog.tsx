@@ -8,7 +8,7 @@ import {
   type OidcProvider,
   type OidcProviderInput,
   wrongOidcField,
-} from '#contract/oidc-providers.ts'
+} from '#contract/login/oidc-providers.ts'
 import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

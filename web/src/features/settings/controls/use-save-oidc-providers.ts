@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { setOption } from '#contract/api/options.ts'
-import type { OidcProviderInput } from '#contract/oidc-providers.ts'
+import type { OidcProviderInput } from '#contract/login/oidc-providers.ts'
 import { call } from '#web/lib/api.ts'
 import { optionsQuery, refreshAfter } from '../drafts/option-queries.ts'
 

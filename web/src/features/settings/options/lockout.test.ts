@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { userFields } from '#contract/login-providers.ts'
+import { userFields } from '#contract/login/login-providers.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { lockedOut } from './lockout.ts'
 

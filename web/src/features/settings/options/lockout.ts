@@ -1,5 +1,5 @@
 import type { User } from '#contract/api/users.ts'
-import { LOGIN_PROVIDERS, type LoginUserField, loginProviders } from '#contract/login-providers.ts'
+import { LOGIN_PROVIDERS, type LoginUserField, loginProviders } from '#contract/login/login-providers.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 

@@ -1,4 +1,4 @@
-import { LOGIN_PROVIDERS } from '#contract/login-providers.ts'
+import { LOGIN_PROVIDERS } from '#contract/login/login-providers.ts'
 import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
 import { GATEWAY_SECTIONS } from '#contract/payment-gateways.ts'
 import { ROUTING_ORDERS } from '#contract/routing.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from './errors.ts'
+import { type ErrorCode, errors } from '../errors.ts'
 import type { LoginProviderId } from './login-providers.ts'
 import type { OidcProviderName } from './oidc-providers.ts'
 
