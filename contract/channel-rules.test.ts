@@ -37,6 +37,7 @@ test('a JSON object is one key, in one line of ASCII', () => {
   expect(JSON.parse(key)).toEqual(account)
   expect(keysIn('{"a":1}\n{"a":2}\n{"a":1}')).toEqual(['{"a":1}', '{"a":2}'])
   expect(keysIn('{broken\nkey')).toEqual(['{broken', 'key'])
+  expect(keysIn(' [{"a": 1},\n {"a": 2}, {"a":1}]')).toEqual(['{"a":1}', '{"a":2}'])
 })
 
 test('the further field of a type fits its pattern, and may be empty where nothing is said of that', () => {

@@ -32,19 +32,39 @@ export function keyProblem({ shape }: KeyFormat, key: string): ErrorCode | undef
   return shape && !new RegExp(shape.pattern).test(key.trim()) ? shape.malformed : undefined
 }
 
-/** Returns the distinct keys of a text with one key per line. A JSON object is one key, even over several lines. */
+/**
+ * Returns the distinct keys of a text with one key per line. A JSON object is one key, even over several lines, and a
+ * JSON array of objects has a key for each.
+ */
 export function keysIn(text: string): string[] {
   const object = jsonKey(text)
-  return object ? [object] : [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+  const listed = object ? [object] : jsonKeys(text)
+  return listed ? [...new Set(listed)] : [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 }
 
 /** Returns a credential that is a JSON file as one line of ASCII. */
 function jsonKey(text: string): string | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
-    const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-    return JSON.stringify(JSON.parse(text)).replace(/[^\x20-\x7e]/g, escaped)
+    return inOneLine(JSON.parse(text))
   } catch {
     return undefined
   }
+}
+
+/** Does the same with a list of JSON files. */
+function jsonKeys(text: string): string[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    const isList = Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null)
+    return isList ? list.map(inOneLine) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function inOneLine(value: unknown): string {
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)
 }

@@ -26,7 +26,7 @@ export type Limits = {
 } & { budgets?: Budget[] }
 
 /** What limits apply to. */
-export const LIMIT_SCOPES = ['token', 'user', 'group', 'model', 'channel'] as const
+export const LIMIT_SCOPES = ['token', 'user', 'group', 'model', 'channel', 'key'] as const
 export type LimitScope = (typeof LIMIT_SCOPES)[number]
 
 /** How much of a limit is used. */

@@ -32,6 +32,8 @@ export type Waiver = (typeof WAIVERS)[number]
 /** One attempt at one channel, as shown in the retry path. */
 export interface AttemptRecord {
   channel: number
+  /** Id of the key that was sent, where the channel has a pool of keys. */
+  key?: number
   /** HTTP status of the upstream, 0 when it could not be reached. */
   status: number
   /** Milliseconds from the start of this attempt until its answer began or the attempt failed. */

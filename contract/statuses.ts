@@ -1,6 +1,8 @@
 /** Status numbers in API replies and database tables. */
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
 export const CHANNEL_STATUS = { unknown: 0, enabled: 1, disabled: 2, autoDisabled: 3 } as const
+/** States of a key in the pool of a channel; the numbers are those of this API family. */
+export const KEY_STATUS = { enabled: 1, disabled: 2, stopped: 3 } as const
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 /**
  * An unpaid order is `pending`, or `expired` or `rejected` once no payment is awaited. Every other status is that of a paid order,

@@ -14,6 +14,7 @@ import { billRoutes } from './bills/routes.ts'
 import { callerDocsRoutes } from './caller-docs/routes.ts'
 import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
+import { channelKeyRoutes } from './channels/key-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { normalizePath } from './endpoints/normalize-path.ts'
 import { ApiError } from './errors/api-error.ts'
@@ -104,6 +105,7 @@ export function createApp(services: Services): App {
     channelRoutes,
     channelBatchRoutes,
     channelCheckRoutes,
+    channelKeyRoutes,
     tokenRoutes,
     logRoutes,
     statisticsRoutes,

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Estimates, openEstimates } from './estimates/estimates.ts'
 import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
+import { type KeyPools, openKeyPools } from './key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
 import { openLog } from './log.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
@@ -60,12 +61,14 @@ async function openParts(config: Config): Promise<OpenedServices> {
   const loopDelay = watchLoopDelay()
   let accounting: Accounting | undefined
   let callLimits: CallLimits | undefined
+  let keyPools: KeyPools | undefined
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
   let traffic: Traffic | undefined
   let estimates: Estimates | undefined
   async function close() {
     await callLimits?.close()
+    await keyPools?.close()
     limits.close()
     loopDelay.close()
     await accounting?.close()
@@ -85,6 +88,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     await checkVaultKey(db, vault)
     const options = await openOptions({ db, vault, bus, warn })
     const channels = await openChannels({ db, vault, bus, warn })
+    keyPools = await openKeyPools({ store, vault, bus, warn })
     const callers = openCallers({ db, vault, bus })
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
@@ -93,8 +97,6 @@ async function openParts(config: Config): Promise<OpenedServices> {
     storedResponses = openStoredResponses({ store, vault, warn })
     traffic = openTraffic(store, warn, channels.hasModel)
     estimates = await openEstimates({ store, bus, warn })
-    const calls = { active: 0, stopping: false, draining: false }
-    const startedAt = Math.floor(Date.now() / 1000)
     const services = {
       config,
       log,
@@ -103,6 +105,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       bus,
       options,
       channels,
+      keyPools,
       callers,
       limits,
       callLimits,
@@ -114,10 +117,10 @@ async function openParts(config: Config): Promise<OpenedServices> {
       inFlight: createInFlight(),
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
-      calls,
+      calls: { active: 0, stopping: false, draining: false },
       loopDelay,
       pingRedis: redis && (() => redis.client.ping()),
-      startedAt,
+      startedAt: Math.floor(Date.now() / 1000),
     }
     return { services, close }
   } catch (error) {

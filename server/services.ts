@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Estimates } from './estimates/estimates.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './http/limits.ts'
+import type { KeyPools } from './key-pools/key-pools.ts'
 import type { CallLimits } from './limits/call-limits.ts'
 import type { Accounting } from './money/accounting.ts'
 import type { Options } from './options/open-options.ts'
@@ -27,6 +28,7 @@ export interface Services {
   bus: Bus
   options: Options
   channels: Channels
+  keyPools: KeyPools
   callers: Callers
   limits: Limits
   callLimits: CallLimits

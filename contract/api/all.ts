@@ -3,6 +3,7 @@ import * as audits from './audits.ts'
 import * as bills from './bills.ts'
 import * as channelBatch from './channel-batch.ts'
 import * as channelChecks from './channel-checks.ts'
+import * as channelKeys from './channel-keys.ts'
 import * as channelOutlook from './channel-outlook.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
@@ -47,6 +48,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     channels,
     channelBatch,
     channelChecks,
+    channelKeys,
     channelOutlook,
     tokens,
     logs,

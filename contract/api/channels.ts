@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MULTI_KEY_MODES } from '../channel-keys.ts'
 import { limitsInput, shownLimits } from '../limit-schemas.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
@@ -29,6 +30,18 @@ const channelTest = z.object({
   error: z.string(),
 })
 export type ChannelTest = z.infer<typeof channelTest>
+
+/** How many keys of a channel are in which state; `ready` can be used now. */
+export const keyCounts = z.object({
+  total: z.number(),
+  ready: z.number(),
+  cooling: z.number(),
+  stopped: z.number(),
+  disabled: z.number(),
+})
+export type KeyCounts = z.infer<typeof keyCounts>
+
+export const SHOWN_KEY_STATUSES = 1000
 
 /** The number of tests kept for each channel. */
 export const RECENT_TESTS = 20
@@ -72,6 +85,19 @@ export const channel = z.object({
   /** JSON text of a BuyPrice or "". */
   buy_price: z.string(),
   ...shownLimits,
+  /** What consoles of this family read of several keys; null = the channel has a single one. */
+  channel_info: z.nullable(
+    z.object({
+      is_multi_key: z.boolean(),
+      multi_key_size: z.number(),
+      /** The status of keys that are not enabled, by their place among all, from 0; at most `SHOWN_KEY_STATUSES`. */
+      multi_key_status_list: z.record(z.string(), z.number()),
+      multi_key_polling_index: z.number(),
+      multi_key_mode: z.enum(MULTI_KEY_MODES),
+    }),
+  ),
+  /** How many of several keys are in which state; null = the channel has a single one. */
+  key_counts: z.nullable(keyCounts),
 })
 export type Channel = z.infer<typeof channel>
 
@@ -88,6 +114,8 @@ export const channelSettings = z.object({
   prompt_caching: z.optional(z.boolean()),
   /** false = parameters that a model is known to refuse are sent anyway. */
   fit_parameters: z.optional(z.boolean()),
+  /** How a key is chosen where the channel has several: in turn (the default), at random, or the least busy one. */
+  multi_key_mode: z.optional(z.enum(MULTI_KEY_MODES)),
 })
 export type ChannelSettings = z.infer<typeof channelSettings>
 
@@ -138,6 +166,11 @@ export const channelInput = z.object({
   /** null = no limits. */
   limits: z.optional(limitsInput),
 })
+
+const keyModes = {
+  /** How a key is chosen where the channel has several. */
+  multi_key_mode: z.optional(z.enum(MULTI_KEY_MODES)),
+}
 
 const listQuery = z.object({
   p: pageIndex,
@@ -198,8 +231,15 @@ export const createChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary:
-    'Create a channel for each line of `key`; without one, `copy_of` names the channel whose key and status it takes',
-  body: z.extend(channelInput, { copy_of: z.optional(z.number().check(z.int(), z.positive())) }),
+    'Create a channel for each line of `key`, or one that uses all of them; without a key, `copy_of` names the channel whose key and status it takes',
+  body: z.extend(channelInput, {
+    copy_of: z.optional(z.number().check(z.int(), z.positive())),
+    ...keyModes,
+    /** `batch` (the default): a channel for each key. `multi_to_single`: one channel with all keys. `single`: one key. */
+    mode: z.optional(z.enum(['single', 'batch', 'multi_to_single'])),
+    /** The fields, as clients of this family send them. */
+    channel: z.optional(z.extend(channelInput, keyModes)),
+  }),
   reply: z.array(channel),
 })
 
@@ -208,7 +248,12 @@ export const updateChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary: 'Write the given fields; what a channel must have, and its key, stay when they are given empty',
-  body: z.extend(channelInput, { id: z.number().check(z.int(), z.positive()) }),
+  body: z.extend(channelInput, {
+    id: z.number().check(z.int(), z.positive()),
+    ...keyModes,
+    /** What happens to several keys when `key` is given: they are replaced (the default), or it is added to them. */
+    key_mode: z.optional(z.enum(['replace', 'append'])),
+  }),
   reply: channel,
 })
 

@@ -24,6 +24,7 @@ import { startTests, stopTests, testProgress } from './checks/test-all.ts'
 import { testChannel } from './checks/test-channel.ts'
 import type { TestRecord } from './checks/test-history.ts'
 import { updateBalance, updateBalances } from './checks/update-balance.ts'
+import { reviveKey } from './keys/revive.ts'
 import { routingPreview } from './routing-preview.ts'
 
 /** Requests to the upstreams of channels, for administrators. */
@@ -34,9 +35,10 @@ export function channelCheckRoutes(routes: Routes): void {
     return failure ? testFailed(context, failure, time) : beside(undefined, { time })
   })
   routes.guarded(recoverChannel, async ({ services, params: { id }, by, context }) => {
-    const { ms, failure } = await testChannel(services, id)
+    const { ms, failure, keyId } = await testChannel(services, id)
     const time = ms / 1000
     if (failure) return testFailed(context, failure, time)
+    if (keyId !== undefined) await reviveKey(services, by, id, keyId)
     return beside(undefined, { time, enabled: await reenable(services, by, id) })
   })
   routes.guarded(testChannels, async ({ services }) => {

@@ -4,8 +4,9 @@ import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { rebuildAbilities } from './abilities.ts'
+import { copyKeys } from './keys/pool-rows.ts'
+import { publishKeyChange } from './keys/publish-keys.ts'
 import { presentChannel } from './present.ts'
-import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
 
 const SUFFIX = '_复制'
@@ -32,10 +33,11 @@ export async function copyChannel(services: Services, by: Author, id: number): P
       .returningAll()
       .executeTakeFirstOrThrow()
     await rebuildAbilities(trx, row)
+    await copyKeys(trx, id, row.id)
     const target = { kind: 'channel', id: row.id }
     await writeAudit(trx, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of: id } })
     return row
   })
-  await publishChannels(services)
+  await publishKeyChange(services, copy.id)
   return copy
 }

@@ -58,6 +58,7 @@ async function removeChannel(trx: Queryable, by: Author, id: number, statuses?: 
   const before = await query.returningAll().executeTakeFirst()
   if (!before) return false
   await removeAbilities(trx, id)
+  await trx.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
   await writeAudit(trx, by, {
     action: 'channel.delete',
     target: { kind: 'channel', id },

@@ -8,7 +8,7 @@ import { testErrorText } from './test-error.ts'
 export function presentChannel(
   row: ChannelRow,
   language: Language = 'zh',
-): Omit<Channel, 'recent_tests' | 'limits_now'> {
+): Omit<Channel, 'recent_tests' | 'limits_now' | 'channel_info' | 'key_counts'> {
   return {
     id: row.id,
     type: row.type,

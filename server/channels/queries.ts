@@ -49,7 +49,13 @@ export function listChannels(db: Queryable, filter: ChannelFilter, listing: Page
   if (model) query = query.where(contains('channels.models', model))
   if (group) query = query.where((where) => inGroups(where, [group]))
   if (keyword)
-    query = query.where((where) => where.or([where('key_hash', '=', keyHash), matchesTypedSearch(where, keyword)]))
+    query = query.where((where) =>
+      where.or([
+        where('key_hash', '=', keyHash),
+        where('id', 'in', where.selectFrom('channel_keys').select('channel_id').where('key_hash', '=', keyHash)),
+        matchesTypedSearch(where, keyword),
+      ]),
+    )
   return readPage(query, listing.sort, { ...listing, firstId: readTypedId(keyword) })
 }
 

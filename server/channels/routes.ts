@@ -26,6 +26,7 @@ import { setChannelStatuses } from './batch-status.ts'
 import { listRecentTests } from './checks/test-history.ts'
 import { copyChannel } from './copy.ts'
 import { deleteChannel, deleteChannels, deleteDisabledChannels } from './delete.ts'
+import { presentPool } from './keys/present.ts'
 import { presentChannel, presentTest } from './present.ts'
 import { findChannel, listChannels } from './queries.ts'
 import { repairChannels } from './repair.ts'
@@ -48,8 +49,8 @@ export function channelRoutes(routes: Routes): void {
   routes.guarded(getChannel, async ({ services, params, context }) =>
     presentOne(services, context, await findChannel(services.store.db, params.id)),
   )
-  routes.guarded(createChannel, async ({ services, by, body, context }) =>
-    presentChannels(services, context, await createChannels(services, by, body)),
+  routes.guarded(createChannel, async ({ services, by, body: { channel, ...body }, context }) =>
+    presentChannels(services, context, await createChannels(services, by, { ...channel, ...body })),
   )
   routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields }, context }) =>
     presentOne(services, context, await updateChannel(services, by, id, fields)),
@@ -82,7 +83,8 @@ async function presentChannels(services: Services, context: Context, rows: reado
   )
   return rows.map((row, index) => {
     const recent_tests = (tests.get(row.id) ?? []).map((test) => presentTest(test, language))
-    return { ...presentChannel(row, language), limits_now: limits[index]?.limits_now ?? {}, recent_tests }
+    const pool = presentPool(services.keyPools.of(row.id), row.settings, Date.now())
+    return { ...presentChannel(row, language), ...pool, limits_now: limits[index]?.limits_now ?? {}, recent_tests }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { MultiKeyMode } from '#contract/channel-keys.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
@@ -11,21 +12,30 @@ import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { withFormTest } from './checks/form-tests.ts'
+import { checkPoolKeys, insertKeys, replaceKeys } from './keys/pool-rows.ts'
+import { publishKeyChange } from './keys/publish-keys.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
 import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
 
-/** Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key. */
-type NewChannel = ChannelFields & { copy_of?: number | undefined }
+/**
+ * Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key; `mode`: what several
+ * keys become, a channel each (`batch`, the default) or one channel that uses all of them.
+ */
+type NewChannel = ChannelFields & {
+  copy_of?: number | undefined
+  mode?: 'single' | 'batch' | 'multi_to_single' | undefined
+  multi_key_mode?: MultiKeyMode | undefined
+}
 
 /**
- * Creates a channel for each line of `key`, or one with the key of another; all or none. Calls are routed to them
+ * Creates a channel for each line of `key`, one with all of them, or one with the key of another; all or none. Calls are routed to them
  * when this resolves. Throws channel_not_found when the other channel does not exist.
  */
 export async function createChannels(services: Services, by: Author, all: NewChannel): Promise<ChannelRow[]> {
-  const { copy_of, ...input } = all
-  const fields = tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input })
+  const { copy_of, mode, multi_key_mode, ...input } = all
+  const fields = withKeyMode(tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input }), multi_key_mode, '')
   let keys = keysIn(fields.key ?? '')
   if (keys.length === 0 && copy_of !== undefined) {
     const { key, status } = await readSource(services, copy_of)
@@ -42,14 +52,20 @@ export async function createChannels(services: Services, by: Author, all: NewCha
       },
     )
   }
-  checkKeys(keys, fields.type ?? 0)
+  const isPool = mode === 'multi_to_single'
+  if (mode === 'single' && keys.length > 1) throw new ApiError('channel_key_single', {}, { key: 'channel_key_single' })
+  if (isPool) checkPoolKeys(keys, fields.type ?? 0)
+  else checkKeys(keys, fields.type ?? 0)
   checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
-    for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
+    for (const key of isPool ? keys.slice(0, 1) : keys)
+      created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
+    if (isPool && created[0]) await insertKeys(trx, created[0], keys, services.vault)
     return created
   })
-  await publishChannels(services)
+  if (isPool && rows[0]) await publishKeyChange(services, rows[0].id)
+  else await publishChannels(services)
   return Promise.all(rows.map((row) => withFormTest(services, row)))
 }
 
@@ -88,26 +104,61 @@ export async function updateChannel(
   services: Services,
   by: Author,
   id: number,
-  input: ChannelFields,
+  { key_mode, multi_key_mode, ...input }: ChangedChannel,
 ): Promise<ChannelRow> {
   const fields = tidyFields(withoutKept(input))
   const keys = keysIn(fields.key ?? '')
-  if (keys[0] !== undefined) fields.key = keys[0]
-  if (keys.length > 1) throw new ApiError('channel_key_single', {}, { key: 'channel_key_single' })
+  const isPool = keys.length > 0 && (key_mode !== undefined || services.keyPools.of(id) !== undefined)
+  if (isPool) delete fields.key
+  else if (keys[0] !== undefined) fields.key = keys[0]
+  if (!isPool && keys.length > 1) throw new ApiError('channel_key_single', {}, { key: 'channel_key_single' })
   if (fields.name === '') throw new ApiError('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
     if (!before) throw new ApiError('channel_not_found')
     checkKeys(keysToCheck(fields, before, services.vault), fields.type ?? before.type)
     checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
-    const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
+    const written = withKeyMode(fields, multi_key_mode, before.settings)
+    const after = await writeColumns(trx, before, columnsOf(written, services.vault))
+    if (isPool) await writePool(trx, after, keys, key_mode, services.vault)
     await rebuildAbilities(trx, after)
     const change = { before: presentChannel(before), after: presentChannel(after) }
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
     return after
   })
-  await publishChannels(services)
+  if (isPool) await publishKeyChange(services, id)
+  else await publishChannels(services)
   return withFormTest(services, row)
+}
+
+/** What an update may say of several keys beside the fields of a channel. */
+type ChangedChannel = ChannelFields & {
+  multi_key_mode?: MultiKeyMode | undefined
+  key_mode?: 'replace' | 'append' | undefined
+}
+
+async function writePool(
+  trx: Queryable,
+  channel: ChannelRow,
+  keys: readonly string[],
+  mode: ChangedChannel['key_mode'],
+  vault: Vault,
+): Promise<void> {
+  checkPoolKeys(keys, channel.type)
+  if (mode === 'append') await insertKeys(trx, channel, keys, vault)
+  else await replaceKeys(trx, channel, keys, vault)
+}
+
+/** Returns fields whose settings say how a key is chosen. `stored`: the settings where the fields have none. */
+function withKeyMode(fields: ChannelFields, mode: MultiKeyMode | undefined, stored: string): ChannelFields {
+  if (mode === undefined) return fields
+  const settings = fields.settings ?? stored
+  try {
+    return { ...fields, settings: JSON.stringify({ ...(settings ? JSON.parse(settings) : {}), multi_key_mode: mode }) }
+  } catch {
+    // checkFields refuses the settings.
+    return fields
+  }
 }
 
 /**

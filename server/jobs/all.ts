@@ -3,7 +3,7 @@ import { pollDrawings } from '../tasks/midjourney/poll.ts'
 import { pollSongs } from '../tasks/suno/poll.ts'
 import { deleteTrafficBefore } from '../traffic/queries.ts'
 import { checkBooks } from './check-books.ts'
-import { testChannels, updateChannelBalances } from './check-channels.ts'
+import { probeKeys, testChannels, updateChannelBalances } from './check-channels.ts'
 import { every, type Job } from './job.ts'
 import { numberReceipts } from './number-receipts.ts'
 import { queryOrders } from './query-orders.ts'
@@ -44,6 +44,7 @@ export const jobs: readonly Job[] = [
   numberReceipts,
   pollDrawingTasks,
   pollSongTasks,
+  probeKeys,
   queryOrders,
   reconcileOrders,
   remindLowBalance,

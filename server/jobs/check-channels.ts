@@ -1,11 +1,15 @@
 import { lastTestStart, startTests } from '../channels/checks/test-all.ts'
 import { lastBalanceUpdate, updateBalances } from '../channels/checks/update-balance.ts'
+import { probeKeys as probeStoppedKeys } from '../channels/keys/probe-keys.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { every, type Job } from './job.ts'
 
 const CHECK_SECONDS = 60
 /** A time in the future was written by a clock that ran ahead. */
 const isDue = (last: number, minutes: number) => minutes > 0 && Math.abs(Date.now() / 1000 - last) >= minutes * 60
+
+/** Tests keys of channels that were stopped, so that they are used again. */
+export const probeKeys: Job = { name: 'probe-keys', next: every(15), run: probeStoppedKeys }
 
 /** Tests all channels at the interval of CHANNEL_TEST_FREQUENCY; tests started manually count. */
 export const testChannels: Job = {

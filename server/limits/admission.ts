@@ -3,7 +3,7 @@ import type { Slots } from './slots.ts'
 
 /** A part of a limit that a call has taken. */
 export type Taken =
-  | { kind: 'slot'; slots: Slots; limit: number }
+  | { kind: 'slot'; slots: Pick<Slots, 'give'>; limit: number }
   | { kind: 'call' | 'tokens'; meter: Meter; window: number; limit: number }
 
 /** What a call has taken of limits, until it ends. */

@@ -25,6 +25,8 @@ test.each([
   { channel: 1, status: 0, ms: 3, error: 'said: "no"\n' },
   { channel: 2, status: 429, ms: 0, error: '' },
   { channel: 3, status: 200, ms: 9 },
+  { channel: 4, key: 17, status: 200, ms: 9 },
+  { channel: 4, key: 18, status: 401, ms: 2, error: 'refused' },
 ])('a try comes back as it was: %p', (attempt) => {
   expect(JSON.parse(whole(own({ tries: [toAttemptTuple(attempt)] }))).admin_info.attempts).toEqual([attempt])
 })

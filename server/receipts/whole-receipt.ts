@@ -1,7 +1,7 @@
 import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
 
-/** An attempt on a channel: its id, the status, the milliseconds, and the error. */
-export type AttemptTuple = [channel: number, status: number, ms: number, error?: string]
+/** An attempt on a channel: its id, the status, the milliseconds, the error, and the id of its key. */
+export type AttemptTuple = [channel: number, status: number, ms: number, error?: string | null, key?: number]
 
 /**
  * The part of a receipt that is not in its terms. Values that are elsewhere in the row, or follow from the
@@ -10,7 +10,8 @@ export type AttemptTuple = [channel: number, status: number, ms: number, error?:
 export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & { tries: AttemptTuple[] }
 
 /** Converts an attempt to its form in a receipt's own part. */
-export function toAttemptTuple({ channel, status, ms, error }: AttemptRecord): AttemptTuple {
+export function toAttemptTuple({ channel, key, status, ms, error }: AttemptRecord): AttemptTuple {
+  if (key !== undefined) return [channel, status, ms, error ?? null, key]
   return error === undefined ? [channel, status, ms] : [channel, status, ms, error]
 }
 
@@ -29,8 +30,8 @@ export function wholeReceipt({ other, request_id }: StoredReceipt, terms: string
   const own = ownPartIn(other)
   if (!own) return other
   const { tries, ...members } = own
-  const attempts = tries.map(([channel, status, ms, error]): AttemptRecord => {
-    return { channel, status, ms, ...(error !== undefined && { error }) }
+  const attempts = tries.map(([channel, status, ms, error, key]): AttemptRecord => {
+    return { channel, ...(key !== undefined && { key }), status, ms, ...(typeof error === 'string' && { error }) }
   })
   const shared = terms === '' ? {} : (JSON.parse(terms) as Partial<Receipt>)
   const admin_info = { use_channel: tries.map(([channel]) => String(channel)), attempts }

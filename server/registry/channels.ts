@@ -18,6 +18,10 @@ export interface Channel {
   name: string
   status: number
   key: string
+  /** The key's id in the pool of the channel; undefined = the channel has no pool, or no key was chosen yet. */
+  keyId?: number | undefined
+  /** Limits of that key. */
+  keyLimits?: Limits | undefined
   baseUrl: string
   organization: string
   /** A value whose meaning depends on the type: a version, an account, a plugin. */

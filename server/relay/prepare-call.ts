@@ -108,6 +108,7 @@ export function prepareCall(
     forwarded,
     note,
     quoteForImages,
+    conversation: facts.conversationKey || undefined,
     pinnedChannel: caller.pinnedChannel,
     inputTokens,
     heldInputTokens: Math.min(inputTokens, facts.heldInputTokens ?? inputTokens),

@@ -16,18 +16,18 @@ import { deliverStreamAnswer } from './answer/stream-answer.ts'
 import { deliverWholeAnswer } from './answer/whole-answer.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
 import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
-import { enterChannel, type FullChannel } from './billing/enter-channel.ts'
+import { enterChannel, type FullChannel, unservedError } from './billing/enter-channel.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
 import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
-import { countInLimits, secondsUntil } from './entry/count-in-limits.ts'
+import { countInLimits } from './entry/count-in-limits.ts'
 import { prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
-import type { Call } from './request/call.ts'
 import { createProgress, type Progress } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
 import type { Route } from './routing/routes-of-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
+import { keyAttempts } from './upstream/key-attempts.ts'
 import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
@@ -146,7 +146,7 @@ async function tryChannels(
   const tooSmall: Channel[] = []
   const full: FullChannel[] = []
   try {
-    for (const channel of channels) {
+    for (const channel of keyAttempts(channels, progress, full, deps)) {
       // The channel was disabled after the order was made.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
@@ -157,11 +157,12 @@ async function tryChannels(
         continue
       }
       if (!last) recordStart(progress, deps)
-      const mayRetry = !isLastRoute || channel !== channels.at(-1)
+      const mayRetry = !isLastRoute || channel.id !== channels.at(-1)?.id
       const result = await tryAndDeliver(progress, channel, mayRetry, hold, deps)
       if ('failure' in result) stay.leave()
       if (!('failure' in result)) {
         deps.services.circuits.succeeded(channel.id, call.model, progress.attempts.at(-1)?.ms)
+        deps.services.keyPools.succeeded(channel)
         return result
       }
       last = recordFailedAttempt(progress, channel, result.failure, deps)
@@ -174,13 +175,6 @@ async function tryChannels(
     voidCall(progress, hold, deps)
     throw error
   }
-}
-
-/** Returns the error for a call that no channel was tried for. */
-function unservedError({ group, model }: Call, full: readonly FullChannel[]): ApiError {
-  if (full.length === 0) return new ApiError('no_channel', { group, model })
-  const seconds = Math.min(...full.map(({ fullUntil }) => secondsUntil(fullUntil)))
-  return new ApiError('channels_at_limit', { model, seconds }, undefined, seconds)
 }
 
 /** Tries a channel, a second time where only its short-lived token was refused, and delivers what it answers. */

@@ -10,9 +10,19 @@ const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined)
   console.error(`Nothing was changed: ${error.message}`)
   process.exit(1)
 })
-const { channels, tokens, former_token_keys, redemptions, options, authenticators, accessTokens, formerFile } = done
+const {
+  channels,
+  channel_keys,
+  tokens,
+  former_token_keys,
+  redemptions,
+  options,
+  authenticators,
+  accessTokens,
+  formerFile,
+} = done
 console.log(
-  `Re-encrypted: ${channels} channels, ${tokens} tokens, ${former_token_keys} former keys of tokens, ${redemptions} redemption codes, ${options} options, ${authenticators} authenticators. ` +
+  `Re-encrypted: ${channels} channels, ${channel_keys} keys of pools, ${tokens} tokens, ${former_token_keys} former keys of tokens, ${redemptions} redemption codes, ${options} options, ${authenticators} authenticators. ` +
     `${accessTokens} access tokens of users were revoked.`,
 )
 if (formerFile) console.log(`The former key is in ${formerFile}: keep it with the backups made before this change.`)

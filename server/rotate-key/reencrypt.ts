@@ -7,6 +7,7 @@ import type { Vault } from '../store/vault.ts'
 /** The number of secrets that were encrypted again, by kind, and of access tokens that ended. */
 export interface ReencryptionCounts {
   channels: number
+  channel_keys: number
   tokens: number
   former_token_keys: number
   redemptions: number
@@ -21,7 +22,7 @@ export interface KeyPair {
   next: Vault
 }
 
-const TABLES = ['channels', 'tokens', 'former_token_keys', 'redemptions'] as const
+const TABLES = ['channels', 'channel_keys', 'tokens', 'former_token_keys', 'redemptions'] as const
 const PAGE = 500
 
 /**
@@ -34,6 +35,7 @@ export async function reencrypt(store: Store, keys: KeyPair): Promise<Reencrypti
   return store.db.transaction().execute(async (trx) => {
     const done: ReencryptionCounts = {
       channels: 0,
+      channel_keys: 0,
       tokens: 0,
       former_token_keys: 0,
       redemptions: 0,

@@ -15,8 +15,9 @@ export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; 
 /** A call of a user whose role suffices. */
 export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
 
+type BesideReply<E> = Beside<Reply<E>> | Beside<Page<Reply<E>>>
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler whose reply has no data needs no return
-type Result<E> = Reply<E> | Page<Reply<E>> | Beside<Reply<E>> | Response | (undefined extends Reply<E> ? void : never)
+type Result<E> = Reply<E> | Page<Reply<E>> | BesideReply<E> | Response | (undefined extends Reply<E> ? void : never)
 type Handler<C, E> = (call: C) => Promise<Result<E>> | Result<E>
 
 /** Registers the endpoints of a resource. */

@@ -4,12 +4,20 @@ export type Change =
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
   | { kind: 'channels' }
+  /** Keys of a channel's pool were changed; without `ids` all of them, without `channel` those of all channels. */
+  | { kind: 'channel_keys'; channel?: number; ids?: readonly number[] }
+  /** A key rests, until a time in milliseconds since the epoch. */
+  | { kind: 'key_cooling'; channel: number; id: number; until: number }
   | { kind: 'options' }
   /** What estimates have learned was deleted. */
   | { kind: 'estimates' }
 
 /** What a node reads again after it may have missed messages. Cached tokens and users expire by themselves. */
-export const RELOADED_AFTER_GAP: readonly Change[] = [{ kind: 'channels' }, { kind: 'options' }]
+export const RELOADED_AFTER_GAP: readonly Change[] = [
+  { kind: 'channels' },
+  { kind: 'channel_keys' },
+  { kind: 'options' },
+]
 
 export interface Bus {
   /** Notifies this process and, with a transport, all other nodes. Call it after the transaction has committed. */

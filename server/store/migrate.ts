@@ -39,6 +39,7 @@ import { paymentLedger } from './migrations/0037-payment-ledger.ts'
 import { paymentReceipts } from './migrations/0038-payment-receipts.ts'
 import { limits } from './migrations/0039-limits.ts'
 import { priceSyncs } from './migrations/0040-price-syncs.ts'
+import { channelKeys } from './migrations/0041-channel-keys.ts'
 import { tokenEndpoints } from './migrations/0043-token-endpoints.ts'
 
 /** The numbered steps of the schema. */
@@ -82,6 +83,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0038-payment-receipts': paymentReceipts(engine),
   '0039-limits': limits(engine),
   '0040-price-syncs': priceSyncs(engine),
+  '0041-channel-keys': channelKeys(engine),
   '0043-token-endpoints': tokenEndpoints,
 })
 

@@ -7,6 +7,7 @@ import type {
   UnpaidAnswerTable,
   WalletLeaseTable,
 } from './balance-tables.ts'
+import type { ChannelKeyTable } from './channel-key-table.ts'
 import type {
   AuthenticatorTable,
   LoginChallengeTable,
@@ -305,6 +306,7 @@ export interface Tables {
   former_token_keys: FormerTokenKeyTable
   budget_windows: BudgetWindowTable
   channels: ChannelTable
+  channel_keys: ChannelKeyTable
   channel_tests: ChannelTestTable
   abilities: AbilityTable
   options: OptionTable

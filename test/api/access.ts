@@ -49,6 +49,8 @@ export const ACCESS: Record<string, Access> = {
     'testChannel recoverChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
+  ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),
+  ...rows('admin', 'manageMultiKey'),
   ...rows(
     'admin',
     'listRedemptions searchRedemptions findRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',

@@ -8,9 +8,13 @@ import { readingRequest, readUpstream, successBody } from './read-upstream.ts'
  * Lists the names of the models at a channel's upstream. Throws channel_not_found, channel_models_unsupported, or
  * the failure of the request.
  */
-export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: number): Promise<string[]> {
-  const channel = channels.byId(id)
-  if (!channel) throw new ApiError('channel_not_found')
+export async function fetchModels(
+  { channels, keyPools }: Pick<Services, 'channels' | 'keyPools'>,
+  id: number,
+): Promise<string[]> {
+  const stored = channels.byId(id)
+  if (!stored) throw new ApiError('channel_not_found')
+  const channel = keyPools.withAnyKey(stored)
   if (!listsModels(channel)) throw new ApiError('channel_models_unsupported')
   const names = modelNames(successBody(await readUpstream(readingRequest(channel, '/v1/models'))))
   if (!names) throw new ApiError('channel_models_unreadable')

@@ -1,8 +1,10 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
+import { SYSTEM } from '../../audits/write.ts'
 import { readExclusiveState, startExclusive, stopExclusive } from '../../leases/exclusive.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable, autoEnable } from '../auto-disable.ts'
+import { reviveKey } from '../keys/revive.ts'
 import { notifyRoot } from '../notify-root.ts'
 import { findChannel } from '../queries.ts'
 import { forEachLimited } from './for-each-limited.ts'
@@ -44,6 +46,8 @@ export async function stopTests(store: Pick<Store, 'db' | 'engine'>): Promise<Te
 async function testAndApply(services: Services, id: number): Promise<void> {
   try {
     const result = await testChannel(services, id)
+    if (result.keyId !== undefined && result.sent && !result.failure)
+      await reviveKey(services, SYSTEM, id, result.keyId)
     const row = await findChannel(services.store.db, id)
     if (!row) return
     const { AutomaticDisableChannelEnabled, AutomaticEnableChannelEnabled, ChannelDisableThreshold } =
@@ -57,10 +61,27 @@ async function testAndApply(services: Services, id: number): Promise<void> {
       },
     )
     if (verdict === 'enable') await autoEnable(services, id)
-    else if (verdict) await autoDisable(services, id, verdict.disable)
+    else if (verdict && !(result.dead && stopTestedKey(services, id, result.keyId, verdict.disable)))
+      await autoDisable(services, id, verdict.disable)
   } catch (error) {
     services.log.warn({ channel: id, error: String(error) }, 'a channel could not be tested')
   }
+}
+
+/** Stops the key of a channel that a test has found dead. Returns whether others are left, so that the channel stays. */
+function stopTestedKey(
+  { channels, keyPools }: Services,
+  id: number,
+  keyId: number | undefined,
+  reason: string,
+): boolean {
+  const channel = channels.byId(id)
+  const pool = keyPools.of(id)
+  const key = keyId === undefined ? undefined : pool?.get(keyId)
+  const keyed = channel && key && keyPools.withKey(channel, key)
+  if (!keyed || !pool) return false
+  keyPools.stop(keyed, reason)
+  return pool.enabled > 0
 }
 
 /** Returns the progress: channels tested since the last start, and how many of them failed. */

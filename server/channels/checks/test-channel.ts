@@ -24,6 +24,8 @@ export interface TestResult {
   failure: ApiError | undefined
   /** Reason why the channel's credential no longer works, if so. */
   dead: string | undefined
+  /** The key that was sent, where the channel has several. */
+  keyId: number | undefined
 }
 
 const TIMEOUT_MS = 30_000
@@ -31,16 +33,35 @@ const FALLBACK_MODEL = 'gpt-3.5-turbo'
 
 /**
  * Tests a stored channel with one small request and stores the duration and the failure. A success is logged like a
- * call that costs nothing. `model` "" = the channel's test model, else its first. Throws channel_not_found.
+ * call that costs nothing. `model` "" = the channel's test model, else its first. Of several keys the first that can be
+ * used is tested. Throws channel_not_found.
  */
 export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
-  const channel = services.channels.byId(id)
-  const row = await findChannel(services.store.db, id)
+  const { channel, testModel } = await findTested(services, id, model)
+  return test(services, services.keyPools.withAnyKey(channel), testModel, true)
+}
+
+/** Does the same with a certain key of a channel, and stores nothing. Throws channel_key_not_found. */
+export async function testKey(services: Services, id: number, keyId: number): Promise<TestResult> {
+  const { channel, testModel } = await findTested(services, id, '')
+  const key = services.keyPools.of(id)?.get(keyId)
+  const keyed = key && services.keyPools.withKey(channel, key)
+  if (!keyed) throw new ApiError('channel_key_not_found')
+  return test(services, keyed, testModel, false)
+}
+
+async function findTested({ channels, store }: Services, id: number, model: string) {
+  const channel = channels.byId(id)
+  const row = await findChannel(store.db, id)
   if (!channel || !row) throw new ApiError('channel_not_found')
-  const testModel = model || row.test_model || channel.models[0] || FALLBACK_MODEL
+  return { channel, testModel: model || row.test_model || channel.models[0] || FALLBACK_MODEL }
+}
+
+async function test(services: Services, channel: Channel, testModel: string, isStored: boolean): Promise<TestResult> {
+  const { keyId } = channel
   const startedAt = Date.now()
   const unfit = whyNotTestable(channel, testModel)
-  if (unfit) return { ms: 0, sent: false, failure: unfit, dead: undefined }
+  if (unfit) return { ms: 0, sent: false, failure: unfit, dead: undefined, keyId }
   const timeoutMs = testTimeout(channel)
   const operation = channelOperation(channel, testModel) ?? 'chat'
   const { answer, ms } = await tryChannel(channel, {
@@ -50,10 +71,11 @@ export async function testChannel(services: Services, id: number, model = ''): P
     timeoutMs,
   })
   const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, timeoutMs) : undefined
-  await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
-  if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable }
+  if (isStored)
+    await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
+  if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable, keyId }
   await logSuccess(services, { channel, model: testModel, startedAt, ...answer })
-  return { ms, sent: true, failure: undefined, dead: undefined }
+  return { ms, sent: true, failure: undefined, dead: undefined, keyId }
 }
 
 /** Returns the time limit of a test, in milliseconds: shorter if the channel's first-byte timeout is. */

@@ -21,11 +21,11 @@ export async function updateBalance(services: Services, id: number): Promise<num
   return refreshBalance(services, channel)
 }
 
-async function refreshBalance({ store }: Services, channel: Channel): Promise<number> {
+async function refreshBalance({ store, keyPools }: Services, channel: Channel): Promise<number> {
   const source = balanceSources[channel.type]
   if (!source) throw new ApiError('channel_balance_unsupported')
   const now = new Date()
-  const balance = await source(channel, now)
+  const balance = await source(keyPools.withAnyKey(channel), now)
   await store.db
     .updateTable('channels')
     .set({ balance, balance_updated_time: Math.floor(now.getTime() / 1000) })
@@ -62,7 +62,10 @@ export async function updateBalances(services: Services): Promise<{ updated: num
 async function updateOrWarn(services: Services, id: number): Promise<boolean> {
   try {
     const balance = await updateBalance(services, id)
-    const mayDisable = services.channels.byId(id)?.autoBan && services.options.values.AutomaticDisableChannelEnabled
+    // The balance of one key says nothing of the others.
+    const isOnlyKey = services.keyPools.of(id) === undefined
+    const { AutomaticDisableChannelEnabled } = services.options.values
+    const mayDisable = isOnlyKey && services.channels.byId(id)?.autoBan && AutomaticDisableChannelEnabled
     if (balance <= 0 && mayDisable) await autoDisable(services, id, NO_BALANCE)
     return true
   } catch (error) {

@@ -1,9 +1,15 @@
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import type { KeyedChannel } from '../../key-pools/key-pools.ts'
+import { Admission } from '../../limits/admission.ts'
 import type { AppliedLimits } from '../../limits/applied-limits.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
+import { secondsUntil } from '../entry/count-in-limits.ts'
+import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
+import { isKeyed } from '../upstream/key-failures.ts'
 import { expectedTokens } from './reserve.ts'
 
 /** A channel that takes no further call now. */
@@ -18,11 +24,16 @@ export interface ChannelStay {
   leave(): void
 }
 
-const UNLIMITED: ChannelStay = { leave() {} }
+const UNLIMITED: Stay = { leave() {}, undo() {} }
+
+/** The same, which can also be taken back as if it had never been. */
+interface Stay extends ChannelStay {
+  undo(): void
+}
 
 /**
- * Counts an attempt in the limits of its channel, and holds what the call may cost in the channel's budgets as well.
- * Does not wait for other calls: another channel may be free.
+ * Counts an attempt in the limits of its channel and of the key that it uses, and holds what the call may cost in their
+ * budgets as well. Does not wait for other calls: another channel may be free.
  */
 export function enterChannel(
   progress: Progress,
@@ -30,9 +41,61 @@ export function enterChannel(
   hold: Hold,
   deps: RelayDeps,
 ): MaybePromise<ChannelStay | FullChannel> {
-  if (!channel.limits) return UNLIMITED
+  const subject = String(channel.id)
+  const entering = channel.limits
+    ? enterLimits(progress, { scope: 'channel', subject, limits: channel.limits }, hold, deps)
+    : UNLIMITED
+  if (!isKeyed(channel)) return entering
+  return andThen(entering, (stay) => ('fullUntil' in stay ? stay : enterKey(progress, channel, stay, hold, deps)))
+}
+
+function enterKey(
+  progress: Progress,
+  channel: KeyedChannel,
+  outer: Stay,
+  hold: Hold,
+  deps: RelayDeps,
+): MaybePromise<ChannelStay | FullChannel> {
+  const { keyId, keyLimits: limits } = channel
+  const entering = limits
+    ? enterLimits(progress, { scope: 'key', subject: String(keyId), limits }, hold, deps)
+    : UNLIMITED
+  return andThen(entering, (inner) => {
+    if ('fullUntil' in inner) {
+      outer.undo()
+      deps.services.keyPools.full(channel)
+      progress.wantsOtherKey = 'full'
+      return inner
+    }
+    const use = occupyKey(progress, channel, deps)
+    return {
+      leave() {
+        for (const stay of [use, inner, outer]) stay.leave()
+      },
+    }
+  })
+}
+
+/** Counts a call among those in progress of the key that it uses, until it ends. */
+export function occupyKey(progress: Progress, channel: KeyedChannel, { services }: RelayDeps): ChannelStay {
+  const admission = new Admission(0)
+  admission.add({ kind: 'slot', slots: { give: services.keyPools.begin(channel) }, limit: 0 })
+  progress.admissions.push(admission)
+  return { leave: () => endOne(progress, admission) }
+}
+
+function endOne({ admissions }: Progress, admission: Admission): void {
+  admission.end(0)
+  admissions.splice(admissions.indexOf(admission), 1)
+}
+
+function enterLimits(
+  progress: Progress,
+  applied: AppliedLimits,
+  hold: Hold,
+  deps: RelayDeps,
+): MaybePromise<Stay | FullChannel> {
   const { callLimits } = deps.services
-  const applied: AppliedLimits = { scope: 'channel', subject: String(channel.id), limits: channel.limits }
   const counted = callLimits.admit([applied], expectedTokens(progress.call))
   return andThen(counted, async (admission) => {
     if ('measure' in admission) return { fullUntil: admission.resetsAt }
@@ -43,17 +106,21 @@ export function enterChannel(
       return { fullUntil: Math.min(...budgets.map(({ end }) => end)) }
     }
     progress.admissions.push(admission)
+    const leave = () => {
+      endOne(progress, admission)
+      joined.leave()
+    }
     return {
-      leave() {
-        admission.end(0)
-        progress.admissions.splice(progress.admissions.indexOf(admission), 1)
-        joined.leave()
+      leave,
+      undo() {
+        admission.undo()
+        leave()
       },
     }
   })
 }
 
-/** Adds a channel's budgets to a hold. undefined = one of them does not cover it, or cannot be read. */
+/** Adds the budgets of a channel or a key to a hold. undefined = one of them does not cover it, or cannot be read. */
 async function joinBudgets(
   hold: Hold,
   budgets: ReturnType<RelayDeps['services']['callLimits']['budgetsOf']>,
@@ -66,4 +133,11 @@ async function joinBudgets(
     services.log.warn({ error: String(error) }, 'the budgets of a channel cannot be read')
     return undefined
   }
+}
+
+/** Returns the error for a call that no channel was tried for. */
+export function unservedError({ group, model }: Pick<Call, 'group' | 'model'>, full: readonly FullChannel[]): ApiError {
+  if (full.length === 0) return new ApiError('no_channel', { group, model })
+  const seconds = Math.min(...full.map(({ fullUntil }) => secondsUntil(fullUntil)))
+  return new ApiError('channels_at_limit', { model, seconds }, undefined, seconds)
 }

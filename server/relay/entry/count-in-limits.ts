@@ -67,6 +67,7 @@ const SCOPES: Record<LimitScope, Words> = {
   group: { zh: '您所在分组的用户', en: 'users of your group' },
   model: { zh: '此模型的所有调用者', en: 'all callers of this model together' },
   channel: { zh: '此渠道', en: 'this channel' },
+  key: { zh: '渠道的此密钥', en: 'this key of a channel' },
 }
 
 const ERRORS = {

@@ -1,11 +1,11 @@
 import type { MaybePromise } from '../../async/and-then.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
-import { ApiError } from '../../errors/api-error.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
 import { endAll } from '../../limits/admission.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
 import type { Channel } from '../../registry/channels.ts'
+import { type FullChannel, occupyKey, unservedError } from '../billing/enter-channel.ts'
 import { type FailedCallInfo, logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupsOf } from '../entry/admit.ts'
@@ -17,6 +17,8 @@ import { createProgress, NO_BODY, type Progress } from '../request/progress.ts'
 import { parseModelName } from '../request/read-call.ts'
 import { candidates } from '../routing/candidates.ts'
 import { groupForModel } from '../routing/routes-of-call.ts'
+import { keyAttempts } from '../upstream/key-attempts.ts'
+import { isKeyed } from '../upstream/key-failures.ts'
 import { type RelayFailure, recordFailedAttempt } from '../upstream/relay-failure.ts'
 import { connectUpstream, type HandshakeOptions, type UpstreamConnection } from './connect-upstream.ts'
 import { Session } from './session.ts'
@@ -76,18 +78,22 @@ async function connectToFirst(
 ): Promise<UpstreamConnection> {
   const { call } = progress
   let last: RelayFailure | undefined
-  for (const channel of channels) {
+  const full: FullChannel[] = []
+  for (const channel of keyAttempts(channels, progress, full, deps)) {
     // The channel was disabled after the order was made.
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+    const stay = isKeyed(channel) ? occupyKey(progress, channel, deps) : undefined
     const tried = await connectUpstream(progress, channel, handshake, deps)
     if (!('failure' in tried)) {
       deps.services.circuits.succeeded(channel.id, call.model)
+      deps.services.keyPools.succeeded(channel)
       return tried
     }
+    stay?.leave()
     last = recordFailedAttempt(progress, channel, tried.failure, deps)
     if (call.signal.aborted || !last.verdict.retry) break
   }
-  throw last ?? new ApiError('no_channel', { group: call.group, model: call.model })
+  throw last ?? unservedError(call, full)
 }
 
 function prepareCall(

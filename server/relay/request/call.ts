@@ -38,6 +38,8 @@ export interface Call {
   readonly note: string
   /** See `PricingInput`. */
   readonly quoteForImages: PricingInput['quoteForImages']
+  /** Names the conversation that the call belongs to, which keeps its key; undefined = not known. */
+  readonly conversation?: string | undefined
   /** Only this channel may serve the call. */
   readonly pinnedChannel: number | undefined
   /** Estimated tokens of the input. */

@@ -21,6 +21,11 @@ export interface Progress extends StartedCall, CallWithBody {
   readonly attempts: AttemptRecord[]
   /** What it has taken of limits: its own, and those of the channel that serves it. */
   readonly admissions: Admission[]
+  /**
+   * Why another key of the same channel may serve the call: the last attempt failed because of its key, or a limit of
+   * the key was reached before anything was sent; false = neither.
+   */
+  wantsOtherKey: false | 'failed' | 'full'
   /** The budgets that it is charged to. */
   budgets: CallBudgets
 }
@@ -38,6 +43,7 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     conversation: undefined,
     attempts,
     admissions: [],
+    wantsOtherKey: false,
     budgets: NO_BUDGETS,
   }
 }

@@ -7,6 +7,7 @@ import { judge, refersElsewhere, type UpstreamFailure, type Verdict } from '../.
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
+import { isKeyed, noteKeyFailure } from './key-failures.ts'
 
 const MAX_MESSAGE = 300
 
@@ -59,10 +60,11 @@ export function recordFailedAttempt(
   const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
     const isOurs = failure.kind === 'unfit' || refersElsewhere(failure) || verdict.tooLong
-    if (verdict.retry && !isOurs)
+    const isKeys = isKeyed(channel) && noteKeyFailure(progress, channel, failure, verdict, deps)
+    if (verdict.retry && !isOurs && !isKeys)
       deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
-    if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
+    if (verdict.disable && !isKeyed(channel) && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)
     }
   }

@@ -4,6 +4,7 @@ import type { TagColour } from '#web/ui/tag-colour.ts'
 export const ACTIONS = {
   user: ['create', 'update', 'delete'],
   channel: ['create', 'update', 'delete', 'auto_disable', 'auto_enable'],
+  channel_key: ['create', 'update', 'delete', 'auto_disable', 'auto_enable'],
   option: ['update'],
   token: ['rotate'],
   redemption: ['create', 'update', 'delete'],

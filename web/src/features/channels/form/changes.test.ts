@@ -25,7 +25,7 @@ const stored: Channel = {
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
   },
-  ...{ limits: null, limits_now: {} },
+  ...{ limits: null, limits_now: {}, channel_info: null, key_counts: null },
 }
 
 /** Returns the request body when the form is saved with some values changed. */

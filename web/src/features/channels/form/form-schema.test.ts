@@ -32,7 +32,7 @@ const stored: Channel = {
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
   },
-  ...{ limits: null, limits_now: {} },
+  ...{ limits: null, limits_now: {}, channel_info: null, key_counts: null },
 }
 
 test('a new channel needs a name, a key and a model', () => {
@@ -147,7 +147,7 @@ test('a stored channel survives the way through the form', () => {
     used_quota,
     ...rest
   } = stored
-  const { balance_updated_time, other_info, settings, limits_now: _use, ...same } = rest
+  const { balance_updated_time, other_info, settings, limits_now: _use, channel_info, key_counts, ...same } = rest
   const sent = editForm.parse(valuesOfChannel(stored))
   expect(sent).toMatchObject(same)
   expect(JSON.parse(sent.settings)).toEqual(JSON.parse(settings))

@@ -117,9 +117,10 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
 
 function inputOf({ batch, settings: former, ...values }: Candidate) {
   const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...rest } = values
-  const { service_tiers, fit_parameters, prompt_caching, ...input } = rest
+  const { service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...input } = rest
   const times = { first_byte_timeout, idle_timeout, total_timeout }
-  const settings = { abort_policy, drain_seconds, ...times, service_tiers, fit_parameters, prompt_caching }
+  const switches = { service_tiers, fit_parameters, prompt_caching }
+  const settings = { abort_policy, drain_seconds, ...times, ...switches, multi_key_mode }
   const key = batch ? keysIn(input.key).join('\n') : input.key.trim()
   return { ...input, key, settings: writeSettings(settings, former) }
 }

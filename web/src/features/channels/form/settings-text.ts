@@ -1,4 +1,5 @@
 import { CHANNEL_SETTING_DEFAULTS, type ChannelSettings } from '#contract/api/channels.ts'
+import { DEFAULT_MULTI_KEY_MODE, MULTI_KEY_MODES } from '#contract/channel-keys.ts'
 
 /** The settings as form values. Times are in seconds; 0 = default. */
 export type SettingValues = Required<ChannelSettings>
@@ -12,6 +13,7 @@ export const newSettings: SettingValues = {
   service_tiers: false,
   fit_parameters: true,
   prompt_caching: true,
+  multi_key_mode: DEFAULT_MULTI_KEY_MODE,
 }
 
 /** Reads the settings from a channel's JSON text. Missing or unreadable values get their default. */
@@ -30,6 +32,7 @@ export function readSettings(text: string): SettingValues {
     service_tiers: service_tiers === true,
     fit_parameters: stored.fit_parameters !== false,
     prompt_caching: stored.prompt_caching !== false,
+    multi_key_mode: MULTI_KEY_MODES.find((mode) => mode === stored.multi_key_mode) ?? DEFAULT_MULTI_KEY_MODE,
   }
 }
 
@@ -38,7 +41,8 @@ export function readSettings(text: string): SettingValues {
  * kept.
  */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, ...times } = values
+  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...times } =
+    values
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
   const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
@@ -46,6 +50,7 @@ export function writeSettings(values: SettingValues, former: string): string {
     ...(service_tiers && { service_tiers }),
     ...(!fit_parameters && { fit_parameters }),
     ...(!prompt_caching && { prompt_caching }),
+    ...(multi_key_mode !== DEFAULT_MULTI_KEY_MODE && { multi_key_mode }),
   }
   const entries = [...kept, ...drain, ...given, ...Object.entries(switches)]
   return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''

@@ -1,0 +1,38 @@
+import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../../audits/write.ts'
+import type { Services } from '../../services.ts'
+import { autoEnable } from '../auto-disable.ts'
+import { mirrorFirstKey } from './pool-rows.ts'
+import { publishKeyChange } from './publish-keys.ts'
+
+/**
+ * Enables a stopped key that has answered, and its channel if that was disabled automatically and the option allows it.
+ * The number of its tests stays, so that a key that is refused again waits longer. Returns false, and changes nothing,
+ * when the key is not stopped any more.
+ */
+export async function reviveKey(services: Services, by: Author, channel: number, id: number): Promise<boolean> {
+  const now = Math.floor(Date.now() / 1000)
+  const done = await services.store.db.transaction().execute(async (trx) => {
+    const enabled = await trx
+      .updateTable('channel_keys')
+      .set({ status: KEY_STATUS.enabled, reason: '', changed_at: now, cooling_until: 0, probe_at: 0 })
+      .where('channel_id', '=', channel)
+      .where('id', '=', id)
+      .where('status', '=', KEY_STATUS.stopped)
+      .executeTakeFirst()
+    if (enabled.numUpdatedRows === 0n) return false
+    await mirrorFirstKey(trx, channel)
+    await writeAudit(trx, by, {
+      action: 'channel_key.auto_enable',
+      target: { kind: 'channel', id: channel },
+      before: { key_id: id, status: KEY_STATUS.stopped },
+      after: { key_id: id, status: KEY_STATUS.enabled },
+    })
+    return true
+  })
+  if (!done) return false
+  await publishKeyChange(services, channel, [id])
+  const isOff = services.channels.byId(channel)?.status === CHANNEL_STATUS.autoDisabled
+  if (isOff && services.options.values.AutomaticEnableChannelEnabled) await autoEnable(services, channel)
+  return true
+}
