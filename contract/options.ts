@@ -188,6 +188,8 @@ export const options = {
   // Operation: monitoring
   ChannelDisableThreshold: decimal(5, SECONDS_OF_A_DAY, 'operation', 'monitoring'),
   QuotaRemindThreshold: integer(1000, 0, MAX_QUOTA, 'operation', 'monitoring'),
+  // Days before the expiry of a token at which its owner gets the first mail; 0 = none.
+  TokenExpiryMailDays: integer(7, 0, 90, 'operation', 'monitoring'),
   AutomaticDisableChannelEnabled: boolean(false, 'operation', 'monitoring'),
   AutomaticEnableChannelEnabled: boolean(false, 'operation', 'monitoring'),
   MarginAlertsEnabled: boolean(true, 'operation', 'monitoring'),

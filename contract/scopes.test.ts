@@ -15,7 +15,7 @@ test('each narrow scope has these calls and no others', () => {
       searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData ownTokenUsage exportUsage exportOwnUsage walletHistory`),
   )
   expect(callsOf('tokens')).toEqual(
-    words(`self listTokens searchTokens findTokens getToken createToken createTokens updateToken rotateToken
+    words(`self listTokens listTokenTags searchTokens findTokens getToken createToken createTokens updateToken rotateToken
       endFormerKeys deleteToken deleteTokens setTokenStatuses`),
   )
   expect(callsOf('users')).toEqual(

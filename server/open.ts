@@ -13,6 +13,7 @@ import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
 import { openCallers } from './registry/callers.ts'
 import { openChannels } from './registry/channels.ts'
+import { openTokenUses, type TokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
 import { lockDataFolder } from './store/data-lock.ts'
@@ -65,6 +66,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
   let failedCalls: FailedCalls | undefined
   let storedResponses: StoredResponses | undefined
   let traffic: Traffic | undefined
+  let tokenUses: TokenUses | undefined
   let estimates: Estimates | undefined
   async function close() {
     await callLimits?.close()
@@ -75,6 +77,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     await failedCalls?.close()
     await storedResponses?.close()
     await traffic?.close()
+    await tokenUses?.close()
     await estimates?.close()
     await bus.close()
     await store.close()
@@ -96,6 +99,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
     storedResponses = openStoredResponses({ store, vault, warn })
     traffic = openTraffic(store, warn, channels.hasModel)
+    tokenUses = openTokenUses(store, warn)
     estimates = await openEstimates({ store, bus, warn })
     const services = {
       config,
@@ -107,6 +111,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       channels,
       keyPools,
       callers,
+      tokenUses,
       limits,
       callLimits,
       accounting,

@@ -11,6 +11,7 @@ import type { Accounting } from './money/accounting.ts'
 import type { Options } from './options/open-options.ts'
 import type { Callers } from './registry/callers.ts'
 import type { Channels } from './registry/channels.ts'
+import type { TokenUses } from './registry/token-uses.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
@@ -30,6 +31,7 @@ export interface Services {
   channels: Channels
   keyPools: KeyPools
   callers: Callers
+  tokenUses: TokenUses
   limits: Limits
   callLimits: CallLimits
   accounting: Accounting

@@ -51,13 +51,15 @@ export const updateSelf = endpoint({
   method: 'PUT',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Change own names, language or password; a new password ends the other sessions and the access token',
+  summary: 'Change own names, language, mails or password; a new password ends the other sessions and the access token',
   /** Absent and empty fields stay unchanged. */
   body: z.object({
     username: z.optional(z.union([z.literal(''), newUsername])),
     display_name: z.optional(newDisplayName),
     /** Language of mails. */
     language: z.optional(z.enum(['zh', 'en'])),
+    /** Whether mails tell that tokens expire. */
+    expiry_mails: z.optional(z.boolean()),
     /** Required for a new password, unless the account has none yet. */
     original_password: z.optional(z.string().check(z.maxLength(200))),
     password: z.optional(z.union([z.literal(''), newPassword])),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ENDPOINT_KINDS } from '../endpoint-kinds.ts'
 import { limitsInput, shownLimits } from '../limit-schemas.ts'
 import { MAX_QUOTA } from '../quota.ts'
+import { MAX_TAGS, TAG_MAX, tidyTags } from '../tags.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -37,6 +38,12 @@ export const token = z.object({
   endpoints: z.nullable(z.array(z.string())),
   /** One address or network per line. */
   allow_ips: z.string(),
+  note: z.string(),
+  tags: z.array(z.string()),
+  /** Unix seconds of the last call, its address and its client; 0 = none since version 0.2. Up to ten seconds late. */
+  last_used_at: z.number(),
+  last_used_ip: z.string(),
+  last_used_client: z.string(),
   used_quota: z.number(),
   /** "" = the user's own group. */
   group: z.string(),
@@ -48,6 +55,7 @@ export const token = z.object({
 export type Token = z.infer<typeof token>
 
 export const TOKEN_NAME_MAX = 50
+export const TOKEN_NOTE_MAX = 500
 
 /** A token's remaining quota in units, at least `least`. */
 export const tokenQuota = (least: number) =>
@@ -69,6 +77,11 @@ const writable = {
     z.array(z.enum(ENDPOINT_KINDS, 'token_endpoints_invalid')).check(z.minLength(1, 'token_endpoints_invalid')),
   ),
   allow_ips: textOrNull(10_000),
+  note: textOrNull(TOKEN_NOTE_MAX),
+  tags: z.pipe(
+    z.array(z.string().check(z.maxLength(TAG_MAX))).check(z.maxLength(MAX_TAGS)),
+    z.transform((tags) => tidyTags(tags)),
+  ),
   group: textOrNull(64),
   /** null = no limits. */
   limits: limitsInput,
@@ -84,6 +97,8 @@ export const tokenInput = z.object({
   model_limits: z._default(writable.model_limits, ''),
   endpoints: z._default(writable.endpoints, null),
   allow_ips: z._default(writable.allow_ips, ''),
+  note: z._default(writable.note, ''),
+  tags: z._default(writable.tags, []),
   group: z._default(writable.group, ''),
   limits: z._default(writable.limits, null),
 })
@@ -111,8 +126,8 @@ export const searchTokens = endpoint({
   method: 'GET',
   path: '/api/token/search',
   access: 'user',
-  summary: 'Own tokens by id or part of the name, and by full key',
-  query: z.extend(searchQuery, { keyword: looseText, token: looseText }),
+  summary: 'Own tokens by id or part of the name or note, by tag, and by full key',
+  query: z.extend(searchQuery, { keyword: looseText, token: looseText, tag: looseText }),
   reply: z.array(token),
 })
 
@@ -126,8 +141,17 @@ export const findTokens = endpoint({
     keyword: looseText,
     /** The complete key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
     token: looseText,
+    tag: looseText,
   }),
   reply: z.array(token),
+})
+
+export const listTokenTags = endpoint({
+  method: 'GET',
+  path: '/api/token/tags',
+  access: 'user',
+  summary: 'The tags of all own tokens, by name',
+  reply: z.array(z.string()),
 })
 
 export const getToken = endpoint({

@@ -37,6 +37,8 @@ export const user = z.object({
   DeletedAt: z.nullable(z.string()),
   /** Language of mails: `zh`, `en`, or "" = unknown. */
   language: z.string(),
+  /** Whether the user gets mails before tokens expire. */
+  expiry_mails: z.boolean(),
   /** The limits that administrators have set for all tokens of the user together; null = none. */
   limits: z.nullable(limitsSchema),
   /** The use of the limits; absent in lists of several users and at login. */

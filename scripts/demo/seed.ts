@@ -40,6 +40,10 @@ const USERS = [
   { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
 ]
 
+const LAST_USES = [
+  { last_used_ip: '203.0.113.7', last_used_client: 'OpenAI/Python 1.109.1' },
+  { last_used_ip: '198.51.100.24', last_used_client: 'claude-cli/2.0.14' },
+]
 const GIFT = { zh: '演示余额', en: 'Balance of the demo' }
 
 /** Fills an empty server with everything that a page can show. Answers the key of a token that works. */
@@ -140,17 +144,34 @@ async function seedTasks(services: Services, [root = 0, alice = 0]: number[], ch
 }
 
 async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
-  const common = { model_limits_enabled: false, model_limits: '', endpoints: null, allow_ips: '', group: '' }
+  const texts = { allow_ips: '', group: '', note: '', tags: [] as string[] }
+  const common = { model_limits_enabled: false, model_limits: '', endpoints: null, ...texts }
   const budgets = [{ window: 'day' as const, quota: 5_000_000 }]
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const wanted = [
     { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
     {
-      ...{ ...common, name: 'build-bot', unlimited_quota: false, remain_quota: 5_000_000, expired_time: tomorrow },
+      ...{
+        ...common,
+        note: 'Runs the nightly evaluation',
+        tags: ['ci', 'team-a'],
+        name: 'build-bot',
+        unlimited_quota: false,
+        remain_quota: 5_000_000,
+        expired_time: tomorrow,
+      },
       limits: { rpm: 60, tpm: 200_000, concurrency: 4, budgets },
     },
     {
-      ...{ ...common, name: 'search', unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
+      ...{
+        ...common,
+        tags: ['team-a'],
+        name: 'search',
+        unlimited_quota: true,
+        remain_quota: 0,
+        expired_time: -1,
+        limits: null,
+      },
       ...{ model_limits_enabled: true, model_limits: 'text-embedding-*,rerank-*' },
       endpoints: ['embeddings' as const, 'rerank' as const],
     },
@@ -159,6 +180,14 @@ async function seedTokens(services: Services, user: UserFacts): Promise<{ caller
   for (const fields of wanted) {
     const row = await createToken(services, user, fields)
     const key = services.vault.decrypt(row.key)
+    const use = LAST_USES[made.length]
+    const last_used_at = Math.floor(Date.now() / 1000) - 60 * made.length
+    if (use)
+      await services.store.db
+        .updateTable('tokens')
+        .set({ last_used_at, ...use })
+        .where('id', '=', row.id)
+        .execute()
     const token = await services.callers.tokenByKey(key)
     // The restricted one makes none of the seeded calls.
     if (token && !token.endpoints) made.push({ caller: { user, token }, key })

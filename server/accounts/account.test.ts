@@ -59,6 +59,16 @@ forEachDatabase((_engine, fresh) => {
     expect((await alone.call(updateSelf, { body: { username: 'Alone' } })).success).toBe(true)
   })
 
+  test('mails before a token expires are on until they are turned off', async () => {
+    const user = await server.login((await server.addUser({})).username, PASSWORD)
+    const wanted = async () => (await user.call(self, {})).data?.expiry_mails
+    expect(await wanted()).toBe(true)
+    expect((await user.call(updateSelf, { body: { expiry_mails: false } })).success).toBe(true)
+    expect(await wanted()).toBe(false)
+    expect((await user.call(updateSelf, { body: { display_name: 'Name' } })).success).toBe(true)
+    expect(await wanted()).toBe(false)
+  })
+
   test('a language is changed alone, and is one that there is', async () => {
     const user = await newUser()
     const language = async () => (await user.call(self, {})).data?.language

@@ -34,6 +34,7 @@ export function presentUser(row: UserWithBalance): User {
     inviter_id: row.inviter_id,
     DeletedAt: row.deleted_at,
     language: row.language,
+    expiry_mails: row.expiry_mails !== 0,
     limits: parseStoredLimits(row.limits) ?? null,
   }
 }

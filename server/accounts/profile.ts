@@ -14,6 +14,8 @@ export interface ProfileChange {
   username?: string | undefined
   display_name?: string | undefined
   language?: Language | undefined
+  /** Whether mails tell that tokens expire. */
+  expiry_mails?: boolean | undefined
   original_password?: string | undefined
   password?: string | undefined
   /** Keeps the system access token valid after a new password. */
@@ -38,6 +40,7 @@ export async function changeProfile(
     ...(change.username ? { username: change.username } : {}),
     ...(change.display_name ? { display_name: change.display_name } : {}),
     ...(change.language ? { language: change.language } : {}),
+    ...(change.expiry_mails === undefined ? {} : { expiry_mails: Number(change.expiry_mails) }),
     ...(change.password ? { password: await hashPassword(change.password) } : {}),
   }
   if (Object.keys(set).length === 0) return

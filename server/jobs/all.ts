@@ -5,6 +5,7 @@ import { deleteTrafficBefore } from '../traffic/queries.ts'
 import { checkBooks } from './check-books.ts'
 import { probeKeys, testChannels, updateChannelBalances } from './check-channels.ts'
 import { every, type Job } from './job.ts'
+import { mailExpiringTokens } from './mail-expiring-tokens.ts'
 import { numberReceipts } from './number-receipts.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
@@ -41,6 +42,7 @@ export const jobs: readonly Job[] = [
   checkBooks,
   deleteOldTraffic,
   deleteOldUnpaidAnswers,
+  mailExpiringTokens,
   numberReceipts,
   pollDrawingTasks,
   pollSongTasks,

@@ -1,5 +1,4 @@
-import { ApiError } from '../errors/api-error.ts'
-import { canSendMail, sendMail } from '../mail/send.ts'
+import { canSendMail, isRefusedForGood, sendMail } from '../mail/send.ts'
 import { publicAddress } from '../options/server-address.ts'
 import { quotaFigure } from '../receipts/quota-text.ts'
 import type { Services } from '../services.ts'
@@ -49,8 +48,7 @@ async function remind(services: Services, user: LowBalanceUser): Promise<boolean
     })
     return true
   } catch (error) {
-    // An address that the server refuses permanently (SMTP 5xx) would be refused again in a minute.
-    const isFinal = error instanceof ApiError && /^5\d\d/.test(String(error.parameters.detail ?? ''))
+    const isFinal = isRefusedForGood(error)
     if (!isFinal) await markReminded(db, user.id, false)
     return isFinal
   }

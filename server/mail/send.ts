@@ -56,6 +56,10 @@ export async function deliver<T extends MailTemplate>(
   }
 }
 
+/** Whether the server refuses an address permanently (SMTP 5xx): it would refuse it again. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ApiError && /^5\d\d/.test(String(error.parameters.detail ?? ''))
+
 /** Whether a mail server is configured. */
 export function canSendMail({ options }: Pick<Services, 'options'>): boolean {
   return mailServer(options.values) !== undefined

@@ -12,6 +12,8 @@ export interface MailData {
   channel_test_done: Record<never, never>
   /** A line for each channel and model; `link` leads to the margin page. */
   margin_negative: { losses: readonly string[]; link: string }
+  /** `more`: further tokens that are not named; `link` leads to the list of tokens. */
+  token_expiring: { tokens: readonly { name: string; time: string }[]; more: number; link: string }
   mail_test: Record<never, never>
   /** `device` such as `Firefox · Linux`, or ""; `address` its IP address; `link` leads to the list of sessions. */
   new_device: { device: string; address: string; time: string; link: string }
@@ -109,6 +111,28 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
         'These channels and models cost more than they brought in within 24 hours:',
         ...losses,
         { link, label: 'See the margins' },
+      ],
+    }),
+  },
+  token_expiring: {
+    zh: ({ tokens, more, link }, site) => ({
+      subject: `${site}令牌即将过期提醒`,
+      paragraphs: [
+        '以下令牌即将过期，过期后使用它们的请求会失败：',
+        ...tokens.map(({ name, time }) => `${name}：${time} 过期`),
+        ...(more > 0 ? [`另有 ${more} 个令牌。`] : []),
+        { link, label: '查看令牌' },
+        '可在个人设置中关闭此提醒。',
+      ],
+    }),
+    en: ({ tokens, more, link }, site) => ({
+      subject: `${site}: tokens expire soon`,
+      paragraphs: [
+        'These tokens expire soon; calls with them fail then:',
+        ...tokens.map(({ name, time }) => `${name}: expires ${time}`),
+        ...(more > 0 ? [`And ${more} more.`] : []),
+        { link, label: 'See the tokens' },
+        'Your personal settings turn this reminder off.',
       ],
     }),
   },

@@ -14,6 +14,8 @@ const COLUMNS = {
   limits: null,
   group: '',
   endpoints: null,
+  note: '',
+  tags: [],
 }
 
 describe('callers while the database is away', () => {

@@ -41,6 +41,7 @@ import { limits } from './migrations/0039-limits.ts'
 import { priceSyncs } from './migrations/0040-price-syncs.ts'
 import { channelKeys } from './migrations/0041-channel-keys.ts'
 import { tokenEndpoints } from './migrations/0043-token-endpoints.ts'
+import { tokenLife } from './migrations/0044-token-life.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -85,6 +86,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0040-price-syncs': priceSyncs(engine),
   '0041-channel-keys': channelKeys(engine),
   '0043-token-endpoints': tokenEndpoints,
+  '0044-token-life': tokenLife,
 })
 
 /**

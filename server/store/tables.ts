@@ -77,6 +77,8 @@ export interface UserTable {
   language: Generated<Language | ''>
   /** JSON of Limits; "" = none. */
   limits: Generated<string>
+  /** Whether the user gets mails before tokens expire. */
+  expiry_mails: Generated<number>
 }
 
 export interface TokenTable {
@@ -98,6 +100,16 @@ export interface TokenTable {
   model_limits: Generated<string>
   /** Comma list of endpoint kinds; "" = all. */
   endpoints: Generated<string>
+  note: Generated<string>
+  /** Each tag between commas; "" = none. */
+  tags: Generated<string>
+  /** Unix seconds of the last call, its address and client; 0 = there was none since this is noted. */
+  last_used_at: Generated<number>
+  last_used_ip: Generated<string>
+  last_used_client: Generated<string>
+  /** The `expired_time` of which the owner knew `expiry_told_left` seconds before it, by a mail or by setting it. */
+  expiry_told_of: Generated<number>
+  expiry_told_left: Generated<number>
   allow_ips: Generated<string>
   used_quota: Generated<number>
   group: Generated<string>

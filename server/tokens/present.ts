@@ -1,6 +1,7 @@
 import type { Token } from '#contract/api/tokens.ts'
 import type { UserToken } from '#contract/api/users.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { parseStoredTags } from '#contract/tags.ts'
 import { type ShownLimits, shownLimits, shownLimitsOf } from '../limits/with-use.ts'
 import type { Services } from '../services.ts'
 import type { TokenRow } from '../store/tables.ts'
@@ -26,6 +27,11 @@ export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: 
     model_limits: row.model_limits,
     endpoints: row.endpoints === '' ? null : commaList(row.endpoints),
     allow_ips: row.allow_ips,
+    note: row.note,
+    tags: parseStoredTags(row.tags),
+    last_used_at: row.last_used_at,
+    last_used_ip: row.last_used_ip,
+    last_used_client: row.last_used_client,
     used_quota: row.used_quota,
     group: row.group,
     former_key_until: row.former_key_until,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseStoredTags, storedTags, tidyTags } from '#contract/tags.ts'
 import { shownBalance } from '../money/balances.ts'
 import type { Queryable } from '../store/database.ts'
 import { contains } from '../store/like.ts'
@@ -33,8 +34,10 @@ export function findTokens(db: Queryable, userId: number, ids: readonly number[]
 }
 
 export interface TokenFilter {
-  /** An id or part of the name. */
+  /** An id or part of the name or note. */
   keyword: string
+  /** "" = any. */
+  tag: string
   /** Hash of the whole key; "" = any. */
   keyHash: string
 }
@@ -46,7 +49,10 @@ export function listTokens(db: Queryable, userId: number, filter: TokenFilter, l
   const { keyword } = filter
   const firstId = readTypedId(keyword)
   if (keyword)
-    query = query.where((where) => where.or([where('id', '=', firstId ?? 0), contains('tokens.name', keyword)]))
+    query = query.where((where) =>
+      where.or([where('id', '=', firstId ?? 0), contains('tokens.name', keyword), contains('note', keyword)]),
+    )
+  if (filter.tag) query = query.where(contains('tags', storedTags(tidyTags([filter.tag]))))
   const { keyHash } = filter
   if (keyHash) {
     const former = tokensOfFormerKey(db, keyHash, seconds())
@@ -54,4 +60,17 @@ export function listTokens(db: Queryable, userId: number, filter: TokenFilter, l
   }
   const column = listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort
   return readPage(query, column, { ...listing, firstId })
+}
+
+/** Lists the tags of all of a user's tokens, by name. */
+export async function listTags(db: Queryable, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select('tags')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('tags', '!=', '')
+    .execute()
+  return [...new Set(rows.flatMap(({ tags }) => parseStoredTags(tags)))].sort((one, other) => one.localeCompare(other))
 }

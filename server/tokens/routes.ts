@@ -8,6 +8,7 @@ import {
   findTokens,
   getToken,
   listTokens as listEndpoint,
+  listTokenTags,
   rotateToken as rotateEndpoint,
   searchTokens,
   setTokenStatuses as setStatuses,
@@ -20,7 +21,7 @@ import type { Routes } from '../sessions/bind.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { pastedKey } from './pasted-key.ts'
 import { presentOne, presentTokens } from './present.ts'
-import { findToken, listTokens } from './queries.ts'
+import { findToken, listTags, listTokens } from './queries.ts'
 import { endFormerKeys, rotateToken } from './rotate.ts'
 import { createToken, createTokens, deleteToken, updateToken } from './write.ts'
 
@@ -30,13 +31,14 @@ export function tokenRoutes(routes: Routes): void {
     const { rows, total } = await listTokens(
       services.store.db,
       actor.id,
-      { keyword: '', keyHash: '' },
+      { keyword: '', tag: '', keyHash: '' },
       listingOf(query),
     )
     return page(await presentTokens(services, rows), total)
   })
   routes.guarded(searchTokens, ({ services, actor, query }) => searchPage(services, actor.id, query, query))
   routes.guarded(findTokens, ({ services, actor, query, body }) => searchPage(services, actor.id, body, query))
+  routes.guarded(listTokenTags, ({ services, actor }) => listTags(services.store.db, actor.id))
   routes.guarded(getToken, async ({ services, actor, params }) => {
     const token = await findToken(services.store.db, actor.id, params.id)
     if (!token) throw new ApiError('record_not_found')
@@ -67,17 +69,17 @@ export function tokenRoutes(routes: Routes): void {
   })
 }
 
-/** Reads a page of the user's tokens whose id or name has the keyword and whose key is the given one. */
+/** Reads a page of the user's tokens whose id, name or note has the keyword, with the given tag and key. */
 async function searchPage(
   services: Services,
   userId: number,
-  typed: { keyword: string; token: string },
+  typed: { keyword: string; token: string; tag: string },
   { page_size, ...query }: Parsed<typeof findTokens>['query'],
 ) {
   const { store, vault } = services
   const key = pastedKey(typed.token)
   // A text without a key is searched all the same, and matches no token.
-  const filter = { keyword: typed.keyword, keyHash: typed.token && vault.hash(key) }
+  const filter = { keyword: typed.keyword, tag: typed.tag, keyHash: typed.token && vault.hash(key) }
   const listing = listingOf({ ...query, size: Math.min(query.size, page_size) })
   const { rows, total } = await listTokens(store.db, userId, filter, listing)
   return page(await presentTokens(services, rows), total)

@@ -93,6 +93,35 @@ forEachDatabase((_engine, fresh) => {
       expect(facts?.models?.entries).toEqual(['gpt-4o', 'gpt-4o-mini'])
     })
 
+    test('note and tags are kept tidy, and found by tag, note and name', async () => {
+      const own = await server.login((await server.addUser({})).username, PASSWORD)
+      const make = async (body: Partial<api.TokenInput>) =>
+        (await own.call(api.createToken, { body: { name: 't', ...body } })).data
+      const one = await make({ note: 'for the 100% run', tags: [' team-a ', 'ci,cd', 'team-a', '', 'x_y'] })
+      expect(one).toMatchObject({ note: 'for the 100% run', tags: ['team-a', 'ci cd', 'x_y'] })
+      await make({ name: 'other', tags: ['team-ab', 'xzy'] })
+      await make({ name: 'plain' })
+      expect((await own.call(api.listTokenTags, {})).data).toEqual(['ci cd', 'team-a', 'team-ab', 'x_y', 'xzy'])
+      const found = async (body: object) => {
+        const { data } = await own.call(api.findTokens, {
+          query: {},
+          body: { keyword: '', token: '', tag: '', ...body },
+        })
+        return data?.map(({ name }) => name)
+      }
+      expect(await found({ tag: 'team-a' })).toEqual(['t'])
+      expect(await found({ tag: 'x_y' })).toEqual(['t'])
+      expect(await found({ tag: 'team' })).toEqual([])
+      expect(await found({ tag: '%' })).toEqual([])
+      expect(await found({ keyword: '100%' })).toEqual(['t'])
+      expect(await found({ keyword: 'oth', tag: 'team-ab' })).toEqual(['other'])
+      const body = { id: one?.id ?? 0, tags: [] }
+      expect((await own.call(api.updateToken, { query: {}, body })).data).toMatchObject({ tags: [], note: one?.note })
+      expect(await found({ tag: 'team-a' })).toEqual([])
+      expect((await own.call(api.createToken, { body: { name: 't', tags: ['x'.repeat(33)] } })).success).toBe(false)
+      expect((await own.call(api.createToken, { body: { name: 't', tags: Array(21).fill('x') } })).success).toBe(false)
+    })
+
     test('names the line of a wrong address', async () => {
       const message = errorText('token_ip_invalid', 'zh', { line: 2, text: '10.0.0.0/33' })
       expect(await refused({ allow_ips: '10.0.0.1\n10.0.0.0/33' })).toMatchObject({

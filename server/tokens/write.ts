@@ -7,6 +7,7 @@ import type {
 import { storedKinds } from '#contract/endpoint-kinds.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { storedTags } from '#contract/tags.ts'
 import { usableGroups } from '../accounts/groups.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
@@ -52,6 +53,8 @@ export async function createTokens(
       model_limits_enabled: Number(fields.model_limits_enabled),
       limits: storedLimits(fields.limits),
       endpoints: storedKinds(fields.endpoints),
+      tags: storedTags(fields.tags),
+      ...knownExpiry(fields.expired_time, now),
       user_id: owner.id,
       key: vault.encrypt(key),
       key_hash: vault.hash(key),
@@ -90,7 +93,9 @@ export async function updateToken(
       if (change.limits !== undefined && storedLimits(change.limits) !== former.limits)
         checkTokenLimits(change.limits, owner, services)
       const quota = requestedQuota(former.shown_quota, change.remain_quota)
-      await writeOwn(trx, owner.id, id, columnsOf(change))
+      const { expired_time = former.expired_time } = change
+      const told = expired_time === former.expired_time ? {} : knownExpiry(expired_time, seconds())
+      await writeOwn(trx, owner.id, id, { ...columnsOf(change), ...told })
       if (quota !== undefined) await setShownBalance(trx, 'token', id, quota)
     }
     const current = await requireToken(trx, owner.id, id)
@@ -123,6 +128,12 @@ async function writeOwn(db: Queryable, userId: number, id: number, columns: Part
   await db.updateTable('tokens').set(columns).where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
+/** Whoever sets an expiry knows of it: steps of the reminder that have begun by then are not mailed. */
+const knownExpiry = (expired_time: number, now: number) => ({
+  expiry_told_of: expired_time,
+  expiry_told_left: Math.max(0, expired_time - now),
+})
+
 /** The columns that a change writes, except the quota; absent fields stay unchanged. */
 function columnsOf({
   id: _id,
@@ -130,12 +141,14 @@ function columnsOf({
   remain_quota: _quota,
   limits,
   endpoints,
+  tags,
   ...rest
 }: Change): Partial<TokenWithBalance> {
   const fields = {
     ...rest,
     limits: limits === undefined ? undefined : storedLimits(limits),
     endpoints: endpoints === undefined ? undefined : storedKinds(endpoints),
+    tags: tags === undefined ? undefined : storedTags(tags),
   }
   const columns = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

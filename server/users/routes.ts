@@ -55,7 +55,7 @@ export function userRoutes(routes: Routes): void {
     const user = await findUser(store.db, id)
     if (!user) throw new ApiError('record_not_found')
     requireRank(actor, user, 'user_not_accessible')
-    const { rows, total } = await listTokens(store.reads, id, { keyword: '', keyHash: '' }, listingOf(query))
+    const { rows, total } = await listTokens(store.reads, id, { keyword: '', tag: '', keyHash: '' }, listingOf(query))
     return page(
       rows.map((row) => presentUserToken(row, vault)),
       total,

@@ -135,6 +135,24 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('a call, a list of models and a session leave address and client of the token', async () => {
+    const key = await relay.token()
+    const { services } = relay.server
+    const noted = async () => {
+      await services.tokenUses.flush()
+      return (await relay.root.call(api.searchTokens, { query: { keyword: '', token: key } })).data?.[0]
+    }
+    expect(await noted()).toMatchObject({ last_used_at: 0, last_used_ip: '', last_used_client: '' })
+    await relay.post('/v1/chat/completions', key, { model, messages }, { 'user-agent': 'OpenAI/Python  1.2\u00ad' })
+    const used = await noted()
+    expect(used).toMatchObject({ last_used_ip: '127.0.0.1', last_used_client: 'OpenAI/Python 1.2' })
+    expect(used?.last_used_at).toBeGreaterThan(Date.now() / 1000 - 60)
+    await relay.server.request('/v1/models', { headers: { authorization: `Bearer ${key}`, 'user-agent': 'lists' } })
+    expect(await noted()).toMatchObject({ last_used_client: 'lists' })
+    await relay.server.request('/v1/realtime', { headers: { authorization: `Bearer ${key}`, 'user-agent': 'speaks' } })
+    expect(await noted()).toMatchObject({ last_used_client: 'speaks' })
+  })
+
   describe('models', () => {
     test('a pattern allows the models that it matches, in calls, lists and counts', async () => {
       const [one, two] = [`claude-${model}`, relay.model()]

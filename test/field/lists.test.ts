@@ -4,7 +4,7 @@ import { listAudits } from '#server/audits/queries.ts'
 import { listRedemptions } from '#server/redemption/queries.ts'
 import type { Database, Store } from '#server/store/database.ts'
 import { listDrawings, listTasks } from '#server/tasks/queries.ts'
-import { listTokens } from '#server/tokens/queries.ts'
+import { listTags, listTokens } from '#server/tokens/queries.ts'
 import { listOrders } from '#server/topup/queries.ts'
 import { listUsers } from '#server/users/queries.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -19,6 +19,7 @@ const order = { trade_no: '', status: '' }
 const drawing = { mj_id: '', status: '' }
 const task = { platform: '', task_id: '', status: '', action: '' }
 const code = { keyword: '', keyHash: '' }
+const tokens = { ...code, tag: '' }
 
 /** What lists of tables that grow without an end are asked; the log has its own test. */
 const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
@@ -47,8 +48,10 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['drawings by channel', (db) => listDrawings(db, { ...drawing, channel_id: 7 }, PAGE)],
   ['drawings in a range', (db) => listDrawings(db, { ...drawing, ...RANGE }, PAGE)],
   ['codes by status', (db) => listRedemptions(db, { ...code, status: 7 }, PAGE)],
-  ["a user's tokens", (db) => listTokens(db, 7, code, PAGE)],
-  ["a user's tokens by balance", (db) => listTokens(db, 7, code, { ...PAGE, sort: 'remain_quota' })],
+  ["a user's tokens", (db) => listTokens(db, 7, tokens, PAGE)],
+  ["a user's tokens by balance", (db) => listTokens(db, 7, tokens, { ...PAGE, sort: 'remain_quota' })],
+  ["a user's tokens by tag", (db) => listTokens(db, 7, { ...tokens, tag: 'name-7' }, PAGE)],
+  ['the tags of a user', (db) => listTags(db, 7)],
   ['users of a group', (db) => listUsers(db, { keyword: '', group: 'name-7' }, PAGE)],
 ]
 

@@ -51,14 +51,20 @@ export function admitToken({ request, ip, language, endpoint }: Arrival, deps: R
 function admitOwner(token: TokenFacts | undefined, tokenRequest: TokenRequest, deps: RelayDeps): MaybePromise<Caller> {
   if (!token) throw new ApiError('token_invalid')
   checkToken(token, tokenRequest.presented.key, deps)
-  return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest))
+  return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest, deps))
 }
 
-function admitUser(user: UserFacts | undefined, token: TokenFacts, tokenRequest: TokenRequest): Caller {
+function admitUser(
+  user: UserFacts | undefined,
+  token: TokenFacts,
+  tokenRequest: TokenRequest,
+  { services }: RelayDeps,
+): Caller {
   const { request, ip, presented, language, endpoint } = tokenRequest
   if (!user || user.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
   if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
+  services.tokenUses.note(token.id, request, ip)
   return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user), language }
 }
 

@@ -7,6 +7,7 @@ import { BindingsCard } from './bindings-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { LanguageCard } from './language-card.tsx'
+import { MailsCard } from './mails-card.tsx'
 import { ModelsCard } from './models-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -36,6 +37,7 @@ export function PersonalSettings() {
         <div className="flex min-w-0 flex-col gap-4">
           <InviteCard user={user} />
           <LanguageCard />
+          <MailsCard user={user} />
           <BillingCard />
           {/* Same height as the loaded content, so that nothing above it moves. */}
           <ModelsCard />

@@ -8,6 +8,7 @@ const stored: Token = {
   ...{ id: 3, user_id: 1, key: 'k', status: 1, name: 'bot', created_time: 1, accessed_time: 1, expired_time: -1 },
   ...{ remain_quota: 1000, unlimited_quota: false, model_limits_enabled: true, model_limits: 'gpt-4o,o3' },
   ...{ allow_ips: '10.0.0.0/8', used_quota: 5, group: 'vip', former_key_until: 0, DeletedAt: null },
+  ...{ note: '', tags: ['team-a'], last_used_at: 0, last_used_ip: '', last_used_client: '' },
   ...{ endpoints: ['chat'], limits: null, limits_now: {} },
 }
 
@@ -26,6 +27,8 @@ test('lists are sent when they differ', () => {
   expect(sent(stored, { model_limits: ['gpt-4o'], allow_ips: '' })).toEqual({ model_limits: 'gpt-4o', allow_ips: '' })
   expect(sent(stored, { endpoints: ['chat', 'embeddings'] })).toEqual({ endpoints: ['chat', 'embeddings'] })
   expect(sent(stored, { limit_endpoints: false })).toEqual({ endpoints: null })
+  expect(sent(stored, { tags: ['team-a', ' b '] })).toEqual({ tags: ['team-a', 'b'] })
+  expect(sent(stored, { note: 'for the bot' })).toEqual({ note: 'for the bot' })
 })
 
 test('an empty list of endpoints is refused, never taken for all of them', () => {

@@ -19,9 +19,11 @@ import {
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineText } from '#web/ui/table/editing/inline-text.tsx'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { fullKey, maskedKey } from './export-format.ts'
+import { LastUseCell } from './last-use.tsx'
 import { MonthCell } from './month-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'
 import { TokenRowActions } from './row-actions.tsx'
@@ -81,7 +83,16 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         width: 120,
         cell: (token) => <ExpiryCell at={token.expired_time} />,
       },
-      timeColumn({ id: 'accessed', header: t('column.accessed'), hidden: true, value: (token) => token.accessed_time }),
+      {
+        id: 'accessed',
+        header: t('column.accessed'),
+        priority: 3,
+        width: 200,
+        foldsInWide: true,
+        cell: (token) => <LastUseCell token={token} />,
+      },
+      tagsColumn(t('column.tags')),
+      textColumn({ id: 'note', header: t('column.note'), hidden: true, priority: 3, value: (token) => token.note }),
       ...accessColumns(t),
       idColumn({ id: 'id', header: 'ID', hidden: true, priority: 3, value: (token) => token.id }),
       actionsColumn({
@@ -123,6 +134,21 @@ const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boole
 
 const createdColumn = (header: string) =>
   timeColumn<Token>({ id: 'created_time', width: 152, foldsInWide: true, header, value: (token) => token.created_time })
+
+const tagsColumn = (header: string): Column<Token> => ({
+  id: 'tags',
+  header,
+  priority: 3,
+  width: 160,
+  foldsInWide: true,
+  cell: ({ tags }) => (
+    <span className="flex min-w-0 gap-1">
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  ),
+})
 
 const monthColumn = (header: string): Column<Token> => ({
   id: 'month',

@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast/toast.tsx'
 import { changesOf } from './changes.ts'
 import { leastQuotaOf, valuesOfToken } from './form-values.ts'
 import { FormerKey } from './former-key.tsx'
+import { LastUse } from './last-use.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -68,6 +69,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       }
     >
       <FormerKey token={token} />
+      <LastUse token={token} />
       <TokenFields form={form} leastQuota={leastQuotaOf(former)} limitsNow={token.limits_now} />
     </Form>
   )

@@ -19,6 +19,8 @@ const held = z.object({
   limit_endpoints: z.boolean(),
   endpoints: z.array(z.string()),
   allow_ips: z.string(),
+  note: z.string(),
+  tags: z.array(z.string()),
   group: z.string(),
   // Checked by the contract's schema below.
   limits: z.custom<Limits | null>(),

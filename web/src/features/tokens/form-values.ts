@@ -17,6 +17,8 @@ export interface TokenFormValues {
   limit_endpoints: boolean
   endpoints: string[]
   allow_ips: string
+  note: string
+  tags: string[]
   group: string
   limits: Limits | null
 }
@@ -32,6 +34,8 @@ export const newToken: TokenFormValues = {
   limit_endpoints: false,
   endpoints: [],
   allow_ips: '',
+  note: '',
+  tags: [],
   group: '',
   limits: null,
 }
@@ -41,7 +45,7 @@ export const leastQuotaOf = (token: Token) => Math.min(0, token.remain_quota)
 
 export function valuesOfToken(token: Token): TokenFormValues {
   const { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group } = token
-  const { limits, endpoints } = token
+  const { limits, endpoints, note, tags } = token
   const model_limits = commaList(token.model_limits)
   const fields = { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group }
   return {
@@ -49,6 +53,8 @@ export function valuesOfToken(token: Token): TokenFormValues {
     model_limits,
     limit_endpoints: endpoints !== null,
     endpoints: endpoints ?? [],
+    note,
+    tags,
     limits,
     count: 1,
   }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +7,11 @@ import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinesField } from '#web/ui/form/fields/lines-field.tsx'
+import { MultiSelectField } from '#web/ui/form/fields/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
+import { TextareaField } from '#web/ui/form/fields/textarea-field.tsx'
 import { TimeField } from '#web/ui/form/fields/time-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
 import { AccessFields } from './access-fields.tsx'
@@ -17,6 +20,7 @@ import type { TokenFormOutput } from './form-schema.ts'
 import { MAX_BATCH, type TokenFormValues } from './form-values.ts'
 import { GroupField } from './group-field.tsx'
 import { isAddressLine } from './ip-list.ts'
+import { tagsQuery } from './token-list.ts'
 
 export type TokenControl = Control<TokenFormValues, unknown, TokenFormOutput>
 
@@ -37,6 +41,7 @@ export function TokenFields({ form, creating, leastQuota, limitsNow }: TokenFiel
   const { t } = useTranslation('tokens')
   const { control, setValue } = form
   const [unlimited, name, count] = useWatch({ control, name: ['unlimited_quota', 'name', 'count'] })
+  const { data: tags = [] } = useQuery(tagsQuery)
   const presets = expiryPresets.map((preset) => ({
     label: t(`form.preset.${preset}`),
     value: (now: number) => expiryOf(preset, now),
@@ -58,6 +63,16 @@ export function TokenFields({ form, creating, leastQuota, limitsNow }: TokenFiel
           }}
         />
       )}
+      <MultiSelectField
+        optional
+        control={control}
+        name="tags"
+        label={t('form.tags')}
+        placeholder={t('form.tagsHint')}
+        options={tags.map((value) => ({ value }))}
+        creatable
+      />
+      <TextareaField optional control={control} name="note" label={t('form.note')} placeholder={t('form.noteHint')} />
       <TimeField control={control} name="expired_time" label={t('form.expiry')} presets={presets} />
       <div>
         <Banner tone="warning" className="mb-2">

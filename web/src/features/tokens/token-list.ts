@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { selfGroups, selfModels } from '#contract/api/session.ts'
-import { findTokens, getToken, listTokens, type Token } from '#contract/api/tokens.ts'
+import { findTokens, getToken, listTokens, listTokenTags, type Token } from '#contract/api/tokens.ts'
 import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
@@ -17,9 +17,9 @@ function fetchTokens({ page, size, sort, filters }: TokenListState, signal?: Abo
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
-  const { keyword, key } = filters
-  if (!keyword && !key) return callList(listTokens, { query }, signal)
-  return callList(findTokens, { query, body: { keyword, token: key } }, signal)
+  const { keyword, key, tag } = filters
+  if (!keyword && !key && !tag) return callList(listTokens, { query }, signal)
+  return callList(findTokens, { query, body: { keyword, token: key, tag } }, signal)
 }
 
 /** One page of the user's tokens. */
@@ -56,6 +56,13 @@ export const modelsQuery = queryOptions({
   queryKey: ['self', 'models'],
   queryFn: ({ signal }) => call(selfModels, {}, signal),
   staleTime: 60_000,
+})
+
+/** The tags of all of the user's tokens. */
+export const tagsQuery = queryOptions({
+  queryKey: ['tokens', 'tags'],
+  queryFn: ({ signal }) => call(listTokenTags, {}, signal),
+  staleTime: 5000,
 })
 
 export const groupsQuery = queryOptions({

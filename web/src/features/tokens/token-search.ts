@@ -7,7 +7,7 @@ export const SORTS = ['name', 'status', 'used_quota', 'remain_quota', 'created_t
 
 /** The search parameters of the token list's URL. A pasted key is kept out of it, in either field. */
 export const tokenList = {
-  filters: { keyword: text({ secret: isTokenKey }), key: text({ secret: true }) },
+  filters: { keyword: text({ secret: isTokenKey }), key: text({ secret: true }), tag: text() },
   sorts: SORTS,
 } satisfies ListSpec
 

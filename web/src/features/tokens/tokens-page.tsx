@@ -9,14 +9,15 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
 import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
-import { useList } from '#web/ui/table/search/use-list.ts'
+import { type List, useList } from '#web/ui/table/search/use-list.ts'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { TokenBulkActions } from './bulk-actions.tsx'
 import { useTokenColumns } from './columns.tsx'
 import { useTokenActions } from './token-actions.ts'
-import { fetchAllTokens, tokensQuery } from './token-list.ts'
+import { fetchAllTokens, tagsQuery, tokensQuery } from './token-list.ts'
 import { tokenList } from './token-search.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 import { TokenUsages, tokenUsageQuery } from './token-usage.ts'
@@ -68,6 +69,7 @@ export function TokensPage() {
                 placeholder={t('filter.keywordHint')}
               />
               <MoreFilters list={list} beside={['keyword']}>
+                <TagFilter list={list} />
                 <SearchFilter
                   list={list}
                   name="key"
@@ -91,6 +93,22 @@ export function TokensPage() {
       </TokenUsages>
       <Outlet />
     </ListPage>
+  )
+}
+
+/** Chooses one of the user's tags; absent while there is none. */
+function TagFilter({ list }: { list: List }) {
+  const { t } = useTranslation('tokens')
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const { tag } = list.state.filters
+  if (tags.length === 0 && tag === undefined) return null
+  return (
+    <ChoiceFilter
+      list={list}
+      name="tag"
+      label={t('column.tags')}
+      options={tags.map((value) => ({ value, label: value }))}
+    />
   )
 }
 

@@ -71,6 +71,7 @@ export type Unit =
   | 'minutes'
   | 'seconds'
   | 'milliseconds'
+  | 'days'
   | 'usd'
   | 'cny'
   | 'percent'
@@ -83,6 +84,7 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   ChannelDisableThreshold: 'seconds',
   QuotaRemindThreshold: 'quota',
   StreamCommitMs: 'milliseconds',
+  TokenExpiryMailDays: 'days',
   MarginAlertLoss: 'quota',
   QuotaForNewUser: 'quota',
   PreConsumedQuota: 'quota',
