@@ -4,7 +4,7 @@ import { throttleMessages } from './async/throttle.ts'
 import { createCircuits } from './circuits/circuits.ts'
 import type { Config } from './config.ts'
 import { type Estimates, openEstimates } from './estimates/estimates.ts'
-import { type FailedCalls, openFailedCalls } from './failed-calls/failed-calls.ts'
+import { openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
 import { type KeyPools, openKeyPools } from './key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
@@ -13,7 +13,7 @@ import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
 import { openCallers } from './registry/callers.ts'
 import { openChannels } from './registry/channels.ts'
-import { openTokenUses, type TokenUses } from './registry/token-uses.ts'
+import { openTokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
 import { lockDataFolder } from './store/data-lock.ts'
@@ -22,9 +22,9 @@ import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
 import { countRunningNodes } from './store/running-nodes.ts'
 import { checkVaultKey, openVault } from './store/vault.ts'
-import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
+import { openStoredResponses } from './stored-responses/stored-responses.ts'
 import { createInFlight } from './traffic/in-flight.ts'
-import { openTraffic, type Traffic } from './traffic/traffic.ts'
+import { openTraffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
@@ -63,21 +63,16 @@ async function openParts(config: Config): Promise<OpenedServices> {
   let accounting: Accounting | undefined
   let callLimits: CallLimits | undefined
   let keyPools: KeyPools | undefined
-  let failedCalls: FailedCalls | undefined
-  let storedResponses: StoredResponses | undefined
-  let traffic: Traffic | undefined
-  let tokenUses: TokenUses | undefined
   let estimates: Estimates | undefined
+  /** What waits in memory to be written. */
+  const queues: { close(): Promise<void> }[] = []
   async function close() {
     await callLimits?.close()
     await keyPools?.close()
     limits.close()
     loopDelay.close()
     await accounting?.close()
-    await failedCalls?.close()
-    await storedResponses?.close()
-    await traffic?.close()
-    await tokenUses?.close()
+    for (const queue of queues) await queue.close()
     await estimates?.close()
     await bus.close()
     await store.close()
@@ -96,10 +91,11 @@ async function openParts(config: Config): Promise<OpenedServices> {
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
     callLimits = await openLimiter({ store, options, warn }, accounting, redis?.client)
-    failedCalls = openFailedCalls(store, warn, channels.hasModel)
-    storedResponses = openStoredResponses({ store, vault, warn })
-    traffic = openTraffic(store, warn, channels.hasModel)
-    tokenUses = openTokenUses(store, warn)
+    const failedCalls = openFailedCalls(store, warn, channels.hasModel)
+    const storedResponses = openStoredResponses({ store, vault, warn })
+    const traffic = openTraffic(store, warn, channels.hasModel)
+    const tokenUses = openTokenUses(store, warn)
+    queues.push(failedCalls, storedResponses, traffic, tokenUses)
     estimates = await openEstimates({ store, bus, warn })
     const services = {
       config,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import type { Database } from '../store/database.ts'
@@ -25,10 +24,6 @@ export function listExpiring(
   { now, steps, limit }: { now: number; steps: readonly number[]; limit: number },
 ): Promise<ExpiringToken[]> {
   const last = steps.at(-1) ?? 0
-  const step = sql<number>`case ${sql.join(
-    steps.map((seconds) => sql`when tokens.expired_time <= ${now + seconds} then ${seconds}`),
-    sql` `,
-  )} else 0 end`
   return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -42,8 +37,17 @@ export function listExpiring(
     .where('users.expiry_mails', '=', 1)
     .where('users.status', '=', USER_STATUS.enabled)
     .where('users.deleted_at', 'is', null)
-    .where(({ or, eb, ref }) =>
-      or([eb('expiry_told_of', '!=', ref('tokens.expired_time')), eb('expiry_told_left', '>', step)]),
+    .where(({ or, and, eb, ref }) =>
+      or([
+        eb('expiry_told_of', '!=', ref('tokens.expired_time')),
+        ...steps.map((step, index) =>
+          and([
+            eb('tokens.expired_time', '<=', now + step),
+            eb('tokens.expired_time', '>', now + (steps[index - 1] ?? 0)),
+            eb('expiry_told_left', '>', step),
+          ]),
+        ),
+      ]),
     )
     .orderBy('user_id')
     .orderBy('tokens.id')

@@ -1,5 +1,4 @@
 import type { Store } from '../store/database.ts'
-import { prepareStatement } from '../store/statement.ts'
 
 /** Who used a token last. */
 interface TokenUse {
@@ -32,11 +31,6 @@ export function clientText(userAgent: string): string {
   const text = userAgent.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
   return [...text.slice(0, 2 * MAX_CLIENT)].slice(0, MAX_CLIENT).join('')
 }
-
-// A node whose clock is behind, or that writes later, does not replace a newer use.
-const writeUse = prepareStatement(
-  'update tokens set last_used_at = ?, last_used_ip = ?, last_used_client = ? where id = ? and last_used_at <= ?',
-)
 
 /** Opens the notes. They are kept in memory and written every ten seconds; a crash loses that time. */
 export function openTokenUses(store: Store, warn: (message: string) => void, now: () => number = Date.now): TokenUses {
@@ -82,8 +76,14 @@ export function openTokenUses(store: Store, warn: (message: string) => void, now
   const writeRows = (rows: readonly [number, TokenUse][]) =>
     store.db.transaction().execute(async (trx) => {
       for (const [id, { at, ip, client }] of rows) {
-        const seconds = Math.floor(at / 1000)
-        await writeUse(trx, store.engine, [seconds, ip, client, id, seconds])
+        const last_used_at = Math.floor(at / 1000)
+        await trx
+          .updateTable('tokens')
+          .set({ last_used_at, last_used_ip: ip, last_used_client: client })
+          .where('id', '=', id)
+          // A node whose clock is behind, or that writes later, does not replace a newer use.
+          .where('last_used_at', '<=', last_used_at)
+          .execute()
       }
     })
 
