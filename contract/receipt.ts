@@ -110,7 +110,8 @@ export interface Receipt {
   upstream_model?: string
   /** The upstream's id of the request, for comparison with its bill; not shown to users. */
   upstream_id?: string
-  admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }
+  /** `order`: the channels that were to be tried, where there were several. */
+  admin_info?: { use_channel: string[]; attempts?: AttemptRecord[]; order?: readonly number[] }
 }
 
 /** The price used by a receipt. */

@@ -37,6 +37,7 @@ import { estimateRoutes } from './operations/estimate-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
 import { priceSyncRoutes } from './price-sync/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
+import { explainRoutes } from './relay/explain/routes.ts'
 import { createFetchHandler } from './relay/fetch-adapter.ts'
 import { openRelay } from './relay/open.ts'
 import { realtimeRoutes } from './relay/realtime/upgrade.ts'
@@ -89,6 +90,7 @@ export function createApp(services: Services): App {
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   app.use('/api/*', withRequestTimeout(databaseAnswers, REQUEST_TIMEOUT_MS))
   app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
+  const relay = openRelay(services)
   const resources = [
     siteRoutes,
     modelRoutes,
@@ -122,9 +124,9 @@ export function createApp(services: Services): App {
     redemptionRoutes,
     auditRoutes,
     setupRoutes,
+    explainRoutes(relay),
   ]
   const endpoints = mountEndpoints(app, services, resources)
-  const relay = openRelay(services)
   relayRoutes(app, relay)
   realtimeRoutes(app, relay)
   taskRelayRoutes(app, relay)

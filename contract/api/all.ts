@@ -22,6 +22,7 @@ import * as pricing from './pricing.ts'
 import * as receipts from './receipts.ts'
 import * as redemption from './redemption.ts'
 import * as registration from './registration.ts'
+import * as routing from './routing.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
@@ -61,6 +62,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     priceSync,
     pricing,
     margin,
+    routing,
     bills,
     models,
     statistics,

@@ -29,7 +29,7 @@ export interface FailedCall
     status?: number
     request_id?: string
     group?: string | undefined
-    admin_info?: { use_channel: string[]; attempts: readonly AttemptRecord[] }
+    admin_info?: { use_channel: string[]; attempts: readonly AttemptRecord[]; order?: readonly number[] | undefined }
   }
 }
 

@@ -25,6 +25,8 @@ export interface ChargeInput {
   readonly call: ChargedCall
   readonly stream: boolean
   readonly attempts: readonly AttemptRecord[]
+  /** The channels that were to be tried, in their order, where there were several. */
+  readonly order?: readonly number[] | undefined
   /** The id of the channel that served the call. */
   readonly channel: number
   readonly outcome: ChargeOutcome
@@ -61,9 +63,9 @@ export function createStart(call: ChargedCall, attempts: readonly AttemptRecord[
 
 /** Creates the journal's record of a charge, with its receipt. */
 export function createCharge(input: ChargeInput): ChargeRecord {
-  const { call, stream, attempts, channel, outcome, paid, cost, content, log, endedAt, task } = input
+  const { call, stream, attempts, order, channel, outcome, paid, cost, content, log, endedAt, task } = input
   const { terms, other } = createReceipt(
-    { model: call.model, requestedModel: call.requestedModel, attempts },
+    { model: call.model, requestedModel: call.requestedModel, attempts, order },
     outcome,
     paid,
   )

@@ -12,6 +12,8 @@ export interface ReceiptCall {
   /** The model that the caller asked for, where another one served it. */
   readonly requestedModel?: string | undefined
   readonly attempts: readonly AttemptRecord[]
+  /** The channels that were to be tried, in their order, where there were several. */
+  readonly order?: readonly number[] | undefined
 }
 
 /** Thousandths of the user's balance before and after the charge, and what it counts in beside the balance. */
@@ -80,6 +82,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     requested_model: call.requestedModel,
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     upstream_id: outcome.upstreamId,
+    order: call.order,
     tries: call.attempts.map(toAttemptTuple),
   }
 }

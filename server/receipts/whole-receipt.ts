@@ -7,7 +7,11 @@ export type AttemptTuple = [channel: number, status: number, ms: number, error?:
  * The part of a receipt that is not in its terms. Values that are elsewhere in the row, or follow from the
  * attempts, are left out.
  */
-export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & { tries: AttemptTuple[] }
+export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & {
+  tries: AttemptTuple[]
+  /** The channels that were to be tried, where there were several. */
+  order?: readonly number[] | undefined
+}
 
 /** Converts an attempt to its form in a receipt's own part. */
 export function toAttemptTuple({ channel, key, status, ms, error }: AttemptRecord): AttemptTuple {
@@ -29,12 +33,12 @@ export interface StoredReceipt {
 export function wholeReceipt({ other, request_id }: StoredReceipt, terms: string): string {
   const own = ownPartIn(other)
   if (!own) return other
-  const { tries, ...members } = own
+  const { tries, order, ...members } = own
   const attempts = tries.map(([channel, status, ms, error, key]): AttemptRecord => {
     return { channel, ...(key !== undefined && { key }), status, ms, ...(typeof error === 'string' && { error }) }
   })
   const shared = terms === '' ? {} : (JSON.parse(terms) as Partial<Receipt>)
-  const admin_info = { use_channel: tries.map(([channel]) => String(channel)), attempts }
+  const admin_info = { use_channel: tries.map(([channel]) => String(channel)), attempts, ...(order && { order }) }
   return JSON.stringify({ ...shared, ...members, request_id, admin_info })
 }
 

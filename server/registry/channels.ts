@@ -47,6 +47,8 @@ export type Tiers = readonly (readonly Channel[])[]
 /** All channels in memory and the index from group and model to candidates. */
 export interface Channels {
   byId(id: number): Channel | undefined
+  /** All channels, whatever their status, by falling priority. */
+  all(): Iterable<Channel>
   /** Enabled channels that serve the model to the group, as tiers of falling priority. */
   tiers(group: string, model: string): Tiers
   /**
@@ -87,6 +89,7 @@ export async function openChannels(parts: {
   })
   return {
     byId: (id) => index.byId.get(id),
+    all: () => index.byId.values(),
     tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],
     taskTiers: (platform, group, model) => index.taskTiers[platform].get(group)?.get(model) ?? [],
     offersTask: (group, model) => Object.values(index.taskTiers).some((tiers) => tiers.get(group)?.has(model) === true),

@@ -68,6 +68,7 @@ async function runCall(
     return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
       const { call, channels } = prepareCall(info, route, facts, request, endpoint, deps)
       progress = createProgress(call, facts.body, attempts)
+      if (channels.length > 1) progress.order = channels.map(({ id: channel }) => channel)
       return runOnRoute(progress, channels, isLast, deps)
     })
   } catch (error) {

@@ -48,7 +48,7 @@ export const ACCESS: Record<string, Access> = {
     'admin',
     'testChannel recoverChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
-  ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
+  ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting'),
   ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),
   ...rows('admin', 'manageMultiKey'),
   ...rows(

@@ -162,6 +162,8 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/audit?size=50', t('audits:action.channel_create')],
     ['/health', t('health:title')],
     ['/books', t('operations:books.hint')],
+    ['/routing', t('routing:empty.title')],
+    ['/routing?model=gpt-4o-mini', t('routing:number.cost')],
     ['/margin', t('margin:number.unknown')],
     ['/margin?view=bills', t('margin:bill.hint')],
     ['/server', t('operations:job.check-books')],

@@ -36,6 +36,7 @@ const CATALOGUES = [
   'audits',
   'limits',
   'margin',
+  'routing',
   'operations',
   'orders',
   'receipts',

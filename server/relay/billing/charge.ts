@@ -50,6 +50,7 @@ export function chargeCall(
     call,
     stream: call.stream,
     attempts,
+    order: progress.order,
     channel: channel.id,
     outcome,
     paid,

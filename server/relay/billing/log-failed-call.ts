@@ -27,6 +27,7 @@ export interface FailedCallInfo {
 export interface PricedCall {
   readonly call: Pick<Call, 'group'> & Partial<Pick<Call, 'signal'>>
   readonly attempts: Progress['attempts']
+  readonly order?: Progress['order']
 }
 
 /**
@@ -96,7 +97,7 @@ function toFailedCall(info: FailedCallInfo, priced: PricedCall | undefined, fail
       ...(wording.zh !== wording.en && { message: wording }),
       request_id: info.id,
       group: call?.group,
-      admin_info: { use_channel: attempts.map(({ channel }) => String(channel)), attempts },
+      admin_info: { use_channel: attempts.map(({ channel }) => String(channel)), attempts, order: priced?.order },
     },
   }
 }

@@ -19,6 +19,8 @@ export interface Progress extends StartedCall, CallWithBody {
   conversation: ChatRequest | undefined
   /** One for each attempt so far. */
   readonly attempts: AttemptRecord[]
+  /** The channels of its route in the order in which they are tried; undefined = there is one at most. */
+  order: readonly number[] | undefined
   /** What it has taken of limits: its own, and those of the channel that serves it. */
   readonly admissions: Admission[]
   /**
@@ -42,6 +44,7 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     body,
     conversation: undefined,
     attempts,
+    order: undefined,
     admissions: [],
     wantsOtherKey: false,
     budgets: NO_BUDGETS,

@@ -10,7 +10,7 @@ type Deps = Pick<RelayDeps, 'services' | 'costs'>
 /** Latencies of one step are equal: the next one is a quarter longer. */
 const LATENCY_STEP = Math.log(1.25)
 /** What costs are compared by: input and output in the proportion of common calls. */
-const COMPARED_USAGE = { ...NO_USAGE, input: 3000, output: 1000 }
+export const COMPARED_USAGE = { ...NO_USAGE, input: 3000, output: 1000 }
 /** Added to each weight, as for the share of calls. */
 const BASE_WEIGHT = 10
 

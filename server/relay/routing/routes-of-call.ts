@@ -26,15 +26,21 @@ export function routesOfCall(
   const asked: Route = { group: groups[0], model }
   const substitutes = fallbacksOf(model, services.options.values.ModelFallbacks)
   if (caller.pinnedChannel !== undefined || (groups.length === 1 && substitutes.length === 0)) return [asked]
-  const models = [model, ...substitutes.filter((each) => isModelAllowed(caller, each))]
   const isServed = ({ group, model: name }: Route) =>
     services.channels.tiers(group, routingName(name)).length > 0 &&
     prices.quote(name, group, caller.user.userRatio) !== undefined
-  const [first = asked, ...others] = models
-    .flatMap((name) => groups.map((group): Route => ({ group, model: name })))
-    .filter(isServed)
+  const possible = possibleRoutes(model, groups, services.options.values.ModelFallbacks)
+  const [first = asked, ...others] = possible.filter((route) => isModelAllowed(caller, route.model) && isServed(route))
   return [first, ...others]
 }
+
+/** Returns all routes that a call could take: the model in each group, then each of its fallbacks. */
+export const possibleRoutes = (
+  model: string,
+  groups: readonly string[],
+  fallbacks: Readonly<Record<string, string>>,
+): Route[] =>
+  [model, ...fallbacksOf(model, fallbacks)].flatMap((name) => groups.map((group) => ({ group, model: name })))
 
 /** Returns the group of a call that has a single one: the first of its caller's groups with a channel for the model. */
 export const groupForModel = (

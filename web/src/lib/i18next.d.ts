@@ -31,6 +31,7 @@ import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
 import type receipts from '../locales/zh/receipts.json'
 import type redemption from '../locales/zh/redemption.json'
+import type routing from '../locales/zh/routing.json'
 import type settings from '../locales/zh/settings.json'
 import type setup from '../locales/zh/setup.json'
 import type shell from '../locales/zh/shell.json'
@@ -65,6 +66,7 @@ declare module 'i18next' {
       login: typeof login
       logs: typeof logs
       margin: typeof margin
+      routing: typeof routing
       models: typeof models
       status: typeof status
       playground: typeof playground

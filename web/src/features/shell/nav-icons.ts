@@ -16,6 +16,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Percent from 'lucide-react/icons/percent'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import History from 'lucide-react/icons/rotate-ccw-clock'
+import Route from 'lucide-react/icons/route'
 import Scale from 'lucide-react/icons/scale'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Server from 'lucide-react/icons/server'
@@ -44,6 +45,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   detail: ChartColumn,
   health: HeartPulse,
   margin: Percent,
+  routing: Route,
   home: House,
   chat: MessageCircle,
   midjourney: Image,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogRow } from '../rows/log-list.ts'
@@ -18,15 +19,29 @@ interface LogDetailProps {
 export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
   const { t, i18n } = useTranslation('logs')
   useEffect(onShown, [onShown])
-  const { attempts } = log.facts
+  const { attempts, order } = log.facts
   const message = messageOf(log, i18n.language)
   return (
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
       <Facts log={log} admin={admin} />
       <BillTable log={log} />
-      {attempts.length > 1 || attempts.some(({ error }) => error) ? (
+      {attempts.length > 1 || order.length > 1 || attempts.some(({ error }) => error) ? (
         <Section title={t('attempts.title')}>
           <Attempts attempts={attempts} />
+          {admin && order.length > 1 && (
+            <p className="flex flex-wrap gap-x-3 text-muted text-small tabular-nums">
+              <span>
+                {t('attempts.order')}: {order.map((id) => `#${id}`).join(' → ')}
+              </span>
+              <Link
+                to="/routing"
+                search={{ model: log.facts.requestedModel || log.model_name, group: log.facts.group || undefined }}
+                className="text-primary hover:underline"
+              >
+                {t('attempts.explain')}
+              </Link>
+            </p>
+          )}
         </Section>
       ) : null}
       {message && (

@@ -37,6 +37,8 @@ export interface Other {
   /** Channel ids in the order in which they were tried; administrators only. */
   path: string[]
   attempts: AttemptRecord[]
+  /** The channels that were to be tried, where there were several; administrators only. */
+  order: number[]
 }
 
 /** Token counts of a call with audio. */
@@ -84,6 +86,7 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     responseId: textOf(raw.response_id),
     path: listOf(admin.use_channel).map(String),
     attempts: listOf(admin.attempts).map(readAttempt),
+    order: listOf(admin.order).map(Number).filter(Number.isSafeInteger),
   }
 }
 

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { commaList } from '../comma-list.ts'
+import { limitsNow } from '../limit-schemas.ts'
+import { LIMIT_SCOPES } from '../limits.ts'
+import { MODEL_FORMATS, type ModelFormat } from '../models.ts'
+import { ROUTING_ORDERS } from '../routing.ts'
+import { FAILURE_KINDS } from '../traffic.ts'
+import { endpoint } from './endpoint.ts'
+import { looseInteger, looseText } from './fields.ts'
+
+/** Why a channel is not tried, or not as early as its priority says. */
+export const ROUTE_REASONS = [
+  /** By an administrator. */
+  'disabled',
+  /** By the server; the detail is its reason. */
+  'auto_disabled',
+  /** The question assumes so. */
+  'assumed_down',
+  /** It serves other groups only. */
+  'other_group',
+  /** Its type does not serve the endpoint. */
+  'operation',
+  /** It takes tasks, no calls. */
+  'tasks',
+  /** Enough other channels come before it: the detail is how many a call tries. */
+  'tries',
+  /** The model fails there, so that it comes behind the others of its priority. */
+  'failing',
+] as const
+export type RouteReason = (typeof ROUTE_REASONS)[number]
+
+const failure = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  kind: z.enum(FAILURE_KINDS),
+  status: z.number(),
+  message: z.string(),
+  /** "" = it was a probe. */
+  request_id: z.string(),
+})
+
+const candidate = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.number(),
+  priority: z.number(),
+  weight: z.number(),
+  /** Place in the order in which this call would try it, from 1; null = it is not tried. */
+  place: z.nullable(z.number()),
+  /** Percent of such calls that would try it first. */
+  first: z.number(),
+  reasons: z.array(z.object({ code: z.enum(ROUTE_REASONS), detail: z.string() })),
+  circuit: z.object({
+    state: z.enum(['closed', 'open', 'half_open']),
+    /** Milliseconds until the pause ends; 0 = there is none. */
+    pause_ms: z.number(),
+    /** Percent of the model's latest calls that failed there. */
+    failed: z.number(),
+    /** The latest failures of the model there, the newest first. */
+    failures: z.array(failure),
+  }),
+  /** Mean time to the first byte; null = not measured lately. */
+  latency_ms: z.nullable(z.number()),
+  /** What 3,000 tokens in and 1,000 out cost the operator, in quota units; null = unknown. */
+  cost: z.nullable(z.number()),
+  /** Attempts in progress on the node that answers. */
+  in_flight: z.number(),
+  limits_now: limitsNow,
+})
+export type RouteCandidate = z.infer<typeof candidate>
+
+const explainedRoute = z.object({
+  group: z.string(),
+  model: z.string(),
+  /** The call takes this route, if those before it cannot serve it. */
+  taken: z.boolean(),
+  /** Why it does not: the caller's error. "" = it does. */
+  error: z.string(),
+  /** What the caller pays for 3,000 tokens in and 1,000 out, in quota units; null = there is no price. */
+  price: z.nullable(z.number()),
+  order: z.enum(ROUTING_ORDERS),
+  /** Every channel that has the model, those that are tried first. */
+  candidates: z.array(candidate),
+})
+export type ExplainedRoute = z.infer<typeof explainedRoute>
+
+const ids = z.pipe(
+  z._default(z.string().check(z.maxLength(2000)), ''),
+  z.transform((text) => commaList(text).map(Number).filter(Number.isSafeInteger)),
+)
+const format = z._default(z.enum(MODEL_FORMATS as [ModelFormat, ...ModelFormat[]]), 'chat')
+
+export const explainRouting = endpoint({
+  method: 'GET',
+  path: '/api/routing/explain',
+  access: 'admin',
+  summary: 'How a call would be routed now: its routes, and for each channel the reasons for and against it',
+  query: z.object({
+    model: z.string().check(z.minLength(1), z.maxLength(200)),
+    format,
+    /** The group of a caller without a token; default: `default`. */
+    group: looseText,
+    /** The token that would call; its group, models and limits count. */
+    token_id: looseInteger,
+    /** What names a conversation, such as `prompt_cache_key`: its calls get one order. */
+    conversation: looseText,
+    /** Channels that are assumed to be down, as a comma list of ids. */
+    down: ids,
+  }),
+  reply: z.object({
+    /** The error that the caller gets before any route is looked at; "" = none. */
+    error: z.string(),
+    routes: z.array(explainedRoute),
+    /** How many channels one route tries at most. */
+    tries: z.number(),
+    /** The limits that the call counts in. */
+    limits: z.array(z.object({ scope: z.enum(LIMIT_SCOPES), subject: z.string(), limits_now: limitsNow })),
+  }),
+})

@@ -1,0 +1,109 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { explainRouting } from '#contract/api/routing.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
+
+onAnyDatabase((_engine, fresh) => {
+  const relay = relaySite(fresh)
+  let token: string
+  let model: string
+
+  beforeAll(async () => {
+    await relay.option('RetryTimes', 2)
+    await relay.option('GroupRatio', { default: 1, cheap: 0.5 })
+    token = await relay.token()
+  }, START_MS)
+  beforeEach(() => {
+    model = relay.model()
+  })
+
+  async function explain(query: { model: string; down?: string; conversation?: string; token_id?: number }) {
+    const answer = await relay.root.call(explainRouting, { query })
+    if (!answer.success || !answer.data) throw new Error(answer.message)
+    return answer.data
+  }
+  const placed = (route: { candidates: { id: number; place: number | null }[] } | undefined) =>
+    route?.candidates.filter(({ place }) => place !== null).map(({ id }) => id)
+
+  test('what is told is what calls do, for any conversation', async () => {
+    for (let n = 0; n < 6; n++) await relay.channel({ models: model, weight: n * 5, priority: n < 4 ? 1 : 0 })
+    for (let n = 0; n < 8; n++) {
+      const conversation = `conversation ${n}`
+      const { routes } = await explain({ model, conversation })
+      const response = await relay.chat(token, { model, prompt_cache_key: conversation })
+      expect(response.status).toBe(200)
+      const rows = await relay.charges(model, n + 1)
+      expect(rows.at(-1)?.receipt.admin_info?.order).toEqual(placed(routes[0]))
+      expect(rows.at(-1)?.channel).toBe(placed(routes[0])?.[0])
+    }
+  })
+
+  test('a channel that is assumed to be down is left out, and the call goes where it would', async () => {
+    const first = await relay.channel({ models: model, priority: 9 })
+    const second = await relay.channel({ models: model })
+    expect(placed((await explain({ model })).routes[0])).toEqual([first.id, second.id])
+    const { routes } = await explain({ model, down: String(first.id) })
+    expect(placed(routes[0])).toEqual([second.id])
+    const left = routes[0]?.candidates.find(({ id }) => id === first.id)
+    expect(left?.reasons).toEqual([{ code: 'assumed_down', detail: '' }])
+    expect((await relay.chat(token, { model })).status).toBe(200)
+    expect(relay.tried(model)).toEqual([first.key])
+  })
+
+  test('each channel that is not tried has its reasons', async () => {
+    const served = await relay.channel({ models: model })
+    const off = await relay.channel({ models: model, status: 2 })
+    const elsewhere = await relay.channel({ models: model, group: 'cheap' })
+    const failing = await relay.channel({ models: model })
+    for (let n = 0; n < 3; n++) {
+      const failure = { kind: 'server', status: 500, message: 'broken', requestId: 'r' } as const
+      relay.server.services.circuits.failed(failing.id, model, failure)
+    }
+    const { routes, tries } = await explain({ model })
+    const of = (id: number) => routes[0]?.candidates.find((each) => each.id === id)
+    expect(tries).toBe(3)
+    expect(of(served.id)).toMatchObject({ place: 1, first: 100, reasons: [], circuit: { state: 'closed' } })
+    expect(of(off.id)?.reasons.map(({ code }) => code)).toEqual(['disabled'])
+    expect(of(elsewhere.id)?.reasons).toEqual([{ code: 'other_group', detail: 'cheap' }])
+    expect(of(failing.id)).toMatchObject({ place: 2, first: 0, circuit: { state: 'open', failed: 100 } })
+    expect(of(failing.id)?.circuit.failures[0]).toMatchObject({ status: 500, message: 'broken', request_id: 'r' })
+  })
+
+  describe('of a model that has fallbacks', () => {
+    test('all routes are told, with the error of those that are left out', async () => {
+      const [bound, served, unserved] = [relay.model(), relay.model(), relay.model()]
+      await relay.option('ModelFallbacks', { [model]: `${bound}, ${unserved}, ${served}` })
+      for (const models of [bound, served]) await relay.channel({ models })
+      await relay.token({ name: 'bound', model_limits_enabled: true, model_limits: `${model},${served},${unserved}` })
+      const { db } = relay.server.services.store
+      const row = await db.selectFrom('tokens').select('id').where('name', '=', 'bound').executeTakeFirstOrThrow()
+      const { routes } = await explain({ model, token_id: row.id })
+      expect(routes.map(({ model: name, taken }) => [name, taken])).toEqual([
+        [model, false],
+        [bound, false],
+        [unserved, false],
+        [served, true],
+      ])
+      expect(routes.filter(({ error }) => error === '').map((route) => route.model)).toEqual([served])
+    })
+  })
+
+  test('a model that nobody has is told as its caller would be', async () => {
+    const { routes } = await explain({ model: 'no-such-model' })
+    expect(routes).toHaveLength(1)
+    expect(routes[0]).toMatchObject({ taken: false, candidates: [], price: null })
+    expect(routes[0]?.error).not.toBe('')
+  })
+
+  test('the limits of a token that count are told with their use', async () => {
+    await relay.channel({ models: model })
+    await relay.token({ name: 'limited', limits: { rpm: 7 } })
+    const { db } = relay.server.services.store
+    const row = await db.selectFrom('tokens').select('id').where('name', '=', 'limited').executeTakeFirstOrThrow()
+    const { limits } = await explain({ model, token_id: row.id })
+    expect(limits).toMatchObject([{ scope: 'token', limits_now: { rpm: { limit: 7, used: 0 } } }])
+    const answer = await relay.root.call(explainRouting, { query: { model, token_id: 999_999 } })
+    expect(answer.success).toBe(false)
+  })
+})

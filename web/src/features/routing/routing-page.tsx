@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import Route from 'lucide-react/icons/route'
+import { useTranslation } from 'react-i18next'
+import { LimitsUse } from '#web/features/limits/limits-use.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { type Routing, routingQuery } from './queries.ts'
+import { RouteCard } from './route-card.tsx'
+import { RoutingFilters } from './routing-filters.tsx'
+import type { RoutingSearch } from './routing-search.ts'
+
+const route = getRouteApi('/_console/routing')
+
+/** How a call would be routed now, and why: routes, channels, limits. */
+export function RoutingPage() {
+  const { t } = useTranslation('routing')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, isPlaceholderData, refetch } = useQuery(routingQuery(search))
+  const change = (patch: RoutingSearch, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, ...patch }), replace })
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 className="text-title">{t('title')}</h1>
+          <p className="max-w-prose text-muted text-small">{t('hint')}</p>
+        </div>
+        <OpenSetting option="GroupRouting" />
+      </header>
+      <RoutingFilters search={search} onChange={change} />
+      {search.model && data && error && <RefreshFailure error={error} onRetry={refetch} />}
+      {search.model ? (
+        data ? (
+          <div
+            aria-busy={isPlaceholderData}
+            className={`flex min-w-0 flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+          >
+            <Explanation routing={data} search={search} onChange={change} />
+          </div>
+        ) : error ? (
+          <ListFailure error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton className="h-60" />
+        )
+      ) : (
+        <EmptyState icon={<Route aria-hidden className="size-8" />} title={t('empty.title')} hint={t('empty.hint')} />
+      )}
+    </div>
+  )
+}
+
+interface ExplanationProps {
+  routing: Routing
+  search: RoutingSearch
+  onChange: (patch: RoutingSearch) => void
+}
+
+function Explanation({ routing, search, onChange }: ExplanationProps) {
+  const { t } = useTranslation('routing')
+  const { error, routes, limits, tries } = routing
+  const isServed = routes.some(({ taken }) => taken)
+  return (
+    <>
+      {error ? (
+        <Banner tone="danger">{t('refused', { error })}</Banner>
+      ) : isServed ? null : (
+        <Banner tone="danger">{t('unserved', { error: routes[0]?.error ?? '' })}</Banner>
+      )}
+      {routes.map((each, index) => (
+        <RouteCard
+          key={`${each.group} ${each.model}`}
+          route={each}
+          place={index + 1}
+          alone={routes.length === 1}
+          tries={tries}
+          search={search}
+          onChange={onChange}
+        />
+      ))}
+      {limits.length > 0 && (
+        <Card title={t('limits')}>
+          {limits.map(({ scope, subject, limits_now }) => (
+            <div key={`${scope} ${subject}`} className="flex flex-col gap-1">
+              <p className="text-muted text-small">{t(`scope.${scope}`, { subject })}</p>
+              <LimitsUse now={limits_now} />
+            </div>
+          ))}
+        </Card>
+      )}
+    </>
+  )
+}
