@@ -110,6 +110,8 @@ export interface Receipt {
   upstream_model?: string
   /** The upstream's id of the request, for comparison with its bill; not shown to users. */
   upstream_id?: string
+  /** Another program charged this before the row was imported; its rules are not those of this server. */
+  imported?: number
   /** `order`: the channels that were to be tried, where there were several. */
   admin_info?: { use_channel: string[]; attempts?: AttemptRecord[]; order?: readonly number[] }
 }
@@ -158,6 +160,7 @@ function ofTools({ tools = {} }: Receipt, read: (tool: { calls: number; price: n
 
 /** Recomputes the charge in quota units from a receipt alone. It must equal the row's `quota`. */
 export function recompute(receipt: Receipt): number {
+  if (receipt.imported !== undefined) return receipt.imported
   if (receipt.end_reason === 'interrupted') return 0
   if (receipt.waived) return chargeOf(receipt.carry_in, 0).charge
   const cost = costOf(ratesOf(priceOfReceipt(receipt)), usageOfReceipt(receipt))

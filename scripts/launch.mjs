@@ -70,6 +70,8 @@ const commands = {
 
   'reset-password': (...args) => run(bun('server/reset-password/main.ts', ...args)),
 
+  import: (...args) => run(bun('server/import/main.ts', ...args)),
+
   'rotate-key': () => run(bun('server/rotate-key/main.ts')),
 
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './known-devices.ts'
-import { verifyPassword } from './passwords.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { UserWithBalance } from './present.ts'
 import { findForLogin } from './queries.ts'
 
@@ -27,5 +27,12 @@ export async function verifyPasswordLogin(
   const right = await verifyPassword(password, user?.password)
   if (!user || !right || user.status !== USER_STATUS.enabled) throw new ApiError('wrong_credentials')
   await undo()
+  if (needsRehash(user.password)) await renewHash(services, user, password)
   return user
+}
+
+/** Stores a present-day hash of a password that was just proven, unless it was changed meanwhile. */
+async function renewHash({ store }: Services, { id, password: former }: UserWithBalance, password: string) {
+  const renewed = { password: await hashPassword(password) }
+  await store.db.updateTable('users').set(renewed).where('id', '=', id).where('password', '=', former).execute()
 }

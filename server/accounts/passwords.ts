@@ -22,3 +22,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
   const equal = await Bun.password.verify(password, known ? hash : DECOY)
   return known && equal
 }
+
+/** Whether a hash is weaker than a new one would be, such as bcrypt's of an imported user. */
+export const needsRehash = (hash: string): boolean =>
+  !hash.startsWith(`$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},`)

@@ -82,9 +82,11 @@ async function findLogToken(
   presented: { authorization: string | undefined; key: string; ip: string },
 ): Promise<TokenFacts> {
   const text = (presented.authorization ?? presented.key).replace(/^Bearer\s+/i, '').trim()
-  const [key] = text.replace(/^sk-/, '').split('-')
-  if (!key) throw new ApiError('token_missing')
-  const token = await callers.tokenByKey(key)
+  const whole = text.replace(/^sk-/, '')
+  if (!whole) throw new ApiError('token_missing')
+  // A channel may follow the key, and imported keys may hold a dash themselves.
+  const [key = ''] = whole.split(/[-#]/)
+  const token = (await callers.tokenByKey(whole)) ?? (key === whole ? undefined : await callers.tokenByKey(key))
   if (!token) throw new ApiError('token_invalid')
   const owner = await callers.userById(token.userId)
   if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')

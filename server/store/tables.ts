@@ -8,6 +8,7 @@ import type {
   WalletLeaseTable,
 } from './balance-tables.ts'
 import type { ChannelKeyTable } from './channel-key-table.ts'
+import type { ImportOriginTable, ImportRunTable } from './import-tables.ts'
 import type {
   AuthenticatorTable,
   LoginChallengeTable,
@@ -351,6 +352,8 @@ export interface Tables {
   bill_reports: BillReportTable
   price_syncs: PriceSyncTable
   price_lists: PriceListTable
+  import_origins: ImportOriginTable
+  import_runs: ImportRunTable
 }
 
 export type UserRow = Selectable<UserTable>

@@ -53,6 +53,7 @@ const EDGES: Edge[] = [
     find: (where) => findImports(where, /^(?:pg|bun:sqlite|ioredis)$/),
     allowed: {
       'server/store/': 'holds the clients',
+      'server/import/source/': 'reads databases of other programs, which no store can open',
       'server/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
       'server/limits/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
     },
@@ -64,7 +65,8 @@ const EDGES: Edge[] = [
     allowed: {
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
-      'server/money/repair-journal.ts': 'a program of its own that does the same',
+      'server/import/main.ts': 'a program of its own that does the same',
+      'server/money/repair-journal.ts': 'another one',
       'server/reset-password/main.ts': 'another one',
       'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },

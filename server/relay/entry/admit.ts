@@ -10,7 +10,7 @@ import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { Services } from '../../services.ts'
 import type { RelayDeps } from '../deps.ts'
 import { checkEndpointAllowed } from './model-access.ts'
-import { maskedKey, type PresentedToken, readToken } from './token-key.ts'
+import { maskedKey, type PresentedToken, preferReading, readToken } from './token-key.ts'
 
 /** The caller of a relayed call. */
 export interface Caller {
@@ -42,14 +42,29 @@ interface TokenRequest extends Arrival {
  * endpoint. A cached caller costs no database query and no promise. Throws the ApiError for the caller.
  */
 export function admitToken({ request, ip, language, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
-  const presented = readToken(request.header, request.url)
-  if (!presented?.key) throw new ApiError('token_missing')
-  const tokenRequest = { request, ip, presented, language, endpoint }
-  return andThen(deps.services.callers.tokenByKey(presented.key), (token) => admitOwner(token, tokenRequest, deps))
+  const readings = readToken(request.header, request.url)
+  if (readings.length === 0) throw new ApiError('token_missing')
+  return andThen(findToken(readings, 0, deps), ({ token, presented }) =>
+    admitOwner(token, { request, ip, presented, language, endpoint }, deps),
+  )
 }
 
-function admitOwner(token: TokenFacts | undefined, tokenRequest: TokenRequest, deps: RelayDeps): MaybePromise<Caller> {
-  if (!token) throw new ApiError('token_invalid')
+/** The first reading of what is presented that is the key of a token. Throws token_invalid. */
+function findToken(
+  readings: readonly PresentedToken[],
+  index: number,
+  deps: RelayDeps,
+): MaybePromise<{ token: TokenFacts; presented: PresentedToken }> {
+  const presented = readings[index]
+  if (!presented) throw new ApiError('token_invalid')
+  return andThen(deps.services.callers.tokenByKey(presented.key), (token) => {
+    if (!token) return findToken(readings, index + 1, deps)
+    if (index > 0) preferReading(readings, presented)
+    return { token, presented }
+  })
+}
+
+function admitOwner(token: TokenFacts, tokenRequest: TokenRequest, deps: RelayDeps): MaybePromise<Caller> {
   checkToken(token, tokenRequest.presented.key, deps)
   return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest, deps))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { maskedKey, readToken } from './token-key.ts'
+import { maskedKey, preferReading, readToken } from './token-key.ts'
 
 const URL = 'http://switchyard.test/v1/chat/completions'
 const KEY = 'a'.repeat(48)
 const present = (headers: Record<string, string>, url = URL) =>
-  readToken((name) => new Headers(headers).get(name) ?? undefined, url)
-const authorization = (value: string) => present({ authorization: value })
+  readToken((name) => new Headers(headers).get(name) ?? undefined, url)[0]
+const readings = (text: string) => readToken((name) => (name === 'authorization' ? text : undefined), URL)
 
 describe('a token is found', () => {
   test.each([
@@ -49,9 +49,25 @@ test('an empty source does not hide the next one', () => {
   expect(present({ 'x-api-key': '' }, `${URL}?key=${KEY}`)?.key).toBe(KEY)
 })
 
-test('a channel may follow the key', () => {
-  expect(authorization(`Bearer sk-${KEY}-12`)).toEqual({ key: KEY, channel: '12' })
-  expect(authorization(`Bearer ${KEY}-12-34`)).toEqual({ key: KEY, channel: '12' })
+test('a channel may follow the key; the whole text is the first reading, since a key may hold dashes', () => {
+  const whole = { key: `${KEY}-12`, channel: undefined }
+  expect(readings(`Bearer sk-${KEY}-12`)).toEqual([whole, { key: KEY, channel: '12' }])
+  expect(readings(`Bearer sk-${KEY}#12`)).toEqual([
+    { key: `${KEY}#12`, channel: undefined },
+    { key: KEY, channel: '12' },
+  ])
+  expect(readings(`Bearer ${KEY}-12-34`).slice(1)).toEqual([
+    { key: `${KEY}-12`, channel: '34' },
+    { key: KEY, channel: '12' },
+  ])
+})
+
+test('the reading that had a token is the first one from then on', () => {
+  const text = `Bearer sk-${'b'.repeat(48)}-7`
+  const [, cut] = readings(text)
+  preferReading(readings(text), cut!)
+  expect(readings(text)[0]).toEqual({ key: 'b'.repeat(48), channel: '7' })
+  expect(readings(text)).toHaveLength(2)
 })
 
 test('nothing is found where nothing is', () => {

@@ -7,33 +7,45 @@ export interface PresentedToken {
   channel: string | undefined
 }
 
-/** `Bearer sk-KEY-CHANNEL`, in which only the key is required. */
-const TOKEN_PATTERN = /^(?:[Bb][Ee][Aa][Rr][Ee][Rr]\s+)?(?:sk-)?([^-]*)(?:-([^-]*))?/
+/** `Bearer sk-KEY`, in which only the key is required. */
+const TOKEN_PATTERN = /^(?:[Bb][Ee][Aa][Rr][Ee][Rr]\s+)?(?:sk-)?(.*)$/s
 const SUBPROTOCOL = 'openai-insecure-api-key.'
 
 /**
  * Finds the token in a request. Sources in order: WebSocket sub-protocol, `x-api-key`, `?key=`, `x-goog-api-key`,
- * `api-key` (Azure's), `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the
- * key: `sk-KEY-12`.
+ * `api-key` (Azure's), `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel may follow the
+ * key (`sk-KEY-12`, `sk-KEY#12`), and imported keys may hold `-` themselves: so a text has several readings, the whole
+ * of it as the key first. None = no token is presented.
  */
-export function readToken(header: RelayRequest['header'], url: string): PresentedToken | undefined {
+export function readToken(header: RelayRequest['header'], url: string): readonly PresentedToken[] {
   const text = rawToken(header, url)
-  return text === undefined ? undefined : parseToken(text)
+  return text === undefined ? [] : readingsOf(text)
 }
 
-/** Recently parsed texts: all calls of a connection present the same text. */
-const recent = new LRUCache<string, PresentedToken>({ max: 1000 })
+/** Recently read texts: all calls of a connection present the same text. */
+const recent = new LRUCache<string, PresentedToken[]>({ max: 1000 })
 /** Longer texts are not tokens of this server: unknown callers must not fill the cache with them. */
 const MAX_CACHED_LENGTH = 200
 
-function parseToken(text: string): PresentedToken | undefined {
+function readingsOf(text: string): readonly PresentedToken[] {
   const known = recent.get(text)
   if (known) return known
-  const parts = TOKEN_PATTERN.exec(text.trim())
-  if (!parts) return undefined
-  const token = { key: parts[1] ?? '', channel: parts[2] }
-  if (text.length <= MAX_CACHED_LENGTH) recent.set(text, token)
-  return token
+  const whole = TOKEN_PATTERN.exec(text.trim())?.[1]
+  if (!whole) return []
+  const readings: PresentedToken[] = [{ key: whole, channel: undefined }]
+  for (const cut of new Set([whole.indexOf('#'), whole.lastIndexOf('-'), whole.indexOf('-')])) {
+    if (cut <= 0) continue
+    readings.push({ key: whole.slice(0, cut), channel: whole.slice(cut + 1).split('-', 1)[0] })
+  }
+  if (text.length <= MAX_CACHED_LENGTH) recent.set(text, readings)
+  return readings
+}
+
+/** Puts the reading that has a token before the others, so that the next call finds it at once. */
+export function preferReading(readings: readonly PresentedToken[], found: PresentedToken): void {
+  const cached = readings as PresentedToken[]
+  cached.splice(cached.indexOf(found), 1)
+  cached.unshift(found)
 }
 
 function rawToken(header: RelayRequest['header'], url: string): string | undefined {

@@ -1,0 +1,40 @@
+import type { Row } from '../source/reader.ts'
+
+/** Readers of cells: other programs leave columns empty where this one has a default. */
+
+export function text(row: Row, name: string): string {
+  const value = row[name]
+  return value === null || value === undefined ? '' : String(value).replaceAll('\0', '')
+}
+
+/** A text of fixed width, which PostgreSQL fills up with blanks. */
+export const trimmed = (row: Row, name: string): string => text(row, name).trim()
+
+export function number(row: Row, name: string, fallback = 0): number {
+  const value = row[name]
+  if (value === null || value === undefined || value === '') return fallback
+  const read = Number(value)
+  return Number.isFinite(read) ? read : fallback
+}
+
+/** A whole number. */
+export const integer = (row: Row, name: string, fallback = 0): number => Math.trunc(number(row, name, fallback))
+
+export const flag = (row: Row, name: string): boolean =>
+  row[name] === 1 || row[name] === '1' || row[name] === 'true' || row[name] === 't'
+
+/** The object in a JSON text; an empty one where there is none. */
+export function json(row: Row, name: string): Record<string, unknown> {
+  return parseObject(text(row, name))
+}
+
+export function parseObject(source: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(source)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}

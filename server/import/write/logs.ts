@@ -1,0 +1,170 @@
+import type { Transaction } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { insertLogRows } from '../../money/log-rows.ts'
+import { addCalls, type CountedCall, rollupRows } from '../../rollups/rollup.ts'
+import type { Values } from '../../store/statement.ts'
+import type { Tables } from '../../store/tables.ts'
+import { type ImportContext, nameKey } from '../context.ts'
+import { LOG_COLUMNS, type MappedLog, mapLog } from '../mapping/logs.ts'
+import { remark } from '../report.ts'
+import { pagesOf, type Row } from '../source/reader.ts'
+import { findOrigins, saveOrigin } from './origins.ts'
+import { addToChannel, addToOpening, addToOrigin, addToToken, addToUser } from './queries.ts'
+
+/** Rows in a transaction: calls that are settled meanwhile wait for it. */
+const PAGE = 2000
+/** Rows with lower ids may still be on their way into the database. */
+const SETTLED_SECONDS = 10
+
+/** A log row with the ids of this server. */
+interface PlacedLog extends MappedLog {
+  userId: number
+  tokenId: number
+  tokenSource: number
+  channelId: number
+}
+
+/**
+ * Imports the log behind the last row that an earlier run has read. The rows, the roll-ups, the counters, and the
+ * position are one transaction: the books agree after each, and a run that dies is continued by the next.
+ */
+export async function importLogs(ctx: ImportContext): Promise<void> {
+  const { reader, schema } = ctx.logs
+  const position = (await findOrigins(ctx, 'position', ['logs'])).get('logs')
+  const after = position?.target_id
+  for await (const rows of pagesOf(reader, schema, { table: 'logs', columns: LOG_COLUMNS, after, limit: PAGE })) {
+    await ctx.checkpoint()
+    const settled = withoutYoung(ctx, rows)
+    const placed = settled.flatMap((row) => placeLog(ctx, row))
+    const last = Number(settled.at(-1)?.id ?? 0)
+    if (!ctx.dry && settled.length > 0) {
+      await ctx.store.db.transaction().execute((trx) => writePage(ctx, trx, placed, last))
+      ctx.store.noteWrites(placed.length)
+    }
+    ctx.tally.count('logs', 'taken', placed.length)
+    ctx.tally.count('logs', 'left_out', rows.length - placed.length)
+    if (settled.length < rows.length) {
+      return ctx.tally.note('logs', [remark('log_too_young', '')], rows.length - settled.length)
+    }
+  }
+}
+
+function withoutYoung({ now }: ImportContext, rows: readonly Row[]): readonly Row[] {
+  const young = rows.findIndex((row) => Number(row.created_at) > now - SETTLED_SECONDS)
+  return young < 0 ? rows : rows.slice(0, young)
+}
+
+function placeLog(ctx: ImportContext, row: Row): PlacedLog[] {
+  const { ids, tally } = ctx
+  const log = mapLog(row, ctx.kind)
+  if (!log) {
+    tally.note('logs', [remark('log_error', '')])
+    return []
+  }
+  if (log.change === 'test') tally.note('logs', [remark('log_test', log.model_name)])
+  if (log.change === 'type') tally.note('logs', [remark('log_type', '')])
+  const userId = ids.users.get(log.user) ?? 0
+  if (userId === 0 && log.user !== 0) tally.note('logs', [remark('log_owner', log.username)])
+  const tokenSource = log.token || (ids.tokensByName.get(nameKey(log.user, log.token_name)) ?? 0)
+  const token = ids.tokens.get(tokenSource)
+  const own = token !== undefined && token.owner === userId
+  return [
+    {
+      ...log,
+      username: ids.names.get(log.user) ?? log.username,
+      userId,
+      tokenId: own ? token.id : 0,
+      tokenSource: own ? tokenSource : 0,
+      channelId: ids.channels.get(log.channel) ?? 0,
+    },
+  ]
+}
+
+/** The sums of a page by an id of the source. */
+interface Sum {
+  /** The id here. */
+  id: number
+  /** Units that were charged, calls, and units that rows of other kinds moved. */
+  used: number
+  calls: number
+  moved: number
+}
+
+async function writePage(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[], last: number) {
+  await insertLogRows(trx, ctx.engine, logs.map(logValues))
+  const calls = logs.filter(({ type }) => type === LOG_TYPE.consume)
+  await addCalls(trx, ctx.engine, rollupRows(calls.map(countedCall)))
+  await addCounters(ctx, trx, logs)
+  const place = { source_id: 'logs', target_id: last, state: '' }
+  await saveOrigin(trx, ctx, 'position', place)
+}
+
+/** In the order of `insertLogRows`. */
+const logValues = (log: PlacedLog): Values => [
+  log.userId,
+  log.username,
+  log.tokenId,
+  log.token_name,
+  log.channelId,
+  log.model_name,
+  log.created_at,
+  log.type,
+  log.content,
+  log.quota,
+  log.prompt_tokens,
+  log.completion_tokens,
+  log.use_time,
+  log.is_stream,
+  log.other,
+  log.request_id,
+  0,
+  null,
+]
+
+const countedCall = (log: PlacedLog): CountedCall => ({
+  created_at: log.created_at,
+  user_id: log.userId,
+  username: log.username,
+  model_name: log.model_name,
+  token_id: log.tokenId,
+  channel_id: log.channelId,
+  prompt_tokens: log.prompt_tokens,
+  completion_tokens: log.completion_tokens,
+  cached_tokens: log.cached_tokens,
+  quota: log.quota,
+  unlisted: false,
+})
+
+/** What was charged there is used here, and counts as given before: balances are those of the source. */
+async function addCounters(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[]): Promise<void> {
+  const { engine, source } = ctx
+  for (const [sourceId, { id, used, calls, moved }] of sumBy(logs, (log) => [log.user, log.userId])) {
+    if (calls > 0) await addToUser(trx, engine, [used, calls, id])
+    if (used !== moved) await addToOpening(trx, engine, [used - moved, id])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'user', String(sourceId)])
+  }
+  for (const [sourceId, { id, used, calls }] of sumBy(logs, (log) => [log.tokenSource, log.tokenId])) {
+    if (used !== 0) await addToToken(trx, engine, [used, id])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'token', String(sourceId)])
+  }
+  for (const [sourceId, { id, used, calls }] of sumBy(logs, (log) => [log.channel, log.channelId])) {
+    if (used !== 0) await addToChannel(trx, engine, [used, id])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'channel', String(sourceId)])
+  }
+}
+
+/** Sums in the order of ids, so that two transactions cannot wait for each other; rows without an id here are left out. */
+function sumBy(logs: readonly PlacedLog[], idsOf: (log: PlacedLog) => [source: number, here: number]): [number, Sum][] {
+  const sums = new Map<number, Sum>()
+  for (const log of logs) {
+    const [source, id] = idsOf(log)
+    if (id === 0) continue
+    const sum = sums.get(source) ?? { id, used: 0, calls: 0, moved: 0 }
+    if (log.type === LOG_TYPE.consume) {
+      sum.used += log.quota
+      sum.calls += 1
+    } else sum.moved += log.quota
+    sums.set(source, sum)
+  }
+  return [...sums].sort(([, one], [, other]) => one.id - other.id)
+}

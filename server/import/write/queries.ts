@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { prepareStatement } from '../../store/statement.ts'
+import type { ImportContext } from '../context.ts'
+
+/** Counters that a page of log rows adds to. */
+
+export const addToUser = prepareStatement(
+  'update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
+)
+export const addToOpening = prepareStatement('update ledger_openings set quota = quota + ? where user_id = ?')
+export const addToToken = prepareStatement('update tokens set used_quota = used_quota + ? where id = ?')
+export const addToChannel = prepareStatement('update channels set used_quota = used_quota + ? where id = ?')
+export const addToOrigin = prepareStatement(
+  'update import_origins set used = used + ?, calls = calls + ? where source = ? and kind = ? and source_id = ?',
+)
+
+export type TableWithIds = 'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'tasks' | 'midjourneys'
+
+/** Rows keep their ids where these are free: new ones get ids behind all those of the source. */
+export async function reserveIds({ store, engine, reader, schema, dry }: ImportContext, table: TableWithIds) {
+  if (dry || !schema.get(table)?.has('id')) return
+  const highest = await reader.highestId(table)
+  if (engine === 'postgres') {
+    const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
+    await sql`select setval(${sequence}, greatest((select coalesce(max(id), 0) from ${sql.table(table)}),
+      ${highest}::bigint, nextval(${sequence}::regclass)))`.execute(store.db)
+    return
+  }
+  await store.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(trx)
+    if (rows.length === 0) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${highest})`.execute(trx)
+    else if ((rows[0]?.seq ?? 0) < highest) {
+      await sql`update sqlite_sequence set seq = ${highest} where name = ${table}`.execute(trx)
+    }
+  })
+}
