@@ -1,6 +1,7 @@
 import { explainFailure } from './connection-failures.ts'
 import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/account.ts'
+import { alertsErrors } from './errors/alerts.ts'
 import { channelsErrors } from './errors/channels.ts'
 import { identityErrors } from './errors/identity.ts'
 import { optionsErrors } from './errors/options.ts'
@@ -25,6 +26,7 @@ export const errors = {
   ...registrationErrors,
   ...identityErrors,
   ...accountErrors,
+  ...alertsErrors,
   ...serverErrors,
   ...relayErrors,
 }

@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as alerts from './alerts.ts'
 import * as audits from './audits.ts'
 import * as bills from './bills.ts'
 import * as channelBatch from './channel-batch.ts'
@@ -56,6 +57,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     options,
     redemption,
     audits,
+    alerts,
     topup,
     receipts,
     priceTable,

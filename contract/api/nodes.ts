@@ -11,6 +11,9 @@ const node = z.object({
   calls: z.number(),
   /** Resident memory in bytes. */
   memory: z.number(),
+  /** Bytes of the disk that holds its data; 0 = not reported. */
+  disk_free: z.number(),
+  disk_size: z.number(),
 })
 
 /** How long an answer took, and "" or why there was none. */

@@ -32,6 +32,8 @@ export const setupFacts = z.object({
    * Steps that were open when the list was hidden: it is shown again when another step opens. Empty = not hidden.
    */
   hidden: z.array(z.enum(SETUP_STEPS)),
+  /** Number of open alerts that nobody has acknowledged; no step, but read with them for the navigation. */
+  alerts: z.number(),
 })
 export type SetupFacts = z.infer<typeof setupFacts>
 

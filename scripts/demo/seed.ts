@@ -6,12 +6,12 @@ import { autoDisable } from '#server/channels/auto-disable.ts'
 import { testChannel } from '#server/channels/checks/test-channel.ts'
 import { createChannels } from '#server/channels/write.ts'
 import { randomText } from '#server/http/request-id.ts'
-import { findLosses, storeAlert } from '#server/margin/alerts/queries.ts'
 import { writeLog } from '#server/receipts/write-log.ts'
 import type { UserFacts } from '#server/registry/callers.ts'
 import type { Services } from '#server/services.ts'
 import { saveOption } from '#server/settings/save.ts'
 import { createToken } from '#server/tokens/write.ts'
+import { seedAlerts } from './alerts.ts'
 import { seedBill } from './bill.ts'
 import { seedFailures } from './failures.ts'
 import { seedHistory } from './health.ts'
@@ -29,8 +29,6 @@ const CLAUDE_PRICE = JSON.stringify({
   rate: 7.2,
   models: { 'claude-sonnet-4-6': { input: 14.4, output: 72, cache_read: 1.44 } },
 })
-/** Quota units. */
-const LOSS = 500
 const OUT_OF_CREDIT = 'out-of-credit'
 /** Which of their tests fail, every so many; the others wait for their first test. */
 const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
@@ -56,8 +54,6 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     '这是演示环境，数据会在停止后清除。This is a demo: its data goes when it stops.',
   )
   await saveOption(services, BY, 'StatusPageEnabled', 'true')
-  // The losses of a demo are small: that of the dear reseller behind "openai-backup" would not be told.
-  await saveOption(services, BY, 'MarginAlertLoss', String(LOSS))
   const channels = await seedChannels(services, upstreamUrl)
   const root = await services.callers.userById(1)
   if (!root) throw new Error('the demo has no root user')
@@ -75,14 +71,8 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   await seedPayments(services, BY, users)
   await seedBill(services, BY, channels['openai-main'] ?? 0)
   await seedPriceSync(services, BY, upstreamUrl)
-  await seedLosses(services)
+  await seedAlerts(services, BY, channels)
   return { token: callers[0]?.key ?? '' }
-}
-
-/** The alerts of losses that the hourly job would make, without their rows in the log. */
-async function seedLosses({ store }: Services): Promise<void> {
-  const now = Math.floor(Date.now() / 1000)
-  for (const loss of await findLosses(store.db, now - 86_400, LOSS)) await storeAlert(store.db, loss, now)
 }
 
 async function seedChannels(services: Services, upstreamUrl: string): Promise<Channels> {

@@ -2,38 +2,25 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, SYSTEM, writeAudit } from '../audits/write.ts'
 import type { Services } from '../services.ts'
 import { redactKeys } from '../upstream/redact.ts'
-import { notifyRoot } from './notify-root.ts'
 import { publishChannels } from './publish-channels.ts'
 
 /**
  * Disables a channel because its upstream refuses the credential, is too slow or has no credit left. Routing stops
- * at once; the database follows with the reason and an audit row, and the super administrators get a mail. Does
- * nothing when the channel is no longer enabled, so parallel failures act once.
+ * at once; the database follows with the reason and an audit row. Does nothing when the channel is no longer enabled,
+ * so parallel failures act once.
  */
 export async function autoDisable(services: Services, id: number, reason: string): Promise<void> {
   const { channels, bus } = services
-  const { key = '', name = '' } = channels.byId(id) ?? {}
+  const { key = '' } = channels.byId(id) ?? {}
   channels.disable(id)
   const redacted = redactKeys(reason, key)
-  const done = await changeStatus(
-    services,
-    SYSTEM,
-    { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled },
-    redacted,
-  )
+  await changeStatus(services, SYSTEM, { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled }, redacted)
   bus.publish({ kind: 'channels' })
-  if (done) await notifyRoot(services, 'channel_disabled', { name, id, reason: redacted })
-}
-
-/** Enables a channel again that was disabled automatically, and no other. Routing follows before this resolves. */
-export async function autoEnable(services: Services, id: number): Promise<void> {
-  if (!(await reenable(services, SYSTEM, id))) return
-  await notifyRoot(services, 'channel_enabled', { name: services.channels.byId(id)?.name ?? '', id })
 }
 
 /**
- * Does the same on an administrator's request, without a mail. Returns false, and changes nothing, when the channel
- * is not disabled automatically any more.
+ * Enables a channel again that was disabled automatically, and no other. Routing follows before this resolves. Returns
+ * false, and changes nothing, when it is not disabled automatically any more.
  */
 export async function reenable(services: Services, by: Author, id: number): Promise<boolean> {
   const { autoDisabled: from, enabled: to } = CHANNEL_STATUS

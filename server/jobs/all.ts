@@ -11,7 +11,7 @@ import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
 import { syncPrices } from './sync-prices.ts'
-import { watchMargins } from './watch-margins.ts'
+import { deleteOldAlerts, watchAlerts } from './watch-alerts.ts'
 
 const DAY = 86_400
 /** The status page shows 90 days; operators compare a month with the one a year before. */
@@ -40,6 +40,7 @@ const pollSongTasks: Job = { name: 'poll-songs', next: every(15), run: pollSongs
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
+  deleteOldAlerts,
   deleteOldTraffic,
   deleteOldUnpaidAnswers,
   mailExpiringTokens,
@@ -53,5 +54,5 @@ export const jobs: readonly Job[] = [
   syncPrices,
   testChannels,
   updateChannelBalances,
-  watchMargins,
+  watchAlerts,
 ]

@@ -156,13 +156,6 @@ describe('templates', () => {
     expect(subject('password_reset', { link: 'https://x', minutes: 10 })).toBe('某站密码重置')
     expect(subject('quota_low', { quota: '$1', link: '' })).toBe('您的额度即将用尽')
     expect(subject('quota_used_up', { quota: '$0', link: '' })).toBe('您的额度已用尽')
-    expect(subject('channel_disabled', { name: 'n', id: 3, reason: 'r' })).toBe('通道「n」（#3）已被禁用')
-    expect(subject('channel_enabled', { name: 'n', id: 3 })).toBe('通道「n」（#3）已被启用')
     expect(subject('channel_test_done', {})).toBe('通道测试完成')
-  })
-
-  test('say why a channel was disabled', () => {
-    const { paragraphs } = mailContent('channel_disabled', 'zh', { name: 'n', id: 3, reason: '余额不足' }, '某站')
-    expect(paragraphs).toEqual(['通道「n」（#3）已被禁用，原因：余额不足'])
   })
 })

@@ -7,13 +7,11 @@ export interface MailData {
   /** `quota` as displayed, e.g. `$0.50`; `link` leads to the top-up page. */
   quota_low: { quota: string; link: string }
   quota_used_up: { quota: string; link: string }
-  channel_disabled: { name: string; id: number; reason: string }
-  channel_enabled: { name: string; id: number }
   channel_test_done: Record<never, never>
-  /** A line for each channel and model; `link` leads to the margin page. */
-  margin_negative: { losses: readonly string[]; link: string }
   /** `more`: further tokens that are not named; `link` leads to the list of tokens. */
   token_expiring: { tokens: readonly { name: string; time: string }[]; more: number; link: string }
+  /** A line for each alert; `link` leads to the page of alerts. */
+  alerts: { subject: string; lines: readonly string[]; link: string }
   mail_test: Record<never, never>
   /** `device` such as `Firefox · Linux`, or ""; `address` its IP address; `link` leads to the list of sessions. */
   new_device: { device: string; address: string; time: string; link: string }
@@ -88,31 +86,13 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
       paragraphs: [`Your remaining quota is ${quota}. Top up to go on.`, topUp(link)],
     }),
   },
-  channel_disabled: {
-    zh: ({ name, id, reason }) => singleParagraph(`通道「${name}」（#${id}）已被禁用`, `，原因：${reason}`),
-    en: ({ name, id, reason }) => singleParagraph(`Channel “${name}” (#${id}) was disabled`, `. Reason: ${reason}`),
-  },
-  channel_enabled: {
-    zh: ({ name, id }) => singleParagraph(`通道「${name}」（#${id}）已被启用`),
-    en: ({ name, id }) => singleParagraph(`Channel “${name}” (#${id}) was enabled`),
-  },
   channel_test_done: {
     zh: () => singleParagraph('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
     en: () => singleParagraph('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
   },
-  margin_negative: {
-    zh: ({ losses, link }, site) => ({
-      subject: `${site}毛利为负提醒`,
-      paragraphs: ['以下渠道与模型近 24 小时的成本高于收入：', ...losses, { link, label: '查看毛利' }],
-    }),
-    en: ({ losses, link }, site) => ({
-      subject: `${site}: negative margin`,
-      paragraphs: [
-        'These channels and models cost more than they brought in within 24 hours:',
-        ...losses,
-        { link, label: 'See the margins' },
-      ],
-    }),
+  alerts: {
+    zh: ({ subject, lines, link }) => ({ subject, paragraphs: [...lines, { link, label: '查看告警' }] }),
+    en: ({ subject, lines, link }) => ({ subject, paragraphs: [...lines, { link, label: 'See the alerts' }] }),
   },
   token_expiring: {
     zh: ({ tokens, more, link }, site) => ({

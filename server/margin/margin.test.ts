@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { getAlertSetup, updateAlertRule } from '#contract/api/alerts.ts'
 import { exportMargin, getMargin } from '#contract/api/margin.ts'
-import { watchMargins } from '#server/jobs/watch-margins.ts'
+import { evaluateRules } from '#server/alerts/evaluate.ts'
 import type { QuotaDataTable } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
@@ -34,7 +34,7 @@ forEachDatabase((_engine, fresh) => {
   })
   beforeEach(async () => {
     await db().deleteFrom('quota_data').execute()
-    await db().deleteFrom('margin_alerts').execute()
+    await db().deleteFrom('alerts').execute()
     await db().deleteFrom('logs').execute()
   })
 
@@ -160,12 +160,19 @@ forEachDatabase((_engine, fresh) => {
 
   describe('the alert', () => {
     const now = () => Math.floor(Date.now() / 1000)
-    const run = () => watchMargins.run(server.services, new AbortController().signal)
+    const run = () => evaluateRules(server.services, now(), true)
     const messages = async () =>
       (await db().selectFrom('logs').select('other').where('type', '=', 4).orderBy('id').execute()).map(
         ({ other }) => (JSON.parse(other) as { message: { en: string } }).message.en,
       )
     const alerts = async () => (await ask({})).alerts
+    const setRule = async (change: { enabled?: boolean; parameters?: Record<string, number> }) => {
+      const rule = (await root.call(getAlertSetup, {})).data?.rules.find(({ kind }) => kind === 'margin')
+      if (!rule) throw new Error('there is no rule about margins')
+      const { id, name, sinks, urgent, enabled, parameters } = rule
+      const body = { name, sinks, urgent, enabled, parameters, ...change }
+      expect(await root.call(updateAlertRule, { params: { id }, body })).toMatchObject({ success: true })
+    }
     const losing = { quota: 100, costed_quota: 100, cost: 200_100 * K }
 
     test('opens once, keeps its numbers, and closes once', async () => {
@@ -199,7 +206,7 @@ forEachDatabase((_engine, fresh) => {
       ])
     })
 
-    test('leaves alone what happened before the last day, and losses up to the option', async () => {
+    test('leaves alone what happened before the last day, and losses up to the limit', async () => {
       await add({ ...losing, created_at: now() - 2 * DAY })
       await run()
       expect(await alerts()).toEqual([])
@@ -207,10 +214,10 @@ forEachDatabase((_engine, fresh) => {
         .updateTable('quota_data')
         .set({ created_at: now() - HOUR })
         .execute()
-      await setOptions(server, { MarginAlertLoss: '200000' })
+      await setRule({ parameters: { loss: 200_000 } })
       await run()
       expect(await alerts()).toEqual([])
-      await setOptions(server, { MarginAlertLoss: '199999' })
+      await setRule({ parameters: { loss: 199_999 } })
       await run()
       expect(await alerts()).toHaveLength(1)
     })
@@ -218,8 +225,7 @@ forEachDatabase((_engine, fresh) => {
     test('can be switched off', async () => {
       await add({ ...losing, created_at: now() - HOUR })
       await run()
-      await setOptions(server, { MarginAlertsEnabled: 'false' })
-      await run()
+      await setRule({ enabled: false })
       expect(await alerts()).toEqual([])
       await db()
         .updateTable('quota_data')
@@ -227,7 +233,7 @@ forEachDatabase((_engine, fresh) => {
         .execute()
       await run()
       expect(await alerts()).toEqual([])
-      await setOptions(server, { MarginAlertsEnabled: 'true' })
+      await setRule({ enabled: true })
     })
   })
 })

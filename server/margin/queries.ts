@@ -1,5 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { MarginBy, MarginRow, MarginSort, MarginSums } from '#contract/api/margin.ts'
+import type { MarginAlert, MarginBy, MarginRow, MarginSort, MarginSums } from '#contract/api/margin.ts'
+import type { AlertLinks } from '../alerts/kinds/kind.ts'
+import { openAlertsOf } from '../alerts/queries.ts'
 import type { Queryable } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -119,4 +121,18 @@ export function unknownCosts(db: Queryable, filter: MarginFilter, limit: number)
     .orderBy(sql`${unknown} desc`)
     .limit(limit)
     .execute()
+}
+
+/** The open alerts about channels and models that cost more than they brought in, the largest loss first. */
+export async function listLosses(db: Queryable): Promise<MarginAlert[]> {
+  const rows = await openAlertsOf(db, 'margin')
+  const names = new Map(
+    (await db.selectFrom('channels').select(['id', 'name']).execute()).map((row) => [row.id, row.name]),
+  )
+  return rows
+    .map(({ since, links }) => ({ since, ...(JSON.parse(links || '{}') as AlertLinks) }))
+    .map(({ since, channel_id = 0, model = '', quota = 0, cost = 0 }) => ({
+      ...{ channel_id, channel_name: names.get(channel_id) ?? '', model_name: model, since, quota, cost },
+    }))
+    .sort((one, other) => other.cost - other.quota - (one.cost - one.quota))
 }

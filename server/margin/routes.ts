@@ -1,8 +1,7 @@
 import * as api from '#contract/api/margin.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { csvCell } from '../statistics/table-file.ts'
-import { listAlerts } from './alerts/queries.ts'
-import { type MarginFilter, type MarginGrouping, marginRows, marginTotal, unknownCosts } from './queries.ts'
+import { listLosses, type MarginFilter, type MarginGrouping, marginRows, marginTotal, unknownCosts } from './queries.ts'
 
 const MONTH = 30 * 86_400
 const MAX_UNKNOWN = 20
@@ -23,7 +22,7 @@ export function marginRoutes(routes: Routes): void {
       rows: rows.slice(0, api.MAX_MARGIN_ROWS),
       more: rows.length > api.MAX_MARGIN_ROWS,
       total: await marginTotal(reads, filter),
-      alerts: await listAlerts(reads),
+      alerts: await listLosses(reads),
       unknown: await unknownCosts(reads, filter, MAX_UNKNOWN),
     }
   })

@@ -45,7 +45,7 @@ forEachDatabase((engine, fresh) => {
     const { services } = relay.server
     const { store } = services
     await storeNode(store.db, store.engine, {
-      ...{ id: 'other', host: 'b', version: '1', started_at: 1, calls: 3, memory: 5 },
+      ...{ id: 'other', host: 'b', version: '1', started_at: 1, calls: 3, memory: 5, disk_free: 1, disk_size: 2 },
     })
     const ids = async () => (await health()).nodes.map(({ id }) => id)
     expect(await ids()).toEqual(['other', services.accounting.nodeId])

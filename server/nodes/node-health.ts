@@ -17,14 +17,15 @@ const PING_MS = 2000
 /** The state of this node, of what it depends on, and of the jobs and nodes of the cluster. */
 export async function readNodeHealth(services: Services): Promise<NodeHealth> {
   const { store, calls, loopDelay, pingRedis } = services
-  const [database, redisPing, cluster] = await Promise.all([
+  const [node, database, redisPing, cluster] = await Promise.all([
+    nodeReport(services),
     ping(() => store.db.selectFrom('users').select('id').limit(1).execute()),
     pingRedis ? ping(pingRedis) : undefined,
     readCluster(services).catch(() => ({ nodes: [], jobs: [] })),
   ])
   const { rss, heapUsed, external } = process.memoryUsage()
   return {
-    node: nodeReport(services),
+    node,
     calls: { ...calls },
     event_loop: loopDelay.read(),
     memory: { rss, heap: heapUsed, external },
@@ -38,7 +39,7 @@ export async function readNodeHealth(services: Services): Promise<NodeHealth> {
 async function readCluster(services: Services): Promise<Pick<NodeHealth, 'nodes' | 'jobs'>> {
   const { store } = services
   // This node is in the list at once, not only after its next report.
-  await storeNode(store.db, store.engine, nodeReport(services))
+  await storeNode(store.db, store.engine, await nodeReport(services))
   const [now, nodes, rows] = await Promise.all([
     databaseNow(store),
     listNodes(store.db, store.engine),
@@ -48,8 +49,8 @@ async function readCluster(services: Services): Promise<Pick<NodeHealth, 'nodes'
     ),
   ])
   return {
-    nodes: nodes.map(({ id, host, version, started_at, calls, memory, silent }) => ({
-      ...{ id, host, version, started_at, calls, memory, silent },
+    nodes: nodes.map(({ id, host, version, started_at, calls, memory, disk_free, disk_size, silent }) => ({
+      ...{ id, host, version, started_at, calls, memory, disk_free, disk_size, silent },
     })),
     jobs: rows.map((row) => ({
       name: row.name,

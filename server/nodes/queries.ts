@@ -10,6 +10,9 @@ export interface NodeReport {
   started_at: number
   calls: number
   memory: number
+  /** Bytes of the disk that holds its data. */
+  disk_free: number
+  disk_size: number
 }
 
 /** A node that has not reported for so many seconds has stopped, or is cut off; it is listed for a day. */

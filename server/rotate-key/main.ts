@@ -18,11 +18,12 @@ const {
   redemptions,
   options,
   authenticators,
+  alertSinks,
   accessTokens,
   formerFile,
 } = done
 console.log(
-  `Re-encrypted: ${channels} channels, ${channel_keys} keys of pools, ${tokens} tokens, ${former_token_keys} former keys of tokens, ${redemptions} redemption codes, ${options} options, ${authenticators} authenticators. ` +
+  `Re-encrypted: ${channels} channels, ${channel_keys} keys of pools, ${tokens} tokens, ${former_token_keys} former keys of tokens, ${redemptions} redemption codes, ${options} options, ${authenticators} authenticators, ${alertSinks} sinks of alerts. ` +
     `${accessTokens} access tokens of users were revoked.`,
 )
 if (formerFile) console.log(`The former key is in ${formerFile}: keep it with the backups made before this change.`)

@@ -13,6 +13,7 @@ export interface ReencryptionCounts {
   redemptions: number
   options: number
   authenticators: number
+  alertSinks: number
   accessTokens: number
 }
 
@@ -41,11 +42,13 @@ export async function reencrypt(store: Store, keys: KeyPair): Promise<Reencrypti
       redemptions: 0,
       options: 0,
       authenticators: 0,
+      alertSinks: 0,
       accessTokens: 0,
     }
     for (const table of TABLES) done[table] = await reencryptKeys(trx, table, keys)
     done.options = await reencryptOptions(trx, keys)
     done.authenticators = await reencryptAuthenticators(trx, keys)
+    done.alertSinks = await reencryptAlertSinks(trx, keys)
     // After a repeated run, remaining access tokens were made with the next key.
     if (Object.values(done).some((count) => count > 0)) done.accessTokens = await endAccessTokens(trx)
     return done
@@ -84,6 +87,22 @@ async function reencryptOptions(trx: Transaction<Tables>, keys: KeyPair): Promis
       .updateTable('options')
       .set({ value: keys.next.encrypt(text) })
       .where('key', '=', key)
+      .execute()
+    count += 1
+  }
+  return count
+}
+
+async function reencryptAlertSinks(trx: Transaction<Tables>, keys: KeyPair): Promise<number> {
+  let count = 0
+  const sinks = await trx.selectFrom('alert_sinks').select(['id', 'secrets']).where('secrets', '!=', '').execute()
+  for (const { id, secrets } of sinks) {
+    const text = decryptFormer(secrets, keys)
+    if (text === undefined) continue
+    await trx
+      .updateTable('alert_sinks')
+      .set({ secrets: keys.next.encrypt(text) })
+      .where('id', '=', id)
       .execute()
     count += 1
   }

@@ -2,6 +2,7 @@ import { SETUP_STEPS, type SetupFacts } from '#contract/api/setup.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { isOptionKey, type OptionSpec, options } from '#contract/options.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
+import { countOpen } from '../alerts/queries.ts'
 import { DEFAULT_ROOT_PASSWORD } from '../config.ts'
 import { mailState } from '../mail/mail-state.ts'
 import type { Options } from '../options/open-options.ts'
@@ -32,6 +33,7 @@ export function createSetupReader(services: Services): (userId: number) => Promi
       entry_reviewed: values.SetupEntry === 'reviewed' || isEntryChanged(services.options),
       mail: mailState(vault, values),
       hidden: SETUP_STEPS.filter((step) => hidden.includes(step)),
+      alerts: await countOpen(store.db),
     }
   }
 }

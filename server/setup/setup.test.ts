@@ -17,6 +17,7 @@ const NEW_SITE: SetupFacts = {
   server_address: '',
   channels: 'none',
   unpriced: 0,
+  alerts: 0,
   called: false,
   entry_reviewed: false,
   mail: 'open',

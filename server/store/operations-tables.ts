@@ -23,6 +23,9 @@ export interface NodeTable {
   /** Relayed calls in progress and resident memory in bytes, at `seen_at`. */
   calls: number
   memory: number
+  /** Bytes of the disk that holds its data; 0 = unknown. */
+  disk_free: Generated<number>
+  disk_size: Generated<number>
 }
 
 /** What estimates have learned of a script in a family of models, by all nodes. */
@@ -33,16 +36,6 @@ export interface LearnedRatioTable {
   pieces: number
   tokens: number
   calls: number
-}
-
-/** A channel and a model that cost more than they brought in over the last day. */
-export interface MarginAlertTable {
-  channel_id: number
-  model_name: string
-  since: number
-  /** Of that day at the last check, in quota units. */
-  quota: number
-  cost: number
 }
 
 /** A comparison of a vendor's bill with costs; `summary` and `rows` are JSON of a BillReport. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
+import type { AlertMessageTable, AlertRuleTable, AlertSinkTable, AlertTable } from './alert-tables.ts'
 import type {
   BudgetWindowTable,
   JournalPositionTable,
@@ -24,7 +25,6 @@ import type {
   BillReportTable,
   JobTable,
   LearnedRatioTable,
-  MarginAlertTable,
   NodeTable,
   WatchdogReportTable,
 } from './operations-tables.ts'
@@ -339,6 +339,10 @@ export interface Tables {
   billing_details: BillingDetailsTable
   receipt_counters: ReceiptCounterTable
   payment_receipts: PaymentReceiptTable
+  alerts: AlertTable
+  alert_rules: AlertRuleTable
+  alert_sinks: AlertSinkTable
+  alert_messages: AlertMessageTable
   jobs: JobTable
   nodes: NodeTable
   watchdog_reports: WatchdogReportTable
@@ -348,7 +352,6 @@ export interface Tables {
   traffic_errors: TrafficErrorTable
   incidents: IncidentTable
   learned_ratios: LearnedRatioTable
-  margin_alerts: MarginAlertTable
   bill_reports: BillReportTable
   price_syncs: PriceSyncTable
   price_lists: PriceListTable

@@ -60,6 +60,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
   ...rows('admin', 'getMargin exportMargin'),
+  ...rows('admin', 'listAlerts openAlerts handleAlert'),
   ...rows('admin', 'importBill listBills getBill deleteBill'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
   ...rows(
@@ -67,6 +68,8 @@ export const ACCESS: Record<string, Access> = {
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
   ...rows('root', 'getPriceSync savePriceSync checkPriceLists applyPriceSync undoPriceSync lockPrice'),
+  ...rows('root', 'getAlertSetup createAlertRule updateAlertRule deleteAlertRule'),
+  ...rows('root', 'createAlertSink updateAlertSink deleteAlertSink testAlertSink'),
   ...rows('root', 'listUnpricedModels getPriceTable savePrices listAudits getSetup recordSetup'),
   ...rows(
     'root',

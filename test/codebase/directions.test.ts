@@ -24,6 +24,7 @@ const LOW_FOLDERS: Record<string, string[]> = {
 const PURE = [
   /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
+  /^server\/alerts\/(?:kinds|sinks)\//,
   /^server\/receipts\/whole-receipt\.ts$/,
   /^server\/estimates\/(?:text-counter|families|learned-ratios)\.ts$/,
   /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,

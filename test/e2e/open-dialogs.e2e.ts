@@ -369,4 +369,14 @@ const PLAYGROUND: Record<string, OpenState> = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-testOpenStates({ ...OWN, ...TOKENS, ...CHANNELS, ...CODES, ...USERS, ...MONEY, ...LOGS, ...SETTINGS, ...PLAYGROUND })
+testOpenStates({
+  ...OWN,
+  ...TOKENS,
+  ...CHANNELS,
+  ...CODES,
+  ...USERS,
+  ...MONEY,
+  ...LOGS,
+  ...SETTINGS,
+  ...PLAYGROUND,
+})

@@ -33,6 +33,7 @@ const CATALOGUES = [
   'setup',
   'probe',
   'users',
+  'alerts',
   'audits',
   'limits',
   'margin',

@@ -1,11 +1,11 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
 import { SYSTEM } from '../../audits/write.ts'
 import { readExclusiveState, startExclusive, stopExclusive } from '../../leases/exclusive.ts'
+import { notifyRoot } from '../../mail/super-administrators.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
-import { autoDisable, autoEnable } from '../auto-disable.ts'
+import { autoDisable, reenable } from '../auto-disable.ts'
 import { reviveKey } from '../keys/revive.ts'
-import { notifyRoot } from '../notify-root.ts'
 import { findChannel } from '../queries.ts'
 import { forEachLimited } from './for-each-limited.ts'
 import { statusAfterTest } from './status-after-test.ts'
@@ -60,7 +60,7 @@ async function testAndApply(services: Services, id: number): Promise<void> {
         threshold: ChannelDisableThreshold,
       },
     )
-    if (verdict === 'enable') await autoEnable(services, id)
+    if (verdict === 'enable') await reenable(services, SYSTEM, id)
     else if (verdict && !(result.dead && stopTestedKey(services, id, result.keyId, verdict.disable)))
       await autoDisable(services, id, verdict.disable)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
-import { type Author, writeAudit } from '../../audits/write.ts'
+import { type Author, SYSTEM, writeAudit } from '../../audits/write.ts'
 import type { Services } from '../../services.ts'
-import { autoEnable } from '../auto-disable.ts'
+import { reenable } from '../auto-disable.ts'
 import { mirrorFirstKey } from './pool-rows.ts'
 import { publishKeyChange } from './publish-keys.ts'
 
@@ -33,6 +33,6 @@ export async function reviveKey(services: Services, by: Author, channel: number,
   if (!done) return false
   await publishKeyChange(services, channel, [id])
   const isOff = services.channels.byId(channel)?.status === CHANNEL_STATUS.autoDisabled
-  if (isOff && services.options.values.AutomaticEnableChannelEnabled) await autoEnable(services, channel)
+  if (isOff && services.options.values.AutomaticEnableChannelEnabled) await reenable(services, SYSTEM, channel)
   return true
 }

@@ -1,4 +1,5 @@
 import type { GatewayTexts } from '../features/settings/options/gateway-texts.ts'
+import type alerts from '../locales/zh/alerts.json'
 import type audits from '../locales/zh/audits.json'
 import type batch from '../locales/zh/batch.json'
 import type channels from '../locales/zh/channels.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      alerts: typeof alerts
       audits: typeof audits
       batch: typeof batch
       channels: typeof channels

@@ -15,6 +15,9 @@ export const ACTIONS = {
   estimate: ['delete'],
   bill: ['create', 'delete'],
   price_sync: ['update', 'delete', 'refuse'],
+  alert: ['update'],
+  alert_rule: ['create', 'update', 'delete'],
+  alert_sink: ['create', 'update', 'delete'],
 } as const
 
 type Kind = keyof typeof ACTIONS
@@ -26,7 +29,14 @@ export const ACTION_NAMES = Object.entries(ACTIONS).flatMap(([kind, verbs]) =>
 ) as ActionName[]
 
 /** Kinds with more than one action, which can be filtered by as a group. */
-export const ACTION_KINDS = ['user', 'channel', 'redemption', 'price_sync'] as const satisfies readonly Kind[]
+export const ACTION_KINDS = [
+  'user',
+  'channel',
+  'redemption',
+  'price_sync',
+  'alert_rule',
+  'alert_sink',
+] as const satisfies readonly Kind[]
 
 /** The kinds of target that an audit row can have. */
 export const TARGET_KINDS = [
@@ -42,6 +52,9 @@ export const TARGET_KINDS = [
   'estimate',
   'bill',
   'price_sync',
+  'alert',
+  'alert_rule',
+  'alert_sink',
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 

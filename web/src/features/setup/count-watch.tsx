@@ -19,16 +19,17 @@ export default function CountWatch() {
   const looking = { refetchInterval: LOOK_MS, staleTime: LOOK_MS / 2 }
   const { data: off = 0 } = useQuery({ ...autoDisabledQuery, ...looking, enabled: allows('admin', user) })
   const { data: setup } = useQuery({ ...setupQuery, ...looking, enabled: allows('root', user) })
-  const unpriced = setup?.unpriced ?? 0
+  const { unpriced = 0, alerts = 0 } = setup ?? {}
   const open = setup ? openSteps(setup, location.origin) : []
   const steps = setup && !isHidden(open, setup.hidden) ? open.length : 0
   useEffect(() => {
     publishCounts({
       ...(steps > 0 && { detail: { count: steps, text: t('nav.setup', { count: steps }), calm: true } }),
       ...(off > 0 && { channel: { count: off, text: t('nav.autoDisabled', { count: off }) } }),
+      ...(alerts > 0 && { alerts: { count: alerts, text: t('nav.alerts', { count: alerts }) } }),
       ...(unpriced > 0 && { setting: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
     })
-  }, [off, unpriced, steps, t])
+  }, [off, unpriced, alerts, steps, t])
   // The next login may be another user.
   useEffect(() => () => publishCounts({}), [])
   return null

@@ -12,6 +12,7 @@ const DONE: SetupFacts = {
   entry_reviewed: true,
   mail: 'not_needed',
   hidden: [],
+  alerts: 0,
 }
 
 test('nothing is open when everything is done', () => {

@@ -21,6 +21,7 @@ import Scale from 'lucide-react/icons/scale'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Server from 'lucide-react/icons/server'
 import Settings from 'lucide-react/icons/settings'
+import Siren from 'lucide-react/icons/siren'
 import Ticket from 'lucide-react/icons/ticket'
 import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
@@ -44,6 +45,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   channel: Cable,
   detail: ChartColumn,
   health: HeartPulse,
+  alerts: Siren,
   margin: Percent,
   routing: Route,
   home: House,

@@ -85,7 +85,6 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   QuotaRemindThreshold: 'quota',
   StreamCommitMs: 'milliseconds',
   TokenExpiryMailDays: 'days',
-  MarginAlertLoss: 'quota',
   QuotaForNewUser: 'quota',
   PreConsumedQuota: 'quota',
   UnpaidQuotaPerDay: 'quota',

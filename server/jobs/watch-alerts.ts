@@ -1,0 +1,25 @@
+import { deliverMessages } from '../alerts/deliver.ts'
+import { evaluateRules } from '../alerts/evaluate.ts'
+import { deleteAlertsBefore } from '../alerts/queries.ts'
+import { every, type Job } from './job.ts'
+
+const DAY = 86_400
+const KEPT_DAYS = 180
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Evaluates the rules of alerts that are due, and sends the messages about what has changed. */
+export const watchAlerts: Job = {
+  name: 'watch-alerts',
+  next: every(10),
+  async run(services, signal) {
+    await evaluateRules(services, seconds())
+    await deliverMessages(services, seconds(), signal)
+  },
+}
+
+/** Deletes alerts that ended long ago. */
+export const deleteOldAlerts: Job = {
+  name: 'delete-old-alerts',
+  next: every(DAY),
+  run: ({ store }) => deleteAlertsBefore(store.db, seconds() - KEPT_DAYS * DAY),
+}

@@ -1,0 +1,50 @@
+import BellOff from 'lucide-react/icons/bell-off'
+import Check from 'lucide-react/icons/check'
+import Undo from 'lucide-react/icons/undo-2'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/api/alerts.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import { useHandleAlert } from './alert-queries.ts'
+
+const QUIET = 'text-muted! hover:text-text!'
+const MINUTES = { hour: 60, day: 1440, week: 10_080 } as const
+
+/** Buttons of an open alert: acknowledge it, and silence it for some time. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('alerts')
+  const language = useStored('language')
+  const { mutate } = useHandleAlert()
+  const { id, until, acknowledged_at, silenced_until } = alert
+  const isSilent = silenced_until * 1000 > Date.now()
+  if (until > 0 && !isSilent) return null
+  const name = `${alert.title[language]} (${id})`
+  const silence = (silence_minutes: number) => () => mutate({ id, silence_minutes })
+  const choices = Object.entries(MINUTES).map(([key, minutes]) => ({
+    label: t(`silenceFor.${key as keyof typeof MINUTES}`),
+    run: silence(minutes),
+  }))
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={t(acknowledged_at > 0 ? 'row.unacknowledge' : 'row.acknowledge', { name })}
+        icon={acknowledged_at > 0 ? <Undo size={15} aria-hidden /> : <Check size={15} aria-hidden />}
+        className={QUIET}
+        onClick={() => mutate({ id, acknowledged: acknowledged_at === 0 })}
+      />
+      <LazyMenu
+        trigger={
+          <IconButton
+            size="small"
+            label={t('row.silence', { name })}
+            icon={<BellOff size={15} aria-hidden />}
+            className={QUIET}
+          />
+        }
+        entries={() => (isSilent ? [{ label: t('silenceFor.end'), run: silence(0) }, ...choices] : choices)}
+      />
+    </>
+  )
+}

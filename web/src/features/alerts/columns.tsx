@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#contract/api/alerts.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { Status } from '#web/ui/status.tsx'
+import { actionsColumn, EndCut, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
+import { AlertActions } from './alert-actions.tsx'
+import { useKindName } from './alert-kinds.ts'
+
+/** Returns the columns of the alerts in the reader's language. */
+export function useAlertColumns(): readonly Column<Alert>[] {
+  const { t } = useTranslation('alerts')
+  const language = useStored('language')
+  const nameOf = useKindName()
+  // The names are new on every render; the language is what makes others of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(
+    () => [
+      nameColumn({
+        id: 'title',
+        header: t('column.title'),
+        width: 380,
+        grow: true,
+        cell: ({ title }) => (
+          <span className="flex">
+            <EndCut text={title[language]} />
+          </span>
+        ),
+      }),
+      statusColumn({
+        id: 'state',
+        header: t('column.state'),
+        width: 120,
+        cell: (alert) => <AlertState alert={alert} />,
+      }),
+      textColumn({ id: 'kind', header: t('column.kind'), width: 132, value: ({ kind }) => nameOf(kind) }),
+      timeColumn({ id: 'since', header: t('column.since'), priority: 2, width: 176, value: ({ since }) => since }),
+      timeColumn({ id: 'until', header: t('column.until'), priority: 2, width: 176, value: ({ until }) => until }),
+      timeColumn({
+        id: 'notified',
+        header: t('column.notified'),
+        hidden: true,
+        width: 176,
+        value: ({ notified_at }) => notified_at,
+      }),
+      actionsColumn({ header: t('column.actions'), width: 88, buttons: (alert) => <AlertActions alert={alert} /> }),
+    ],
+    [t, language],
+  )
+}
+
+/** Whether it lasts, and whether somebody looks after it. */
+function AlertState({ alert: { until, acknowledged_at, acknowledged_by, silenced_until } }: { alert: Alert }) {
+  const { t } = useTranslation('alerts')
+  if (until > 0) return <Status colour="green">{t('state.resolved')}</Status>
+  if (silenced_until * 1000 > Date.now()) return <Status colour="grey">{t('state.silenced')}</Status>
+  if (acknowledged_at === 0) return <Status colour="red">{t('state.open')}</Status>
+  return (
+    <Status colour="orange" tooltip={t('acknowledgedBy', { name: acknowledged_by })}>
+      {t('state.acknowledged')}
+    </Status>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Send from 'lucide-react/icons/send'
+import { useTranslation } from 'react-i18next'
+import { type AlertSetup, type AlertSink, testAlertSink } from '#contract/api/alerts.ts'
+import { refresh } from '#web/lib/after-write.ts'
+import { call } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
+import { alertSetupQuery } from './alert-queries.ts'
+
+const EDIT = `${buttonClass('ghost', 'small')} shrink-0`
+
+/** All sinks: where they lead, when they were last told something, and what went wrong. */
+export function SinksCard({ setup: { sinks, mail } }: { setup: AlertSetup }) {
+  const { t } = useTranslation('alerts')
+  const add = (
+    <Link to="/alerts/setup/sink/$id" params={{ id: 0 }} className={buttonClass('primary', 'small')}>
+      <Plus size={14} aria-hidden />
+      {t('sinks.add')}
+    </Link>
+  )
+  return (
+    <Card title={t('sinks.title')} action={add}>
+      {!mail && sinks.some(({ kind, enabled }) => kind === 'mail' && enabled) && (
+        <Banner tone="warning">{t('sinks.noMail')}</Banner>
+      )}
+      <ul className="grid divide-y divide-line">
+        {sinks.map((sink) => (
+          <SinkRow key={sink.id} sink={sink} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function SinkRow({ sink }: { sink: AlertSink }) {
+  const { t } = useTranslation('alerts')
+  const client = useQueryClient()
+  const { id, kind, enabled, target, waiting, last_error, last_sent_at, quiet_from, quiet_to } = sink
+  const name = sink.name || t(`sinkKind.${kind}`)
+  const test = useMutation({
+    mutationFn: () => call(testAlertSink, { params: { id } }),
+    onSuccess: () => toast.success(t('sinks.tested')),
+    onSettled: () => refresh(client, alertSetupQuery),
+  })
+  return (
+    <li className="flex items-start gap-2 py-2">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-strong">{name}</span>
+          {sink.name && <Tag>{t(`sinkKind.${kind}`)}</Tag>}
+          {!enabled && <Status colour="grey">{t('rules.off')}</Status>}
+          {waiting > 0 && <Status colour="orange">{t('sinks.waiting', { count: waiting })}</Status>}
+        </div>
+        <p className="break-words text-muted text-small">
+          {target || t('sinks.roots')}
+          {quiet_from && ` · ${t('sinks.quiet', { from: quiet_from, to: quiet_to })}`}
+          {last_sent_at > 0 && (
+            <>
+              {` · ${t('sinks.sent')} `}
+              <Time at={last_sent_at} />
+            </>
+          )}
+        </p>
+        {last_error && <p className="break-words text-danger text-small">{t('sinks.error', { error: last_error })}</p>}
+      </div>
+      <Button
+        size="small"
+        icon={<Send size={14} aria-hidden />}
+        loading={test.isPending}
+        aria-label={t('sinks.test', { name: `${name} (${id})` })}
+        onClick={() => test.mutate()}
+      >
+        {t('sinks.testShort')}
+      </Button>
+      <Link
+        to="/alerts/setup/sink/$id"
+        params={{ id }}
+        aria-label={t('sinks.editOne', { name: `${name} (${id})` })}
+        className={EDIT}
+      >
+        <Pencil size={15} aria-hidden />
+      </Link>
+    </li>
+  )
+}
