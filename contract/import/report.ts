@@ -164,7 +164,6 @@ export const IMPORT_NOTES = {
     '无法读懂令牌的限制：令牌已禁用，请检查后启用',
     'The limits of the token cannot be read: it is disabled until somebody looks at it',
   ),
-  token_group_auto: note('changed', '“auto”分组：改用用户自己的分组', 'The group “auto”: the user’s own group counts'),
   token_backup_group: note('changed', '备用分组没有导入', 'The backup group is not taken'),
   token_quota_zero: note(
     'changed',
@@ -184,7 +183,12 @@ export const IMPORT_NOTES = {
     '缺少这里需要的密钥、地址或参数，已禁用：补全后启用',
     'Disabled, because the key, address or parameter that is needed here is missing or malformed',
   ),
-  channel_split: note('changed', '多密钥渠道拆成每个密钥一个渠道', 'Several keys: one channel for each key'),
+  channel_keys: note(
+    'notice',
+    '多密钥渠道：密钥与各自的状态都已带来',
+    'Channels with several keys: these came with their states',
+  ),
+  channel_key_invalid: note('changed', '去掉了这里不能使用的密钥', 'Keys that cannot be used here were left out'),
   channel_settings_lost: note(
     'notice',
     '代理、参数覆盖、请求头、系统提示、标签等没有导入，请检查',

@@ -23,6 +23,8 @@ export interface ImportContext extends Recognised {
   ids: TargetIds
   /** What the options there say, for amounts. */
   units: Pick<OptionValues, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
+  /** Rows of the log in a transaction. */
+  logPage?: number | undefined
   /** Unix seconds. */
   now: number
   /** Throws when the import is to end; called between transactions. */

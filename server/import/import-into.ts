@@ -11,6 +11,7 @@ import { checkVaultKey, createVault, KEY_FILE, openVault } from '../store/vault.
 import type { PriceChoice } from './mapping/prices.ts'
 import { type ImportParts, runImport } from './run-import.ts'
 import { openSource } from './source/open-source.ts'
+import { enlargeCache } from './write/queries.ts'
 
 export interface ImportRequest {
   /** The address of the database, and of the one with the log where that is another. */
@@ -56,6 +57,7 @@ async function write(config: Target, work: Work): Promise<ImportReport> {
       const nodes = await countRunningNodes(store)
       if (nodes > 0) throw new Error(`${nodes} node(s) use this database: stop them, or import in the console`)
       await migrate(store)
+      await enlargeCache(store)
       const vault = openVault(config)
       await checkVaultKey(store.db, vault)
       const report = await work({ store, vault })

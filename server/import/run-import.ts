@@ -29,6 +29,8 @@ export interface ImportParts {
   logs: SourceReader | undefined
   dry: boolean
   prices: PriceChoice
+  /** Rows of the log in a transaction, where a server serves calls meanwhile. */
+  logPage?: number
   /** Told between two transactions how many rows were read; throws to end the import. */
   progress?(kind: string, read: number): void | Promise<void>
 }

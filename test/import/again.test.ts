@@ -184,6 +184,33 @@ forEachDatabase((_engine, fresh) => {
   )
 
   test(
+    'a channel with several keys keeps them, each in its state',
+    async () => {
+      const place = await fresh.place()
+      const file = sample('new-api-2026-07')
+      const info = JSON.stringify({ is_multi_key: true, multi_key_size: 3, multi_key_status_list: { 1: 3 } })
+      file.change((db) =>
+        db.run("update channels set key = 'sk-a\nsk-b\nsk-c', channel_info = ? where id = 11", [info]),
+      )
+      await run(place, file.path)
+      const statuses = () =>
+        withStore(place, async ({ db }) => {
+          const rows = await db.selectFrom('channel_keys').select(['channel_id', 'status']).orderBy('id').execute()
+          return rows.map(({ channel_id, status }) => [channel_id, status])
+        })
+      expect(await statuses()).toEqual([
+        [11, 1],
+        [11, 3],
+        [11, 1],
+      ])
+      file.change((db) => db.run("update channels set key = 'sk-a', channel_info = '{}' where id = 11"))
+      await run(place, file.path)
+      expect(await statuses()).toEqual([])
+    },
+    TEST_MS,
+  )
+
+  test(
     'is killed in the middle of the log, and goes on',
     async () => {
       const file = sample('new-api-0.3.1.4')

@@ -1,8 +1,10 @@
 import { PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
+import { MAX_POOL_KEYS } from '#contract/channel-keys.ts'
 import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#contract/channel-rules.ts'
 import { channelType } from '#contract/channel-types/all.ts'
+import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { type Remark, remark } from '../report.ts'
 import type { Row } from '../source/reader.ts'
 import type { Kind } from '../source/recognise.ts'
@@ -53,8 +55,6 @@ export const CHANNEL_COLUMNS = [
 /** A channel as it will be here, with its key in clear. */
 export interface MappedChannel {
   sourceId: number
-  /** Which of the keys of a channel with several this is; 0 = the first or only one. */
-  part: number
   type: number
   key: string
   open_ai_organization: string
@@ -76,10 +76,15 @@ export interface MappedChannel {
   status_code_mapping: string
   auto_ban: number
   other_info: string
+  /** JSON of ChannelSettings. */
+  settings: string
+  /** All keys of a channel with several; empty = it has the one. */
+  keys: OneKey[]
 }
 
-export interface MappedChannels {
-  channels: MappedChannel[]
+export interface MappedChannelOrNone {
+  /** undefined = it is left out. */
+  channel: MappedChannel | undefined
   remarks: Remark[]
 }
 
@@ -98,11 +103,10 @@ const LOST = [
   'disabled_stream',
 ] as const
 
-/** A channel becomes one channel, or one for each of its keys. */
-export function mapChannel(row: Row, kind: Kind): MappedChannels {
+export function mapChannel(row: Row, kind: Kind): MappedChannelOrNone {
   const sourceId = integer(row, 'id')
   const name = text(row, 'name').trim() || `#${sourceId}`
-  if (text(row, 'deleted_at')) return { channels: [], remarks: [remark('channel_deleted', name)] }
+  if (text(row, 'deleted_at')) return { channel: undefined, remarks: [remark('channel_deleted', name)] }
   const remarks: Remark[] = []
   const sourceType = integer(row, 'type')
   const { type, baseUrl = '', other, missing } = mapChannelType(kind, sourceType)
@@ -110,31 +114,35 @@ export function mapChannel(row: Row, kind: Kind): MappedChannels {
   else if (baseUrl) remarks.push(remark('channel_type_openai', name))
   else if (type !== sourceType) remarks.push(remark('channel_type_changed', name))
   if (LOST.some((column) => isFilled(text(row, column)))) remarks.push(remark('channel_settings_lost', name))
-  const base = {
+  const keys = usableKeys(keysOf(row, kind, type), type)
+  const channel: MappedChannel = {
     ...commonFields(row, name, remarks),
     sourceId,
+    name,
     type,
     base_url: text(row, 'base_url').trim().replace(/\/+$/, '') || baseUrl,
     other: otherOf(row, kind, type) || (other ?? ''),
+    key: (keys.usable.find(({ status }) => status === KEY_STATUS.enabled) ?? keys.usable[0])?.key ?? '',
+    keys: keys.usable.length > 1 ? keys.usable : [],
+    settings: '',
   }
-  const keys = keysOf(row, kind, type)
-  if (keys.length > 1) remarks.push(remark('channel_split', `${name} (${keys.length})`))
-  const channels = keys.map(({ key, status }, part): MappedChannel => {
-    const channel = {
-      ...base,
-      key,
-      part,
-      name: part === 0 ? name : `${name}-${part + 1}`,
-      status: status ?? base.status,
-    }
-    return missing ? { ...channel, status: CHANNEL_STATUS.disabled } : channel
-  })
-  for (const channel of channels) {
-    if (missing || channel.status !== CHANNEL_STATUS.enabled || isComplete(channel)) continue
+  if (keys.dropped > 0) remarks.push(remark('channel_key_invalid', `${name} (${keys.dropped})`))
+  if (channel.keys.length > 0) {
+    remarks.push(remark('channel_keys', `${name} (${channel.keys.length})`))
+    channel.settings = keyMode(row)
+  }
+  if (missing) channel.status = CHANNEL_STATUS.disabled
+  else if (channel.status === CHANNEL_STATUS.enabled && !isComplete(channel)) {
     channel.status = CHANNEL_STATUS.disabled
-    remarks.push(remark('channel_incomplete', channel.name))
+    remarks.push(remark('channel_incomplete', name))
   }
-  return { channels, remarks }
+  return { channel, remarks }
+}
+
+/** The family's names for the choice of a key are those of this server. */
+function keyMode(row: Row): string {
+  const mode = json(row, 'channel_info').multi_key_mode
+  return mode === 'random' ? JSON.stringify({ multi_key_mode: mode }) : ''
 }
 
 const isFilled = (value: string) => !['', 'null', '{}', '[]', '""'].includes(value.trim())
@@ -191,21 +199,34 @@ const VERTEX = 41
 
 interface OneKey {
   key: string
-  /** A status of the key itself, where it is not that of the channel. */
-  status?: number
+  /** A KEY_STATUS. */
+  status: number
 }
+
+const oneKey = (key: string): OneKey[] => [{ key, status: KEY_STATUS.enabled }]
+const KEY_STATUSES: readonly number[] = Object.values(KEY_STATUS)
 
 function keysOf(row: Row, kind: Kind, type: number): OneKey[] {
   const key = trimmed(row, 'key')
-  if (kind === 'one-api') return [{ key: oneApiKey(key, json(row, 'config'), type) }]
+  if (kind === 'one-api') return oneKey(oneApiKey(key, json(row, 'config'), type))
   const info = json(row, 'channel_info')
-  if (info.is_multi_key !== true) return [{ key: keysIn(key)[0] ?? '' }]
+  if (info.is_multi_key !== true) return oneKey(keysIn(key)[0] ?? '')
   const statuses = (info.multi_key_status_list ?? {}) as Record<string, unknown>
-  const keys = manyKeys(key).map((one, index): OneKey => {
-    const status = Number(statuses[index] ?? CHANNEL_STATUS.enabled)
-    return status === CHANNEL_STATUS.enabled ? { key: one } : { key: one, status }
+  return manyKeys(key).map((one, index) => {
+    const status = Number(statuses[index] ?? KEY_STATUS.enabled)
+    return { key: one, status: KEY_STATUSES.includes(status) ? status : KEY_STATUS.disabled }
   })
-  return keys.length > 0 ? keys : [{ key: '' }]
+}
+
+/** Of several keys, those that a pool may hold; platforms of tasks have no pools. */
+function usableKeys(keys: readonly OneKey[], type: number): { usable: OneKey[]; dropped: number } {
+  if (keys.length <= 1) return { usable: [...keys], dropped: 0 }
+  const spec = channelType(type)
+  const seen = new Set<string>()
+  const distinct = keys.filter(({ key }) => !seen.has(key) && seen.add(key))
+  const valid = distinct.filter(({ key }) => isSendable(key) && !(spec && keyProblem(spec.key, key)))
+  const usable = taskPlatform(spec?.provider) ? valid.slice(0, 1) : valid.slice(0, MAX_POOL_KEYS)
+  return { usable, dropped: distinct.length - usable.length }
 }
 
 /** Several keys are lines, or for service accounts a JSON list. */

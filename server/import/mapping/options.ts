@@ -1,3 +1,4 @@
+import { AUTO_GROUP } from '#contract/groups.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { parseOption } from '../../options/parse-option.ts'
 import { type Remark, remark } from '../report.ts'
@@ -112,7 +113,7 @@ function mapGroups({ values, remarks }: MappedOptions, source: SourceOptions): v
     ratios[name] = 1
     remarks.push(remark('group_added', name))
   }
-  for (const name of Object.keys(usable)) if (!Object.hasOwn(ratios, name)) ratios[name] = 1
+  for (const name of Object.keys(usable)) if (name !== AUTO_GROUP && !Object.hasOwn(ratios, name)) ratios[name] = 1
   values.set('GroupRatio', JSON.stringify(ratios))
   if (values.has('UserUsableGroups') || source.groups.length > 0) values.set('UserUsableGroups', JSON.stringify(usable))
 }

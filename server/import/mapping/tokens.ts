@@ -78,7 +78,6 @@ export function mapToken(row: Row, kind: Kind): MappedToken {
   if (unlimited && rest < 0) remarks.push(remark('token_quota_zero', about))
   if (text(row, 'backup_group')) remarks.push(remark('token_backup_group', about))
   const group = text(row, 'group').trim()
-  if (group === 'auto') remarks.push(remark('token_group_auto', about))
   return {
     sourceId,
     owner: integer(row, 'user_id'),
@@ -94,7 +93,7 @@ export function mapToken(row: Row, kind: Kind): MappedToken {
     model_limits: (models ?? []).join(','),
     // What cannot be read is kept for whoever enables the token again.
     allow_ips: (blocked ? ips : readable).join('\n'),
-    group: group === 'auto' ? '' : group,
+    group,
     deleted_at: text(row, 'deleted_at') || null,
     remarks,
   }

@@ -11,6 +11,9 @@ export async function openSource(address: string): Promise<SourceReader> {
     if (scheme === 'postgres' || scheme === 'postgresql') {
       return await (await import('./postgres.ts')).openPostgresSource(address)
     }
+    if (scheme === 'mysql' || scheme === 'mariadb') {
+      return await (await import('./mysql.ts')).openMysqlSource(address.replace(/^mariadb:/i, 'mysql:'))
+    }
   } catch (cause) {
     throw new Error(
       `the database at ${withoutPassword(address)} cannot be opened: ${(cause as Error).message}. ` +

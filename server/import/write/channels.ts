@@ -1,5 +1,8 @@
+import { KEY_STATUS } from '#contract/statuses.ts'
 import { rebuildAbilities } from '../../channels/abilities.ts'
+import { mirrorFirstKey, replaceKeys } from '../../channels/keys/pool-rows.ts'
 import type { Queryable } from '../../store/database.ts'
+import type { ChannelRow } from '../../store/tables.ts'
 import type { ImportContext } from '../context.ts'
 import { CHANNEL_COLUMNS, type MappedChannel, mapChannel } from '../mapping/channels.ts'
 import { pagesOf } from '../source/reader.ts'
@@ -13,52 +16,47 @@ interface ChannelPage {
   origins: Map<string, Origin>
 }
 
-/** Imports the channels, with their routing. A channel with several keys becomes one for each. */
+/** Imports the channels, with their routing and their keys. */
 export async function importChannels(ctx: ImportContext): Promise<void> {
   await reserveIds(ctx, 'channels')
   const wanted = { table: 'channels', columns: CHANNEL_COLUMNS, limit: PAGE }
   for await (const rows of pagesOf(ctx.reader, ctx.schema, wanted)) {
     await ctx.checkpoint()
-    const mapped = rows.map((row) => mapChannel(row, ctx.kind))
-    const channels = mapped.flatMap((one) => one.channels)
-    for (const { channels: made, remarks } of mapped) {
-      if (made.length === 0) ctx.tally.count('channels', 'left_out')
+    const channels: MappedChannel[] = []
+    for (const row of rows) {
+      const { channel, remarks } = mapChannel(row, ctx.kind)
+      if (channel) channels.push(channel)
+      else ctx.tally.count('channels', 'left_out')
       ctx.tally.note('channels', remarks)
     }
+    const ids = channels.map(({ sourceId }) => sourceId)
     const page: ChannelPage = {
-      free: await freeIds(
-        ctx.store.db,
-        'channels',
-        channels.map(({ sourceId }) => sourceId),
-      ),
-      origins: await findOrigins(ctx, 'channel', channels.map(originId)),
+      free: await freeIds(ctx.store.db, 'channels', ids),
+      origins: await findOrigins(ctx, 'channel', ids),
     }
-    if (ctx.dry) for (const channel of channels) await importChannel(ctx, ctx.store.db, page, channel)
-    else {
-      await ctx.store.db.transaction().execute(async (trx) => {
-        for (const channel of channels) await importChannel(ctx, trx, page, channel)
-      })
+    const each = async (trx: Queryable) => {
+      for (const channel of channels) await importChannel(ctx, trx, page, channel)
     }
+    await (ctx.dry ? each(ctx.store.db) : ctx.store.db.transaction().execute(each))
   }
 }
 
-const originId = ({ sourceId, part }: MappedChannel) => (part === 0 ? String(sourceId) : `${sourceId}:${part}`)
-
 async function importChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
   const { tally, ids } = ctx
-  const origin = page.origins.get(originId(channel))
-  const print = fingerprint([columnsOf(channel), channel.key])
+  const source_id = String(channel.sourceId)
+  const origin = page.origins.get(source_id)
+  const print = fingerprint([columnsOf(channel), channel.key, channel.keys])
   const changed = origin !== undefined && origin.state !== print
   tally.count('channels', origin ? (changed ? 'updated' : 'same') : 'taken')
   let id = origin?.target_id ?? channel.sourceId
   if (!ctx.dry && (!origin || changed)) {
     id = origin ? await updateChannel(ctx, trx, origin, channel) : await insertChannel(ctx, trx, page, channel)
-    await saveOrigin(trx, ctx, 'channel', { source_id: originId(channel), target_id: id, state: print })
+    await saveOrigin(trx, ctx, 'channel', { source_id, target_id: id, state: print })
   }
-  if (channel.part === 0) ids.channels.set(channel.sourceId, id)
+  ids.channels.set(channel.sourceId, id)
 }
 
-const columnsOf = ({ sourceId: _, part: _part, key: _key, ...columns }: MappedChannel) => columns
+const columnsOf = ({ sourceId: _, key: _key, keys: _keys, ...columns }: MappedChannel) => columns
 
 const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
   key: vault.encrypt(key),
@@ -66,14 +64,39 @@ const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
 })
 
 async function insertChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
-  const keepsId = channel.part === 0 && page.free.has(channel.sourceId)
+  const keepsId = page.free.has(channel.sourceId)
   const row = await trx
     .insertInto('channels')
     .values({ ...(keepsId && { id: channel.sourceId }), ...columnsOf(channel), ...keyOf(ctx, channel) })
     .returningAll()
     .executeTakeFirstOrThrow()
   await rebuildAbilities(trx, row)
+  await writeKeys(ctx, trx, row, channel)
   return row.id
+}
+
+/** Gives a channel its pool of keys, with the state of each. */
+async function writeKeys({ vault }: ImportContext, trx: Queryable, row: ChannelRow, { keys }: MappedChannel) {
+  if (keys.length === 0) {
+    await trx.deleteFrom('channel_keys').where('channel_id', '=', row.id).execute()
+    return
+  }
+  await replaceKeys(
+    trx,
+    row,
+    keys.map(({ key }) => key),
+    vault,
+  )
+  for (const { key, status } of keys) {
+    if (status === KEY_STATUS.enabled) continue
+    await trx
+      .updateTable('channel_keys')
+      .set({ status })
+      .where('channel_id', '=', row.id)
+      .where('key_hash', '=', vault.hash(key))
+      .execute()
+  }
+  await mirrorFirstKey(trx, row.id)
 }
 
 /** What was changed there since counts; what was deleted here stays deleted. */
@@ -84,6 +107,9 @@ async function updateChannel(ctx: ImportContext, trx: Queryable, origin: Origin,
     .where('id', '=', origin.target_id)
     .returningAll()
     .executeTakeFirst()
-  if (row) await rebuildAbilities(trx, row)
+  if (row) {
+    await rebuildAbilities(trx, row)
+    await writeKeys(ctx, trx, row, channel)
+  }
   return origin.target_id
 }

@@ -11,8 +11,8 @@ import { pagesOf, type Row } from '../source/reader.ts'
 import { findOrigins, saveOrigin } from './origins.ts'
 import { addToChannel, addToOpening, addToOrigin, addToToken, addToUser } from './queries.ts'
 
-/** Rows in a transaction: calls that are settled meanwhile wait for it. */
-const PAGE = 2000
+/** Rows in a transaction: the pages of indexes that they share are written once. A running server wants fewer. */
+const PAGE = 20_000
 /** Rows with lower ids may still be on their way into the database. */
 const SETTLED_SECONDS = 10
 
@@ -32,7 +32,12 @@ export async function importLogs(ctx: ImportContext): Promise<void> {
   const { reader, schema } = ctx.logs
   const position = (await findOrigins(ctx, 'position', ['logs'])).get('logs')
   const after = position?.target_id
-  for await (const rows of pagesOf(reader, schema, { table: 'logs', columns: LOG_COLUMNS, after, limit: PAGE })) {
+  for await (const rows of pagesOf(reader, schema, {
+    table: 'logs',
+    columns: LOG_COLUMNS,
+    after,
+    limit: ctx.logPage ?? PAGE,
+  })) {
     await ctx.checkpoint()
     const settled = withoutYoung(ctx, rows)
     const placed = settled.flatMap((row) => placeLog(ctx, row))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Store } from '../../store/database.ts'
 import { prepareStatement } from '../../store/statement.ts'
 import type { ImportContext } from '../context.ts'
 
@@ -33,4 +34,9 @@ export async function reserveIds({ store, engine, reader, schema, dry }: ImportC
       await sql`update sqlite_sequence set seq = ${highest} where name = ${table}`.execute(trx)
     }
   })
+}
+
+/** Gives SQLite memory for the indexes of a large log, on a connection that nothing else uses. */
+export async function enlargeCache({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<void> {
+  if (engine === 'sqlite') await sql`pragma cache_size = -262144`.execute(db)
 }
