@@ -29,6 +29,18 @@ export const recoverChannel = endpoint({
   beside: z.object({ time: z.number(), enabled: z.boolean() }),
 })
 
+export const reportFalseAlarm = endpoint({
+  method: 'POST',
+  path: '/api/channel/:id/false_alarm',
+  access: 'admin',
+  summary:
+    'Enable a channel that was disabled by mistake, and forget what failed there; `never`: do not disable it again',
+  params: idParams,
+  body: z.object({ never: z.boolean() }),
+  /** `enabled`: this call enabled the channel. */
+  reply: z.object({ enabled: z.boolean() }),
+})
+
 export const testChannels = endpoint({
   method: 'GET',
   path: '/api/channel/test',

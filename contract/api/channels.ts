@@ -78,7 +78,7 @@ export const channel = z.object({
   status_code_mapping: z.string(),
   priority: z.number(),
   auto_ban: z.number(),
-  /** JSON text {status_reason, status_time} or "". */
+  /** JSON text of a `DisableNote` (channel-types/disable-rules.ts), or "". */
   other_info: z.string(),
   /** JSON text of ChannelSettings or "". */
   settings: z.string(),

@@ -1,5 +1,7 @@
+import type { DisableNote, DisableRule, DisableSample } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, SYSTEM, writeAudit } from '../audits/write.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { redactKeys } from '../upstream/redact.ts'
 import { publishChannels } from './publish-channels.ts'
@@ -9,12 +11,22 @@ import { publishChannels } from './publish-channels.ts'
  * at once; the database follows with the reason and an audit row. Does nothing when the channel is no longer enabled,
  * so parallel failures act once.
  */
-export async function autoDisable(services: Services, id: number, reason: string): Promise<void> {
+export async function autoDisable(
+  services: Services,
+  id: number,
+  reason: string,
+  rule: DisableRule | undefined,
+): Promise<void> {
   const { channels, bus } = services
   const { key = '' } = channels.byId(id) ?? {}
   channels.disable(id)
   const redacted = redactKeys(reason, key)
-  await changeStatus(services, SYSTEM, { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled }, redacted)
+  await changeStatus(
+    services,
+    SYSTEM,
+    { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled },
+    { reason: redacted, rule, samples: samplesOf(services, id) },
+  )
   bus.publish({ kind: 'channels' })
 }
 
@@ -24,9 +36,53 @@ export async function autoDisable(services: Services, id: number, reason: string
  */
 export async function reenable(services: Services, by: Author, id: number): Promise<boolean> {
   const { autoDisabled: from, enabled: to } = CHANNEL_STATUS
-  const done = await changeStatus(services, by, { id, from, to }, '')
+  const done = await changeStatus(services, by, { id, from, to })
   if (done) await publishChannels(services)
   return done
+}
+
+/**
+ * Does the same because disabling it was a mistake: what it failed counts no more, and with `never` the server will
+ * not disable it again. Returns false when it is not disabled automatically any more.
+ */
+export async function reportFalseAlarm(services: Services, by: Author, id: number, never: boolean): Promise<boolean> {
+  const { store, circuits } = services
+  if (never) {
+    await store.db.transaction().execute(async (trx) => {
+      const done = await trx.updateTable('channels').set({ auto_ban: 0 }).where('id', '=', id).executeTakeFirst()
+      if (done.numUpdatedRows === 0n) throw new ApiError('channel_not_found')
+      await writeAudit(trx, by, {
+        action: 'channel.update',
+        target: { kind: 'channel', id },
+        before: { auto_ban: 1 },
+        after: { auto_ban: 0 },
+      })
+    })
+    await publishChannels(services)
+  }
+  circuits.forget(id)
+  return await reenable(services, by, id)
+}
+
+const MAX_SAMPLES = 5
+
+function samplesOf({ circuits }: Services, id: number): DisableSample[] {
+  const latest = circuits.samplesOf(id).slice(0, MAX_SAMPLES)
+  return latest.map(({ at, model, kind, status, message, requestId: request_id }) => {
+    return { at, model, kind, status, message, request_id }
+  })
+}
+
+function toNote(
+  { reason, rule, samples }: { reason: string; rule: DisableRule | undefined; samples: readonly DisableSample[] },
+  now: number,
+): DisableNote {
+  return {
+    status_reason: reason,
+    status_time: now,
+    ...(rule && { rule }),
+    ...(samples.length > 0 && { samples }),
+  }
 }
 
 /**
@@ -37,12 +93,12 @@ function changeStatus(
   { store }: Services,
   by: Author,
   { id, from, to }: { id: number; from: number; to: number },
-  reason: string,
+  note?: { reason: string; rule: DisableRule | undefined; samples: readonly DisableSample[] },
 ): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
   const isOff = to !== CHANNEL_STATUS.enabled
   return store.db.transaction().execute(async (trx) => {
-    const other_info = isOff ? JSON.stringify({ status_reason: reason, status_time: now }) : ''
+    const other_info = note ? JSON.stringify(toNote(note, now)) : ''
     const done = await trx
       .updateTable('channels')
       .set({ status: to, other_info })
@@ -59,7 +115,7 @@ function changeStatus(
       action: isOff ? 'channel.auto_disable' : 'channel.auto_enable',
       target: { kind: 'channel', id },
       before: { status: from },
-      after: { status: to, ...(isOff ? { reason } : {}) },
+      after: { status: to, ...(note ? { reason: note.reason } : {}) },
     })
     return true
   })

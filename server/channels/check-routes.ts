@@ -3,6 +3,7 @@ import {
   fetchChannelModels,
   probeChannel,
   recoverChannel,
+  reportFalseAlarm,
   stopTestingChannels,
   testChannels,
   testChannel as testEndpoint,
@@ -15,7 +16,7 @@ import type { Context } from '../http/context.ts'
 import { eventStreamResponse } from '../http/event-stream.ts'
 import { beside } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
-import { reenable } from './auto-disable.ts'
+import { reportFalseAlarm as falseAlarm, reenable } from './auto-disable.ts'
 import { channelFromForm } from './checks/channel-from-form.ts'
 import { fetchModels } from './checks/fetch-models.ts'
 import { storeFormTest } from './checks/form-tests.ts'
@@ -41,6 +42,9 @@ export function channelCheckRoutes(routes: Routes): void {
     if (keyId !== undefined) await reviveKey(services, by, id, keyId)
     return beside(undefined, { time, enabled: await reenable(services, by, id) })
   })
+  routes.guarded(reportFalseAlarm, async ({ services, params: { id }, body, by }) => ({
+    enabled: await falseAlarm(services, by, id, body.never),
+  }))
   routes.guarded(testChannels, async ({ services }) => {
     const run = await startTests(services, { byHand: true })
     if (!run) throw new ApiError('channel_test_running')

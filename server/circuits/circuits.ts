@@ -16,6 +16,8 @@ export interface Circuits {
   view(channel: number, model: string): CircuitView
   /** The latest failures of a channel, the newest first. */
   samplesOf(channel: number): (FailureSample & { model: string })[]
+  /** Forgets what failed at a channel. */
+  forget(channel: number): void
   /** Sets the probe that decides when a pause is over; without one the next calls decide. */
   probeWith(probe: Probe): void
 }
@@ -100,6 +102,7 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
       [...(byChannel.get(channel) ?? [])]
         .flatMap(([model, { samples }]) => samples.map((sample) => ({ ...sample, model })))
         .sort((a, b) => b.at - a.at),
+    forget: (channel) => void byChannel.delete(channel),
     probeWith(given) {
       probe = given
     },

@@ -1,3 +1,4 @@
+import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import type { Ticker } from '../async/ticker.ts'
 import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
@@ -27,7 +28,7 @@ export interface RelayDeps {
   /** The operator's settings for converted requests. */
   writeSettings: WriteSettings
   /** Disables a channel whose credential no longer works. */
-  disableChannel(id: number, reason: string): void
+  disableChannel(id: number, reason: string, rule: DisableRule | undefined): void
   /** Marks a token as exhausted or expired. */
   markToken(id: number, status: 'expired' | 'exhausted'): void
 }

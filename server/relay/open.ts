@@ -34,9 +34,9 @@ export function openRelay(services: Services): RelayDeps {
       worker: () => downloadWorker(services.options.values),
     }),
     writeSettings: { safety: config.geminiSafety },
-    disableChannel(id, reason) {
+    disableChannel(id, reason, rule) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
-      autoDisable(services, id, reason).catch(report(`channel ${id} could not be disabled`))
+      autoDisable(services, id, reason, rule).catch(report(`channel ${id} could not be disabled`))
     },
     markToken(id, status) {
       markToken(services, id, status).catch(report(`token ${id} could not be marked as ${status}`))

@@ -1,3 +1,4 @@
+import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { readContextOverflow, toOpenAIOverflow } from '../dialects/context-length.ts'
 import { isObject, objectOf } from '../dialects/json.ts'
@@ -177,14 +178,21 @@ function deadCredential(
   meaning: Meaning | undefined,
   { key }: JudgedChannel,
 ): string | undefined {
+  const rule = ruleOf({ status, error }, meaning)
+  return rule ? redactKeys(`status ${status}: ${error.message}`, key).slice(0, 500) : undefined
+}
+
+/** Returns the rule by which an answer says that its credential no longer works; undefined = it does not. */
+export const deadRule = (failure: UpstreamFailure, type: Channel['type'] | undefined): DisableRule | undefined =>
+  ruleOf(failure, meaningOf(type, failure))
+
+function ruleOf({ status, error }: Pick<UpstreamFailure, 'status' | 'error'>, meaning: Meaning | undefined) {
   if (meaning === 'refused' || meaning === 'busy') return undefined
-  const dead =
-    meaning !== undefined ||
-    status === 401 ||
-    DEAD_CODES.has(String(error.code)) ||
-    DEAD_TYPES.has(error.type) ||
-    DEAD_MESSAGES.some((pattern) => pattern.test(error.message))
-  return dead ? redactKeys(`status ${status}: ${error.message}`, key).slice(0, 500) : undefined
+  if (meaning !== undefined) return 'vendor'
+  if (status === 401) return 'status'
+  if (DEAD_CODES.has(String(error.code))) return 'code'
+  if (DEAD_TYPES.has(error.type)) return 'type'
+  return DEAD_MESSAGES.some((pattern) => pattern.test(error.message)) ? 'message' : undefined
 }
 
 const TOP_LEVELS =

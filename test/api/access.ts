@@ -46,7 +46,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows(
     'admin',
-    'testChannel recoverChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
+    'testChannel recoverChannel reportFalseAlarm testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting'),
   ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),

@@ -17,6 +17,8 @@ const LOOKS = [
 ] as const
 
 /** Pages that are looked at in each look; each other page in one of them, and in all where every combination runs. */
+/** Parts of pages are loaded when they are shown. */
+const LOAD_MS = 20_000
 const MAIN_PAGES = ['/', '/token', '/token/add', '/channel', '/channel/add', '/log', '/topup', '/setting?tab=operation']
 const MAIN_VISITOR_PAGES = ['/login?expired=true', '/pricing?model=gpt-4o-mini']
 
@@ -212,7 +214,7 @@ function goTo(path: string): void {
 async function judge(page: Page, theme: Theme, ready: string) {
   const path = new URL(page.url()).pathname
   await test.step(path, async () => {
-    await expect(shown(page, ready)).toBeVisible()
+    await expect(shown(page, ready)).toBeVisible({ timeout: LOAD_MS })
     expect.soft(await violations(page, theme), `axe on ${path}`).toEqual([])
     expect.soft(await overflow(page), `${path} is wider than the window by`).toBe(0)
   })

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
-import { recoverChannel } from '#contract/api/channel-checks.ts'
+import { describe, expect, test } from 'bun:test'
+import { recoverChannel, reportFalseAlarm } from '#contract/api/channel-checks.ts'
 import { updateChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 import { autoDisable } from '../auto-disable.ts'
 
 forEachDatabase((_engine, fresh) => {
@@ -25,7 +26,7 @@ forEachDatabase((_engine, fresh) => {
   async function off(given: { key?: string } = {}) {
     const model = relay.model()
     const { id } = await relay.channel({ models: model, ...given })
-    await autoDisable(relay.server.services, id, 'the key was refused')
+    await autoDisable(relay.server.services, id, 'the key was refused', 'status')
     return { id, model }
   }
 
@@ -50,6 +51,45 @@ forEachDatabase((_engine, fresh) => {
     expect(JSON.parse(row.other_info)).toMatchObject({ status_reason: 'the key was refused' })
     expect(row.test_time).toBeGreaterThan(0)
     expect(await enabledAudits(id)).toEqual([])
+  })
+
+  describe('a false alarm', () => {
+    const report = (id: number, never: boolean) =>
+      relay.root.call(reportFalseAlarm, { params: { id }, body: { never } })
+
+    test('enables the channel without a test, and what failed there counts no more', async () => {
+      const { id, model } = await off({ key: 'sk-bad' })
+      const { circuits } = relay.server.services
+      for (let n = 0; n < 3; n++) {
+        circuits.failed(id, model, { kind: 'key', status: 401, message: 'no', requestId: `r${n}` })
+      }
+      expect((await report(id, false)).data).toEqual({ enabled: true })
+      expect(await stored(id)).toMatchObject({ status: enabled, other_info: '', auto_ban: 1 })
+      expect(circuits.isHealthy(id, model)).toBe(true)
+      expect(await enabledAudits(id)).toMatchObject([{ actor_name: 'root' }])
+      expect((await report(id, false)).data).toEqual({ enabled: false })
+    })
+
+    test('may keep the server from disabling the channel again', async () => {
+      const { id } = await off()
+      expect((await report(id, true)).data).toEqual({ enabled: true })
+      expect(await stored(id)).toMatchObject({ status: enabled, auto_ban: 0 })
+      expect(relay.server.services.channels.byId(id)?.autoBan).toBe(false)
+    })
+  })
+
+  test('a channel that is disabled keeps the rule and the failures that led to it', async () => {
+    await relay.option('AutomaticDisableChannelEnabled', true)
+    const model = relay.model()
+    const dead = await relay.channel({ models: model })
+    relay.upstream.set({ error: 401 }, dead.key)
+    const answer = await relay.chat(await relay.token(), { model })
+    const id = answer.headers.get('x-oneapi-request-id')
+    await until(async () => (await stored(dead.id)).status === autoDisabled)
+    const note = JSON.parse((await stored(dead.id)).other_info)
+    expect(note).toMatchObject({ rule: 'status', samples: [{ model, kind: 'key', status: 401, request_id: id }] })
+    expect(JSON.stringify(note)).not.toContain(dead.key)
+    await relay.option('AutomaticDisableChannelEnabled', false)
   })
 
   test('one whose enabling breaks off stays off wholly, and is enabled the next time', async () => {

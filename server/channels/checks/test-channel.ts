@@ -1,4 +1,5 @@
 import { channelType } from '#contract/channel-types/all.ts'
+import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Usage } from '#contract/price.ts'
 import { ApiError } from '../../errors/api-error.ts'
@@ -6,7 +7,7 @@ import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import { redactKeys } from '../../upstream/redact.ts'
-import { judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { deadRule, judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { findChannel } from '../queries.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
 import { storeTest } from './test-history.ts'
@@ -24,6 +25,8 @@ export interface TestResult {
   failure: ApiError | undefined
   /** Reason why the channel's credential no longer works, if so. */
   dead: string | undefined
+  /** The rule by which it does not. */
+  rule?: DisableRule | undefined
   /** The key that was sent, where the channel has several. */
   keyId: number | undefined
 }
@@ -73,7 +76,10 @@ async function test(services: Services, channel: Channel, testModel: string, isS
   const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, timeoutMs) : undefined
   if (isStored)
     await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
-  if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable, keyId }
+  if ('failure' in answer) {
+    const dead = judge(answer.failure, channel).disable
+    return { ms, sent: true, failure, dead, rule: deadRule(answer.failure, channel.type), keyId }
+  }
   await logSuccess(services, { channel, model: testModel, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined, keyId }
 }

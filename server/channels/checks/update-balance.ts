@@ -66,7 +66,7 @@ async function updateOrWarn(services: Services, id: number): Promise<boolean> {
     const isOnlyKey = services.keyPools.of(id) === undefined
     const { AutomaticDisableChannelEnabled } = services.options.values
     const mayDisable = isOnlyKey && services.channels.byId(id)?.autoBan && AutomaticDisableChannelEnabled
-    if (balance <= 0 && mayDisable) await autoDisable(services, id, NO_BALANCE)
+    if (balance <= 0 && mayDisable) await autoDisable(services, id, NO_BALANCE, 'balance')
     return true
   } catch (error) {
     services.log.warn({ channel: id, error: String(error) }, 'the balance of a channel could not be updated')

@@ -69,5 +69,5 @@ function* attemptsOf(
 function noteUnusable(channel: Channel, pool: KeyPool, full: RestingChannel[], now: number, deps: KeyDeps): void {
   const until = pool.nextReady(now)
   if (until !== undefined) full.push({ fullUntil: until })
-  else disableIfDead(channel, 'all keys were stopped', deps)
+  else disableIfDead(channel, 'all keys were stopped', undefined, deps)
 }

@@ -1,8 +1,9 @@
+import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import type { KeyedChannel } from '../../key-pools/key-pools.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { keyConsequence } from '../../upstream/key-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
-import type { UpstreamFailure, Verdict } from '../../upstream/upstream-failure.ts'
+import { deadRule, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
 
@@ -38,7 +39,7 @@ export function noteKeyFailure(
   if (follows.kind === 'stop') {
     const reason = safe(follows.reason, MAX_REASON)
     keyPools.stop(channel, reason)
-    disableIfDead(channel, reason, deps)
+    disableIfDead(channel, reason, deadRule(failure, channel.type), deps)
   }
   return true
 }
@@ -47,10 +48,11 @@ export function noteKeyFailure(
 export function disableIfDead(
   channel: Channel,
   reason: string,
+  rule: DisableRule | undefined,
   deps: Pick<RelayDeps, 'services' | 'disableChannel'>,
 ): void {
   const { keyPools, options } = deps.services
   const pool = keyPools.of(channel.id)
   if (!pool || pool.enabled > 0 || pool.counts(Date.now()).stopped === 0) return
-  if (channel.autoBan && options.values.AutomaticDisableChannelEnabled) deps.disableChannel(channel.id, reason)
+  if (channel.autoBan && options.values.AutomaticDisableChannelEnabled) deps.disableChannel(channel.id, reason, rule)
 }

@@ -3,7 +3,13 @@ import type { Channel } from '../../registry/channels.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { retryAfterMs } from '../../upstream/retry-after.ts'
-import { judge, refersElsewhere, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
+import {
+  deadRule,
+  judge,
+  refersElsewhere,
+  type UpstreamFailure,
+  type Verdict,
+} from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
@@ -65,7 +71,7 @@ export function recordFailedAttempt(
       deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && !isKeyed(channel) && channel.autoBan && AutomaticDisableChannelEnabled) {
-      deps.disableChannel(channel.id, verdict.disable)
+      deps.disableChannel(channel.id, verdict.disable, deadRule(failure, channel.type))
     }
   }
   return new RelayFailure(verdict, failure, call.stream)

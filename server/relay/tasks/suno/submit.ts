@@ -4,7 +4,7 @@ import type { Channel } from '../../../registry/channels.ts'
 import { findOwnTasks } from '../../../tasks/queries.ts'
 import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
-import { judge, redactText, type UpstreamFailure } from '../../../upstream/upstream-failure.ts'
+import { deadRule, judge, redactText, type UpstreamFailure } from '../../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../../deps.ts'
 import { countSick } from '../count-sick.ts'
 import { channelsForOrder } from '../create-order.ts'
@@ -137,7 +137,7 @@ function judgeRefusal(
   if (verdict.retry) countSick(order, channel, attempt, deps)
   const { AutomaticDisableChannelEnabled } = deps.services.options.values
   if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
-    deps.disableChannel(channel.id, verdict.disable)
+    deps.disableChannel(channel.id, verdict.disable, deadRule(failure, channel.type))
   }
   const busy = status === 429 ? '当前分组上游负载已饱和，请稍后再试' : undefined
   const told = typeof verdict.callerError === 'string' ? '请求上游地址失败' : verdict.callerError.message

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
-import { formatTime } from '#web/lib/format.ts'
 import { readAgain } from '#web/lib/records.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
@@ -17,10 +15,10 @@ import { changesOf } from '../form/changes.ts'
 import { valuesOfChannel } from '../form/form-values.ts'
 import { ProbeFooter } from '../probe/probe-footer.tsx'
 import { channelQuery, patchChannel } from '../queries/channel-list.ts'
-import { isOn, stateOf } from '../queries/channel-status.ts'
-import { readDisabledReason } from '../tests/disabled-reason.ts'
+import { isOn } from '../queries/channel-status.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
+import { OffNote } from './off-note.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Edits one channel. */
@@ -77,12 +75,4 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       <ChannelFields form={form} id={id} isOff={!isOn(channel)} limitsNow={channel.limits_now} />
     </Form>
   )
-}
-
-/** Shows why the channel was auto-disabled. */
-function OffNote({ channel }: { channel: Channel }) {
-  const { t } = useTranslation('channels')
-  const off = stateOf(channel.status) === 'autoDisabled' ? readDisabledReason(channel) : null
-  if (!off) return null
-  return <Banner tone="warning">{t('form.off', { reason: off.reason, time: formatTime(off.at) })}</Banner>
 }

@@ -1,15 +1,32 @@
 import type { TFunction } from 'i18next'
 import type { Channel } from '#contract/api/channels.ts'
+import {
+  DISABLE_RULES,
+  type DisableNote,
+  type DisableRule,
+  type DisableSample,
+} from '#contract/channel-types/disable-rules.ts'
 import { formatTime } from '#web/lib/format.ts'
 
-/**
- * Returns why and when (Unix seconds) a channel was auto-disabled; null when the note is absent or unreadable.
- */
-export function readDisabledReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
+/** Why, when (Unix seconds) and after which failures a channel was disabled automatically. */
+export interface DisabledNote {
+  reason: string
+  at: number
+  rule: DisableRule | undefined
+  samples: readonly DisableSample[]
+}
+
+/** Returns null when the note is absent or unreadable. */
+export function readDisabledNote({ other_info }: Pick<Channel, 'other_info'>): DisabledNote | null {
   try {
-    const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
+    const { status_reason, status_time, rule, samples } = JSON.parse(other_info) as Partial<DisableNote>
     if (typeof status_reason !== 'string') return null
-    return { reason: status_reason, at: typeof status_time === 'number' ? status_time : 0 }
+    return {
+      reason: status_reason,
+      at: typeof status_time === 'number' ? status_time : 0,
+      rule: DISABLE_RULES.find((each) => each === rule),
+      samples: Array.isArray(samples) ? samples : [],
+    }
   } catch {
     return null
   }
@@ -17,6 +34,6 @@ export function readDisabledReason({ other_info }: Pick<Channel, 'other_info'>):
 
 /** Formats the reason as a line of its own; "" without a reason. */
 export function disabledReasonText(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
-  const off = readDisabledReason(channel)
+  const off = readDisabledNote(channel)
   return off ? `${t('status.reason', { reason: off.reason, time: formatTime(off.at) })}\n` : ''
 }
