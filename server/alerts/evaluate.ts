@@ -7,25 +7,37 @@ import type { Queryable } from '../store/database.ts'
 import { FACTS, type Facts } from './facts/facts.ts'
 import { balance } from './kinds/balance.ts'
 import { books } from './kinds/books.ts'
+import { budget } from './kinds/budget.ts'
+import { cacheShare } from './kinds/cache-share.ts'
+import { certificate } from './kinds/certificate.ts'
 import { channelDown } from './kinds/channel-down.ts'
 import { disk } from './kinds/disk.ts'
 import { errorRate } from './kinds/error-rate.ts'
+import { keyDown } from './kinds/key-down.ts'
 import type { Finding, Judge } from './kinds/kind.ts'
 import { latency } from './kinds/latency.ts'
 import { margin } from './kinds/margin.ts'
+import { modelSpend, tokenSpend, userSpend } from './kinds/spend.ts'
 import { unpriced } from './kinds/unpriced.ts'
 import { listRules } from './queries.ts'
 import { type AlertItem, applyFindings, listOpen, ownerOf } from './transitions.ts'
 
 const JUDGES: { [K in RuleKind]: Judge<K, Facts[K]> } = {
   channel_down: channelDown,
+  key_down: keyDown,
   error_rate: errorRate,
   latency,
   margin,
   balance,
+  user_spend: userSpend,
+  token_spend: tokenSpend,
+  model_spend: modelSpend,
+  budget,
+  cache_share: cacheShare,
   unpriced,
   books,
   disk,
+  certificate,
 }
 
 const MAX_ERROR = 500

@@ -42,7 +42,7 @@ import { priceSyncs } from './migrations/0040-price-syncs.ts'
 import { channelKeys } from './migrations/0041-channel-keys.ts'
 import { tokenEndpoints } from './migrations/0043-token-endpoints.ts'
 import { tokenLife } from './migrations/0044-token-life.ts'
-import { alerts } from './migrations/0045-alerts.ts'
+import { alerts, moreAlertRules } from './migrations/0045-alerts.ts'
 import { imports } from './migrations/0047-imports.ts'
 
 /** The numbered steps of the schema. */
@@ -90,6 +90,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0043-token-endpoints': tokenEndpoints,
   '0044-token-life': tokenLife,
   '0045-alerts': alerts(engine),
+  '0046-more-alert-rules': moreAlertRules,
   '0047-imports': imports(engine),
 })
 

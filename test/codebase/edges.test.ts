@@ -32,6 +32,7 @@ const EDGES: Edge[] = [
     what: 'nobody handles sockets',
     find: (where) => findImports(where, /^(?:node:)?(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)$/),
     allowed: {
+      'server/egress/certificate.ts': 'reads until when a certificate is valid, and sends nothing',
       'server/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
       'server/http/request-origin.ts': 'node:net to tell an address from a name',
       'server/net/rate-limit-key.ts': 'the same',

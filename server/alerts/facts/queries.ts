@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { FAILURE_KINDS } from '#contract/traffic.ts'
 import type { Queryable } from '../../store/database.ts'
 import { FIRST_BYTE_COLUMNS } from '../../traffic/columns.ts'
 import type { VendorBalance } from '../kinds/balance.ts'
+import type { BudgetState } from '../kinds/budget.ts'
+import type { CacheUse } from '../kinds/cache-share.ts'
 import type { ChannelState } from '../kinds/channel-down.ts'
 import type { NodeDisk } from '../kinds/disk.ts'
 import type { ChannelAttempts } from '../kinds/error-rate.ts'
+import type { KeyFacts } from '../kinds/key-down.ts'
 import type { ChannelTimes } from '../kinds/latency.ts'
 import type { Loss } from '../kinds/margin.ts'
+import type { Spend } from '../kinds/spend.ts'
 
 const HOUR = 3600
+const DAY = 86_400
+/** What is usual is the average of so many days. */
+const USUAL_DAYS = 14
 
 /** All channels with their status, and why they were disabled automatically. */
 export async function channelStates(db: Queryable): Promise<ChannelState[]> {
@@ -106,3 +113,103 @@ export const disks = (db: Queryable): Promise<NodeDisk[]> =>
     .select(['id', 'host', 'disk_free as free', 'disk_size as size'])
     .where('disk_size', '>', 0)
     .execute()
+
+/** Keys of pools that are not enabled, and those that were enabled again lately or after an alert. */
+export async function keyStates(db: Queryable): Promise<KeyFacts> {
+  const off = await db
+    .selectFrom('channel_keys')
+    .innerJoin('channels', 'channels.id', 'channel_keys.channel_id')
+    .select(['channel_keys.id', 'mask', 'channel_keys.status', 'reason', 'channel_id', 'channels.name as channel_name'])
+    .where('channel_keys.status', '!=', KEY_STATUS.enabled)
+    .orderBy('channel_keys.id')
+    .execute()
+  const enabled = await db
+    .selectFrom('channel_keys')
+    .innerJoin('alerts', (join) =>
+      join.onRef('alerts.subject', '=', sql<string>`cast(channel_keys.id as text)`).on('alerts.kind', '=', 'key_down'),
+    )
+    .select('channel_keys.id')
+    .where('alerts.until', '=', 0)
+    .where('channel_keys.status', '=', KEY_STATUS.enabled)
+    .execute()
+  return { off, enabled: enabled.map(({ id }) => id) }
+}
+
+export type SpendColumn = 'user_id' | 'token_id' | 'model_name'
+
+/** Net charges of the last day and the daily average before, of whoever was charged within the day. */
+export async function spendsOf(db: Queryable, column: SpendColumn, now: number): Promise<Spend[]> {
+  const since = now - DAY
+  const net = sql`quota_data.quota - quota_data.refunded`
+  const day = sql<number>`sum(case when quota_data.created_at >= ${since} then ${net} else 0 end)`
+  const before = sql<number>`sum(case when quota_data.created_at < ${since} then ${net} else 0 end)`
+  const of = sql<string | number>`${sql.ref(`quota_data.${column}`)}`
+  const name = { user_id: sql<string>`max(quota_data.username)`, token_id: sql<string>`coalesce(max(tokens.name), '')` }
+  const rows = await db
+    .selectFrom('quota_data')
+    .leftJoin('tokens', 'tokens.id', 'quota_data.token_id')
+    .where('quota_data.created_at', '>=', since - USUAL_DAYS * DAY)
+    .groupBy(of)
+    .having(day, '>', 0)
+    .select([of.as('subject'), day.as('day'), before.as('before')])
+    .select((column === 'model_name' ? sql<string>`max(quota_data.model_name)` : name[column]).as('name'))
+    .execute()
+  return rows
+    .filter(({ subject }) => subject !== 0 && subject !== '')
+    .map((row) => ({ subject: String(row.subject), name: row.name, day: row.day, usual: row.before / USUAL_DAYS }))
+}
+
+/** Budgets in their present windows of which half is used at least. */
+export async function usedBudgets(db: Queryable, now: number): Promise<BudgetState[]> {
+  const rows = await db
+    .selectFrom('budget_windows')
+    .select(['id', 'scope', 'subject', 'budget', 'used', 'quota'])
+    .where('starts_at', '<=', now)
+    .where('ends_at', '>', now)
+    .where('quota', '>', 0)
+    .where(sql<boolean>`used * 2 >= quota`)
+    .orderBy('id')
+    .execute()
+  const ids = (scope: string) => rows.filter((row) => row.scope === scope).map(({ subject }) => Number(subject))
+  const named = async (table: 'users' | 'tokens' | 'channels', list: number[]) => {
+    if (list.length === 0) return new Map<number, string>()
+    const column = table === 'users' ? 'username' : 'name'
+    const found = await db
+      .selectFrom(table)
+      .select(['id', sql<string>`${sql.ref(column)}`.as('name')])
+      .where('id', 'in', list)
+      .execute()
+    return new Map(found.map(({ id, name }) => [id, name]))
+  }
+  const names: Record<string, Map<number, string>> = {
+    user: await named('users', ids('user')),
+    token: await named('tokens', ids('token')),
+    channel: await named('channels', ids('channel')),
+  }
+  return rows.map(({ subject, ...row }) => {
+    const id = Number(subject)
+    const known = names[row.scope]
+    const owner = { user_id: row.scope === 'user' ? id : 0, channel_id: row.scope === 'channel' ? id : 0 }
+    return { ...row, ...owner, name: known ? `${known.get(id) ?? '—'} (#${id})` : subject }
+  })
+}
+
+/** Prompts of models of the last day and of the week before it. */
+export async function cacheUse(db: Queryable, now: number): Promise<CacheUse[]> {
+  const since = now - DAY
+  const of = (isDay: boolean, column: 'prompt_tokens' | 'cached_tokens') =>
+    sql<number>`sum(case when created_at >= ${since} then ${isDay ? sql.ref(column) : sql`0`} else ${isDay ? sql`0` : sql.ref(column)} end)`
+  const rows = await db
+    .selectFrom('quota_data')
+    .where('created_at', '>=', since - 7 * DAY)
+    .groupBy('model_name')
+    .select(['model_name', of(true, 'prompt_tokens').as('prompt'), of(true, 'cached_tokens').as('cached')])
+    .select([of(false, 'prompt_tokens').as('prompt_before'), of(false, 'cached_tokens').as('cached_before')])
+    .orderBy('model_name')
+    .execute()
+  return rows.map(({ model_name, prompt, cached, prompt_before, cached_before }) => ({
+    model: model_name,
+    day: { prompt, cached },
+    week: { prompt: prompt_before, cached: cached_before },
+  }))
+}

@@ -1,13 +1,18 @@
 import { expect, test } from 'bun:test'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { balance } from './balance.ts'
 import { books } from './books.ts'
+import { budget } from './budget.ts'
+import { cacheShare } from './cache-share.ts'
+import { certificate } from './certificate.ts'
 import { channelDown } from './channel-down.ts'
 import { disk } from './disk.ts'
 import { errorRate } from './error-rate.ts'
+import { keyDown } from './key-down.ts'
 import type { Finding } from './kind.ts'
 import { latency } from './latency.ts'
 import { margin } from './margin.ts'
+import { modelSpend, userSpend } from './spend.ts'
 import { unpriced } from './unpriced.ts'
 
 const NONE = new Set<string>()
@@ -83,4 +88,73 @@ test('a model without a price stays open while it has none, and books while they
     { name: 'tokens', wrong: 0 },
   ]
   expect(titles(books.evaluate(checks, {}, NONE))).toEqual(['The books do not agree: 2 differences in wallets'])
+})
+
+const money = (units: number) => ({ zh: `${units}`, en: `${units}` })
+
+test('a key that was stopped is down; one that is disabled, deleted or works again is not', () => {
+  const key = { id: 7, mask: 'sk-…ab', status: KEY_STATUS.stopped, reason: '401', channel_id: 3, channel_name: 'main' }
+  const off = [key, { ...key, id: 8, status: KEY_STATUS.disabled }]
+  const found = keyDown.evaluate({ off, enabled: [9] }, {}, new Set(['8', '9', '10']))
+  expect(states(found)).toEqual(['10 ended', '7 open', '8 ended'])
+  expect(found[1]).toMatchObject({ text: { en: 'main (#3) · sk-…ab was stopped. Reason: 401' } })
+})
+
+test('spend opens at so many times the usual, above a least amount, and never without a history', () => {
+  const judged = (day: number, usual: number) =>
+    userSpend.evaluate({ spends: [{ subject: '5', name: 'bob', day, usual }], money }, { times: 4, quota: 100 }, NONE)
+  expect(states(judged(400, 100))).toEqual(['5 open'])
+  expect(titles(judged(400, 100))).toEqual(['User bob (#5) spent 400 within 24 hours, 4 times the usual 100'])
+  expect(states(judged(330, 100))).toEqual(['5 hold'])
+  expect([judged(310, 100), judged(90, 1), judged(5000, 0)]).toEqual([[], [], []])
+  const spends = [{ subject: 'gpt', name: 'gpt', day: 900, usual: 100 }]
+  expect(modelSpend.evaluate({ spends, money }, { times: 4, quota: 1 }, NONE)).toMatchObject([
+    { name: 'gpt', links: { model: 'gpt' } },
+  ])
+})
+
+test('a budget is told step by step, and the end of its window is not', () => {
+  const owner = { id: 4, scope: 'token', name: 'bot (#9)', budget: 'day opus*', user_id: 0, channel_id: 0 }
+  const judged = (used: number, percent = 50) =>
+    budget.evaluate({ budgets: [{ ...owner, used, quota: 100 }], money }, { percent }, new Set(['3']))
+  const levels = (used: number, percent?: number) =>
+    judged(used, percent).map((finding) => (finding.state === 'open' ? finding.level : finding.state))
+  expect([levels(49), levels(50), levels(79), levels(80), levels(130)]).toEqual([
+    ['ended'],
+    ['ended', 50],
+    ['ended', 50],
+    ['ended', 80],
+    ['ended', 100],
+  ])
+  expect(levels(79, 80)).toEqual(['ended'])
+  expect(titles(judged(82))[1]).toBe('Token bot (#9) has used 82 % of the daily budget (opus*): 82 of 100')
+})
+
+test('a cache share opens when it has fallen by so many points', () => {
+  const judged = (cached: number, prompt = 100) =>
+    states(
+      cacheShare.evaluate(
+        [{ model: 'm', day: { prompt, cached }, week: { prompt: 1000, cached: 600 } }],
+        { percent: 20, tokens: 50 },
+        NONE,
+      ),
+    )
+  expect([judged(40), judged(43), judged(45), judged(0, 49)]).toEqual([['m open'], ['m hold'], [], ['m hold']])
+})
+
+test('a certificate opens some days before it expires; a host that does not answer changes nothing', () => {
+  const day = 86_400
+  const judged = (days: number | undefined) =>
+    certificate.evaluate(
+      { now: 1000 * day, hosts: [{ host: 'h', expires: days === undefined ? undefined : (1000 + days) * day }] },
+      { days: 14 },
+      new Set(['gone']),
+    )
+  expect([judged(14), judged(17), judged(18), judged(undefined)].map(states)).toEqual([
+    ['gone ended', 'h open'],
+    ['gone ended', 'h hold'],
+    ['gone ended'],
+    ['gone ended', 'h hold'],
+  ])
+  expect(titles(judged(-1))[1]).toBe('The certificate of h has expired (1972-09-26)')
 })

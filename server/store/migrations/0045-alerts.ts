@@ -143,3 +143,35 @@ async function insertKnown(db: Kysely<any>): Promise<void> {
       .execute()
   }
 }
+
+/** Rules for the kinds that came later. Those of which one is a matter of taste are there to be switched on. */
+const LATER_RULES: readonly { kind: string; parameters: Record<string, number>; enabled: 0 | 1 }[] = [
+  { kind: 'key_down', parameters: {}, enabled: 1 },
+  { kind: 'certificate', parameters: { days: 14 }, enabled: 1 },
+  { kind: 'budget', parameters: { percent: 80 }, enabled: 0 },
+  { kind: 'user_spend', parameters: { times: 5, quota: 5_000_000 }, enabled: 0 },
+  { kind: 'token_spend', parameters: { times: 5, quota: 5_000_000 }, enabled: 0 },
+  { kind: 'model_spend', parameters: { times: 3, quota: 25_000_000 }, enabled: 0 },
+  { kind: 'cache_share', parameters: { percent: 25, tokens: 1_000_000 }, enabled: 0 },
+]
+
+/** More rules of alerts, which tell the sink of a new server. */
+export const moreAlertRules: Migration = {
+  async up(db) {
+    const mail = await db
+      .selectFrom('alert_sinks')
+      .select('id')
+      .where('kind', '=', 'mail')
+      .orderBy('id')
+      .executeTakeFirst()
+    for (const { kind, parameters, enabled } of LATER_RULES) {
+      const row = {
+        kind,
+        parameters: JSON.stringify(parameters),
+        sinks: JSON.stringify(mail ? [mail.id] : []),
+        enabled,
+      }
+      await db.insertInto('alert_rules').values(row).execute()
+    }
+  },
+}

@@ -29,6 +29,13 @@ export function AlertDetails({ alert }: { alert: Alert }) {
           </Fact>
         )}
       </dl>
+      {links.user_id ? (
+        <div>
+          <Link to="/user/edit/$id" params={{ id: links.user_id }} className={buttonClass('default', 'small')}>
+            {t('details.user')}
+          </Link>
+        </div>
+      ) : null}
       {links.channel_id ? (
         <div>
           <Link to="/channel/edit/$id" params={{ id: links.channel_id }} className={buttonClass('default', 'small')}>
