@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test'
 import { limitsSchema } from './limit-schemas.ts'
-import { exceededBounds, matchesModel, matchesPattern, parseStoredLimits, storedLimits } from './limits.ts'
+import {
+  exceededBounds,
+  matchesModel,
+  matchesPattern,
+  mergeLimits,
+  parseStoredLimits,
+  storedLimits,
+  tightestLimit,
+} from './limits.ts'
 
 test.each([
   ['claude-opus*', 'claude-opus-4', true],
@@ -52,4 +60,28 @@ test('limits are compared with their bounds', () => {
     'rpm',
     'day',
   ])
+})
+
+test('a change of named limits leaves the others', () => {
+  const day = { window: 'day' as const, quota: 5 }
+  expect(mergeLimits(null, null)).toBeNull()
+  expect(mergeLimits({ rpm: 5 }, null)).toEqual({ rpm: 5 })
+  expect(mergeLimits({ rpm: 5, budgets: [day] }, { tpm: 1, budgets: [{ ...day, quota: 9 }] })).toEqual({
+    ...{ rpm: 5, tpm: 1 },
+    budgets: [{ ...day, quota: 9 }],
+  })
+  const own = { ...day, models: ['b', 'a'] }
+  expect(
+    mergeLimits({ budgets: [own, day] }, { budgets: [{ ...own, models: ['a', 'b'], quota: 0 }] })?.budgets,
+  ).toEqual([day, { ...day, models: ['a', 'b'], quota: 0 }])
+})
+
+test('the tightest limit is that of which the largest share is used', () => {
+  const use = (used: number, limit: number) => ({ used, limit, resets_at: 0 })
+  expect(tightestLimit({})).toBeUndefined()
+  expect(tightestLimit({ rpm: use(0, 60), tpm: use(0, 9) })?.measure).toBe('rpm')
+  expect(tightestLimit({ rpm: use(1, 60), tpd: use(5, 100) })?.measure).toBe('tpd')
+  expect(tightestLimit({ rpm: use(59, 60), concurrency: use(0, 0) })?.measure).toBe('concurrency')
+  const budgets = [{ window: 'day' as const, ...use(9, 10) }]
+  expect(tightestLimit({ rpm: use(5, 10), budgets })).toEqual({ measure: 'budget', use: budgets[0]! })
 })

@@ -82,6 +82,37 @@ export const storedLimits = (limits: Limits | null): string =>
 export const parseStoredLimits = (text: string): Limits | undefined =>
   text === '' ? undefined : (JSON.parse(text) as Limits)
 
+/**
+ * Returns limits after a change of the named parts alone: other measures and budgets stay, and a budget of the same
+ * window and models is replaced. null = none.
+ */
+export function mergeLimits(former: Limits | null, change: Limits | null): Limits | null {
+  const { budgets: before = [], ...counts } = former ?? {}
+  const { budgets: after = [], ...changes } = change ?? {}
+  const named = new Set(after.map(budgetName))
+  const budgets = [...before.filter((budget) => !named.has(budgetName(budget))), ...after]
+  const merged: Limits = { ...counts, ...changes, ...(budgets.length > 0 && { budgets }) }
+  return isUnlimited(merged) ? null : merged
+}
+
+/** A limit with its use: of a measure, or a budget. */
+export type UsedLimit = { measure: LimitMeasure; use: LimitUse } | { measure: 'budget'; use: BudgetUse }
+
+/** Returns the limit of which the largest share is used; undefined = nothing is limited. */
+export function tightestLimit({ budgets = [], ...counts }: LimitsNow): UsedLimit | undefined {
+  const all: UsedLimit[] = [
+    ...LIMIT_MEASURES.flatMap((measure) => {
+      const use = counts[measure]
+      return use ? [{ measure, use }] : []
+    }),
+    ...budgets.map((use) => ({ measure: 'budget' as const, use })),
+  ]
+  return all.toSorted((one, other) => usedShare(other.use) - usedShare(one.use))[0]
+}
+
+/** The used share of a limit, from 0 to 1; a limit of 0 is used up. */
+export const usedShare = ({ used, limit }: LimitUse): number => (limit > 0 ? Math.min(1, used / limit) : 1)
+
 /** What makes limits looser than the bounds that an administrator has set: the parts that are. */
 export function exceededBounds(limits: Limits, bounds: Limits): (LimitMeasure | BudgetWindow)[] {
   const measures = LIMIT_MEASURES.filter((measure) => isAbove(limits[measure], bounds[measure]))

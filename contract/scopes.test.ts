@@ -16,7 +16,7 @@ test('each narrow scope has these calls and no others', () => {
   )
   expect(callsOf('tokens')).toEqual(
     words(`self listTokens listTokenTags searchTokens findTokens getToken createToken createTokens updateToken rotateToken
-      endFormerKeys deleteToken deleteTokens setTokenStatuses`),
+      endFormerKeys deleteToken deleteTokens setTokenLimits setTokenStatuses`),
   )
   expect(callsOf('users')).toEqual(
     words(`self listUsers searchUsers findUsers getUser listUserTokens createUser updateUser manageUser deleteUser`),

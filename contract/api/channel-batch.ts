@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { commaList } from '../comma-list.ts'
 import type { ErrorCode } from '../errors.ts'
+import { limitsInput, limitsSchema } from '../limit-schemas.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { PLACE_MAX, PRIORITY_MIN } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -32,6 +33,10 @@ const fields = z.strictObject(
     models: modelNames,
     models_add: modelNames,
     models_remove: modelNames,
+    /** null = none. */
+    limits: z.optional(limitsInput),
+    /** Sets only the limits that are named; a budget of the same window and models is replaced. */
+    limits_add: z.optional(limitsSchema),
   },
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'channel_patch_unknown' : undefined) },
 )
@@ -43,6 +48,7 @@ const fields = z.strictObject(
 export const channelPatch = fields.check(
   z.refine((patch) => Object.values(patch).some((value) => value !== undefined), 'channel_patch_empty'),
   z.refine((patch) => isClear(patch, 'group') && isClear(patch, 'models'), 'channel_patch_unclear'),
+  z.refine((patch) => patch.limits === undefined || patch.limits_add === undefined, 'channel_patch_unclear'),
 )
 export type ChannelPatch = z.infer<typeof fields>
 
@@ -75,6 +81,8 @@ export const patchedFields = z.object({
   auto_ban: z.optional(z.number()),
   group: z.optional(z.string()),
   models: z.optional(z.string()),
+  /** As stored: JSON, "" = none. */
+  limits: z.optional(z.string()),
 })
 export type PatchedFields = z.infer<typeof patchedFields>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitsNow } from '../limit-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 import { turnstileQuery } from './registration.ts'
@@ -44,6 +45,8 @@ export const self = endpoint({
     /** false = the account was created by an identity provider and has no password yet. */
     has_password: z.boolean(),
     second_factor: z.boolean(),
+    /** The use of the limits that each user of the group has; absent = none. */
+    group_limits_now: z.optional(limitsNow),
   }),
 })
 

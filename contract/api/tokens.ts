@@ -249,6 +249,25 @@ export const deleteTokens = endpoint({
   reply: z.number(),
 })
 
+export const setTokenLimits = endpoint({
+  method: 'POST',
+  path: '/api/token/batch/limits',
+  access: 'user',
+  summary: 'Set the limits of the own tokens with these ids; with `keep_others` only those that are named',
+  body: z.object({
+    ids: batchIds('invalid_parameters'),
+    /** null = none. */
+    limits: limitsInput,
+    /** true = limits that are not named stay; a budget of the same window and models is replaced. */
+    keep_others: z._default(z.boolean(), false),
+  }),
+  reply: z.object({
+    /** Tokens that have these limits already are in neither list. */
+    changed: z.array(z.object({ id: z.number(), limits: limitsInput })),
+    refused: statusOutcome.shape.refused,
+  }),
+})
+
 export const setTokenStatuses = endpoint({
   method: 'POST',
   path: '/api/token/batch/status',

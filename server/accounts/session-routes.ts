@@ -37,7 +37,12 @@ export function sessionRoutes(routes: Routes): void {
     if (!user) throw new ApiError('record_not_found')
     const second_factor = await hasSecondFactor(services.store.db, actor.id)
     const shown = await shownLimitsOf('user', user, services)
-    return { ...presentUser(user), ...shown, has_password: user.password !== '', second_factor }
+    const ofGroup = services.callLimits
+      .ofCaller({ user: actor, token: undefined })
+      .find(({ scope }) => scope === 'group')
+    const [group_limits_now] = ofGroup ? await services.callLimits.readUse([ofGroup]) : []
+    const facts = { has_password: user.password !== '', second_factor, ...(group_limits_now && { group_limits_now }) }
+    return { ...presentUser(user), ...shown, ...facts }
   })
   routes.guarded(updateSelf, async ({ services, actor, identity, context, body }) =>
     changeProfile(services, identity ?? { user: actor }, context.var.origin.ip, body),

@@ -1,8 +1,9 @@
 import type { ChannelChange, ChannelPatch, PatchedFields } from '#contract/api/channel-batch.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { mergeLimits, parseStoredLimits, storedLimits } from '#contract/limits.ts'
 
 /** The fields that a batch change can write. */
-const FIELDS = ['priority', 'weight', 'auto_ban', 'group', 'models'] as const
+const FIELDS = ['priority', 'weight', 'auto_ban', 'group', 'models', 'limits'] as const
 
 type Fields = Required<PatchedFields>
 type NamedChannel = Fields & { id: number; name: string }
@@ -15,7 +16,13 @@ export function patchChange(channel: NamedChannel, patch: ChannelPatch): Channel
   const { priority, weight, auto_ban } = patch
   const group = editList(channel.group, [patch.group, patch.group_remove, patch.group_add])
   const models = editList(channel.models, [patch.models, patch.models_remove, patch.models_add])
-  return changeTo(channel, { priority, weight, auto_ban, group, models })
+  return changeTo(channel, { priority, weight, auto_ban, group, models, limits: editLimits(channel.limits, patch) })
+}
+
+/** The stored limits after a patch; undefined = unchanged. */
+function editLimits(stored: string, { limits, limits_add }: ChannelPatch): string | undefined {
+  if (limits !== undefined) return storedLimits(limits)
+  return limits_add && storedLimits(mergeLimits(parseStoredLimits(stored) ?? null, limits_add))
 }
 
 /** A change that gives a channel these values. */

@@ -1,3 +1,5 @@
+import type { PatchedFields } from '#contract/api/channel-batch.ts'
+import { type Limits, storedLimits } from '#contract/limits.ts'
 import { listAuditsOfRequest } from '../audits/queries.ts'
 import type { Author } from '../audits/write.ts'
 import type { Services } from '../services.ts'
@@ -67,5 +69,11 @@ function undoRefusal(
  * Reads the change of an audit row. A created or deleted channel has only one state, so there is nothing to revert.
  */
 function readDifference({ before, after }: { before: string; after: string }): FieldDifference {
-  return before && after ? difference(JSON.parse(before), JSON.parse(after)) : { before: {}, after: {} }
+  return before && after ? difference(readFields(before), readFields(after)) : { before: {}, after: {} }
+}
+
+/** Reads an audited channel; limits as they are stored. */
+function readFields(text: string): PatchedFields {
+  const { limits, ...fields } = JSON.parse(text) as Omit<PatchedFields, 'limits'> & { limits?: Limits | null }
+  return limits === undefined ? fields : { ...fields, limits: storedLimits(limits) }
 }

@@ -54,6 +54,26 @@ forEachDatabase((_engine, fresh) => {
       }
     })
 
+    test('are limits too: those that are named, or all of them, and they are given back', async () => {
+      const [one, two] = [await create({ limits: { rpm: 5, tpd: 9 } }), await create()]
+      const { data } = await patch([one.id, two.id], { limits_add: { rpm: 60 } })
+      expect(data?.changed.map(({ after }) => JSON.parse(after.limits ?? ''))).toEqual([
+        { rpm: 60, tpd: 9 },
+        { rpm: 60 },
+      ])
+      expect(server.services.channels.byId(one.id)?.limits).toEqual({ rpm: 60, tpd: 9 })
+      const ids = [one.id, two.id]
+      await root.call(batch.undoChannelPatch, { body: { change: data?.change ?? '', ids } })
+      expect([await stored(one.id), await stored(two.id)].map(({ limits }) => limits)).toEqual([
+        '{"rpm":5,"tpd":9}',
+        '',
+      ])
+      await patch(ids, { limits: { concurrency: 4 } })
+      expect((await stored(one.id)).limits).toBe('{"concurrency":4}')
+      expect((await patch(ids, { limits: null, limits_add: { rpm: 1 } })).message).toBe(errors.channel_patch_unclear.zh)
+      expect((await patch(ids, { limits: { rpm: -1 } })).success).toBe(false)
+    })
+
     test('are routed by before the reply', async () => {
       const model = unused()
       const [low, high] = [await create({ models: model }), await create({ models: model, priority: 5 })]

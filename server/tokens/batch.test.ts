@@ -33,6 +33,56 @@ forEachDatabase((_engine, fresh) => {
   const read = async (id: number) => (await owner.call(api.getToken, { params: { id } })).data
   const known = (key: string) => server.services.callers.tokenByKey(key)
 
+  describe('limits of many tokens', () => {
+    const limit = (body: object, user = owner) => user.call(api.setTokenLimits, { body: body as never })
+
+    test('are set where they differ; those that are not named stay or go, as it is asked', async () => {
+      const day = { window: 'day' as const, quota: 5 }
+      const [one, two, same] = [
+        await create({ limits: { rpm: 1, tpm: 9, budgets: [{ ...day, models: ['o3'] }, day] } }),
+        await create(),
+        await create({ limits: { rpm: 60, budgets: [{ ...day, quota: 7 }] } }),
+      ]
+      const ids = [one.id, two.id, same.id]
+      const limits = { rpm: 60, budgets: [{ ...day, quota: 7 }] }
+      const answer = await limit({ ids, limits, keep_others: true })
+      expect(answer.data?.refused).toEqual([])
+      expect(answer.data?.changed.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([one.id, two.id])
+      const merged = {
+        tpm: 9,
+        rpm: 60,
+        budgets: [
+          { ...day, models: ['o3'] },
+          { ...day, quota: 7 },
+        ],
+      }
+      expect((await read(one.id))?.limits).toEqual(merged)
+      expect((await known(one.key))?.limits).toEqual(merged)
+      expect((await read(two.id))?.limits).toEqual(limits)
+      await limit({ ids, limits: { concurrency: 2 } })
+      for (const id of ids) expect((await read(id))?.limits).toEqual({ concurrency: 2 })
+      await limit({ ids, limits: null })
+      for (const id of ids) expect((await read(id))?.limits).toBeNull()
+    })
+
+    test('obey the bounds of administrators, and are set on own tokens alone', async () => {
+      const bounded = await newUser()
+      const { store, bus } = server.services
+      await store.db.updateTable('users').set({ limits: '{"rpm":60}' }).where('id', '=', bounded.user.id).execute()
+      bus.publish({ kind: 'user', id: bounded.user.id })
+      const own = await create({}, bounded)
+      const foreign = await create()
+      const ids = [own.id, foreign.id, 999_999_999]
+      const above = await limit({ ids, limits: { rpm: 61 } }, bounded)
+      expect(above.data?.changed).toEqual([])
+      expect(above.data?.refused.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
+      expect((await limit({ ids, limits: { rpm: 60 } }, bounded)).data?.changed.map(({ id }) => id)).toEqual([own.id])
+      expect((await read(foreign.id))?.limits).toBeNull()
+      for (const body of [{ ids: [] }, { ids: [own.id], limits: { rpm: -1 } }, { ids: [own.id], limits: 5 }])
+        expect((await limit({ limits: null, ...body }, bounded)).success).toBe(false)
+    })
+  })
+
   describe('one status for many tokens', () => {
     test('changes those that have another one, and calls follow at once', async () => {
       const [first, second, off] = [await create(), await create(), await create()]

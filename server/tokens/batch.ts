@@ -75,7 +75,12 @@ export async function deleteTokens(
 }
 
 /** Locks rows in a fixed order, so that two batch changes cannot deadlock. */
-async function lockTokens(trx: Queryable, { engine }: Store, owner: UserFacts, ids: readonly number[]): Promise<void> {
+export async function lockTokens(
+  trx: Queryable,
+  { engine }: Store,
+  owner: UserFacts,
+  ids: readonly number[],
+): Promise<void> {
   if (engine !== 'postgres') return
   const own = trx.selectFrom('tokens').select('id').where('user_id', '=', owner.id).where('id', 'in', ids)
   await own.orderBy('id').forUpdate().execute()
@@ -84,7 +89,7 @@ async function lockTokens(trx: Queryable, { engine }: Store, owner: UserFacts, i
 const notFound = () => new ApiError('record_not_found')
 
 /** Returns the failure that a check throws, if any. */
-function failureOf(check: () => void): ApiError | undefined {
+export function failureOf(check: () => void): ApiError | undefined {
   try {
     check()
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   listTokenTags,
   rotateToken as rotateEndpoint,
   searchTokens,
+  setTokenLimits as setLimits,
   setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
@@ -19,6 +20,7 @@ import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
+import { setTokenLimits } from './batch-limits.ts'
 import { pastedKey } from './pasted-key.ts'
 import { presentOne, presentTokens } from './present.ts'
 import { findToken, listTags, listTokens } from './queries.ts'
@@ -62,6 +64,11 @@ export function tokenRoutes(routes: Routes): void {
     presentTokens(services, await createTokens(services, actor, body)),
   )
   routes.guarded(deleteBatch, ({ services, actor, body }) => deleteTokens(services, actor, body.ids))
+  routes.guarded(setLimits, async ({ services, actor, body: { keep_others, ...body }, context }) => {
+    const { changed, refused } = await setTokenLimits(services, actor, { ...body, keepOthers: keep_others })
+    const refusals = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))
+    return { changed, refused: refusals }
+  })
   routes.guarded(setStatuses, async ({ services, actor, body: { dry_run, ...body }, context }) => {
     const { changed, refused } = await setTokenStatuses(services, actor, { ...body, dryRun: dry_run })
     const refusals = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))

@@ -24,7 +24,7 @@ export const ACCESS: Record<string, Access> = {
   ),
   ...rows('admin', 'resetSecondFactor'),
   ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
-  ...rows('user', 'listTokenTags createTokens setTokenStatuses deleteTokens rotateToken endFormerKeys'),
+  ...rows('user', 'listTokenTags createTokens setTokenLimits setTokenStatuses deleteTokens rotateToken endFormerKeys'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders getOrder walletHistory'),
   ...rows('user', 'listReceipts receiptFile nameReceiptBuyer getBilling setBilling'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),

@@ -9,6 +9,7 @@ import { InviteCard } from './invite-card.tsx'
 import { LanguageCard } from './language-card.tsx'
 import { MailsCard } from './mails-card.tsx'
 import { ModelsCard } from './models-card.tsx'
+import { OwnLimits } from './own-limits.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SecurityCard } from './security-card.tsx'
@@ -36,6 +37,7 @@ export function PersonalSettings() {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <InviteCard user={user} />
+          <OwnLimits user={user} />
           <LanguageCard />
           <MailsCard user={user} />
           <BillingCard />

@@ -1,12 +1,10 @@
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isUnlimited, LIMIT_MEASURES, type Limits, type LimitsNow, MAX_BUDGETS, MAX_LIMIT } from '#contract/limits.ts'
+import type { Limits, LimitsNow } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field, type FieldProps, useField } from '#web/ui/form/field.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { BudgetRow } from './budget-row.tsx'
 import { limitsSentence } from './limit-words.ts'
+import LimitsInputs from './limits-inputs.tsx'
 import { LimitsUse } from './limits-use.tsx'
 
 interface LimitsFieldProps<In extends FieldValues, Out> extends Omit<FieldProps<In, Out, Limits | null>, 'label'> {
@@ -25,61 +23,12 @@ export default function LimitsField<In extends FieldValues, Out>({
   const { t } = useTranslation('limits')
   const status = useStatus()
   const { value, field, frame } = useField({ ...given, label: t(together ? `together.${together}` : 'title') })
-  const limits: Limits = value ?? {}
-  const budgets = limits.budgets ?? []
-  const change = (part: Partial<Limits>) => {
-    const { budgets: list, ...counts } = { ...limits, ...part }
-    const kept = Object.fromEntries(Object.entries(counts).filter(([, limit]) => limit !== undefined))
-    const next: Limits = { ...kept, ...(list?.length ? { budgets: list } : {}) }
-    field.onChange(isUnlimited(next) ? null : next)
-  }
   return (
     <Field {...frame} group hint={limitsSentence(value, t, status) || t('none')}>
       <div className="grid gap-3">
         {now && <LimitsUse now={now} />}
-        <div className="grid gap-3 sm:grid-cols-2">
-          {LIMIT_MEASURES.map((measure) => (
-            <div key={measure} className="min-w-0">
-              <label htmlFor={`${frame.id}-${measure}`} className="mb-1 block text-small">
-                {t(`measure.${measure}`)}
-              </label>
-              <NumberField
-                id={`${frame.id}-${measure}`}
-                value={limits[measure] ?? null}
-                min={0}
-                max={MAX_LIMIT}
-                onChange={(limit) => change({ [measure]: limit ?? undefined })}
-              />
-            </div>
-          ))}
-        </div>
-        {budgets.map((budget, index) => (
-          <BudgetRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
-            key={`${index} of ${budgets.length}`}
-            budget={budget}
-            onChange={(next) => change({ budgets: budgets.map((one, at) => (at === index ? next : one)) })}
-            onRemove={() => change({ budgets: budgets.filter((_, at) => at !== index) })}
-          />
-        ))}
-        {budgets.length < MAX_BUDGETS && (
-          <Button
-            size="small"
-            className="justify-self-start"
-            onClick={() =>
-              change({ budgets: [...budgets, { window: freeWindow(limits), quota: 10 * status.quota_per_unit }] })
-            }
-          >
-            {t('addBudget')}
-          </Button>
-        )}
+        <LimitsInputs id={frame.id} value={value} onChange={field.onChange} />
       </div>
     </Field>
   )
 }
-
-const WINDOWS = ['day', 'month', 'week', 'hour'] as const
-
-/** Returns the first window that has no budget for all models yet. */
-const freeWindow = ({ budgets = [] }: Limits) =>
-  WINDOWS.find((window) => !budgets.some((budget) => budget.window === window && !budget.models)) ?? 'day'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LIMIT_MEASURES, type LimitsNow, type LimitUse } from '#contract/limits.ts'
+import { LIMIT_MEASURES, type LimitsNow, type LimitUse, usedShare } from '#contract/limits.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatQuota, formatTime, fullNumber, relativeTime } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -9,7 +9,7 @@ import { budgetSentence } from './limit-words.ts'
 const NEARLY_USED = 0.8
 
 /** The use of limits as bars, with the time until they start anew. */
-export function LimitsUse({ now }: { now: LimitsNow }) {
+export function LimitsUse({ now, label }: { now: LimitsNow; label?: string }) {
   const { t } = useTranslation('limits')
   const status = useStatus()
   const counted = LIMIT_MEASURES.flatMap((measure) => {
@@ -25,7 +25,7 @@ export function LimitsUse({ now }: { now: LimitsNow }) {
   const bars = [...counted, ...budgets]
   if (bars.length === 0) return null
   return (
-    <ul className="grid gap-2" aria-label={t('use')}>
+    <ul className="grid gap-2" aria-label={label ?? t('use')}>
       {bars.map(({ key, label, use, show }) => (
         <li key={key}>
           <div className="flex flex-wrap justify-between gap-x-3 text-small">
@@ -43,8 +43,8 @@ export function LimitsUse({ now }: { now: LimitsNow }) {
   )
 }
 
-function UseBar({ use: { used, limit } }: { use: LimitUse }) {
-  const share = limit > 0 ? Math.min(1, used / limit) : 1
+function UseBar({ use }: { use: LimitUse }) {
+  const share = usedShare(use)
   return (
     <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-line forced-colors:outline">
       <span

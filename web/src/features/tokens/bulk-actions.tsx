@@ -2,6 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { baseUrlOf } from '#contract/snippets.ts'
+import { BulkLimitsButton } from '#web/features/limits/bulk-limits-button.tsx'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
@@ -35,6 +36,10 @@ export function TokenBulkActions({ tokens, actions, done }: BulkActionsProps) {
           </Button>
         }
         entries={() => exportFormats.map((format) => ({ label: t(`bulk.${format}`), run: () => void copy(format) }))}
+      />
+      <BulkLimitsButton
+        names={tokens.map(({ name }) => name)}
+        apply={async (change) => done(await actions.setLimits(tokens, change))}
       />
       <BulkButtons {...{ rows: tokens, actions, done }} />
     </>

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { StatusOutcome } from '#contract/api/batch.ts'
-import { deleteTokens, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
+import { deleteTokens, setTokenLimits, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
-import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
+import { isTooMany, refusals, type Switching, switchMany, tellRefused } from '#web/ui/table/bulk/switch-many.ts'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { patchToken, refreshTokens } from './token-list.ts'
 
 interface Bulk {
@@ -47,6 +49,22 @@ export function switchTokens(
     refresh: () => void refreshTokens(client),
     attempt,
   })
+}
+
+/** Sets limits of several tokens. Resolves with the tokens that can be deselected. Throws ApiError. */
+export async function limitTokens(
+  { tokens, client, t }: Bulk,
+  { limits, keepOthers }: LimitsChange,
+): Promise<readonly Token[]> {
+  if (isTooMany(tokens)) return []
+  const ids = tokens.map(({ id }) => id)
+  const outcome = await call(setTokenLimits, { body: { ids, limits, keep_others: keepOthers } })
+  for (const { id, limits } of outcome.changed) patchToken(client, id, { limits })
+  void refreshTokens(client)
+  if (outcome.changed.length > 0) toast.success(t('bulk.limited', { count: outcome.changed.length }))
+  tellRefused(tokens, outcome)
+  const refused = new Set(outcome.refused.map(({ id }) => id))
+  return tokens.filter(({ id }) => !refused.has(id))
 }
 
 /** Deletes several tokens after confirmation. Resolves with them, or with none when declined. */

@@ -24,6 +24,7 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { fullKey, maskedKey } from './export-format.ts'
 import { LastUseCell } from './last-use.tsx'
+import { LimitCell } from './limit-cell.tsx'
 import { MonthCell } from './month-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'
 import { TokenRowActions } from './row-actions.tsx'
@@ -31,7 +32,10 @@ import { StatusCell } from './status-cell.tsx'
 import type { useTokenActions } from './token-actions.ts'
 
 /** Returns the columns of the token list, localised. */
-export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): readonly Column<Token>[] {
+export function useTokenColumns(
+  actions: ReturnType<typeof useTokenActions>,
+  { withLimits }: { withLimits: boolean },
+): readonly Column<Token>[] {
   const { t } = useTranslation('tokens')
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -65,6 +69,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         card: 'wide',
         cell: (token) => <KeyCell token={token} />,
       },
+      ...(withLimits ? [limitColumn(t('column.limit'))] : []),
       moneyColumn({ id: 'used_quota', width: 88, header: t('column.used'), value: (token) => token.used_quota }),
       monthColumn(t('column.month')),
       {
@@ -101,7 +106,7 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
         buttons: (token) => <TokenRowActions token={token} actions={actions} />,
       }),
     ]
-  }, [t])
+  }, [t, withLimits])
 }
 
 /** What a token may call, and from where. */
@@ -135,6 +140,14 @@ const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boole
 const createdColumn = (header: string) =>
   timeColumn<Token>({ id: 'created_time', width: 152, foldsInWide: true, header, value: (token) => token.created_time })
 
+const limitColumn = (header: string): Column<Token> => ({
+  id: 'limit',
+  header,
+  priority: 2,
+  width: 164,
+  cell: (token) => <LimitCell token={token} />,
+})
+
 const tagsColumn = (header: string): Column<Token> => ({
   id: 'tags',
   header,
@@ -155,6 +168,7 @@ const monthColumn = (header: string): Column<Token> => ({
   header,
   priority: 2,
   width: 136,
+  foldsInWide: true,
   align: 'end',
   cell: (token) => <MonthCell id={token.id} />,
 })

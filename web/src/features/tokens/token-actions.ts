@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { holdTokens, patchToken } from './token-list.ts'
@@ -64,6 +65,11 @@ export function useTokenActions() {
       }
       const attempt = change.mutate
       return changeMany(({ switchTokens }) => switchTokens({ tokens, client, t }, { on, attempt }))
+    },
+    /** Resolves with the tokens that can be deselected. */
+    async setLimits(tokens: readonly Token[], limits: LimitsChange) {
+      const { limitTokens } = await import('./bulk-changes.ts')
+      return limitTokens({ tokens, client, t }, limits)
     },
     /** Asks for confirmation. Resolves with the deleted tokens. */
     remove: (tokens: readonly Token[]) => changeMany(({ removeTokens }) => removeTokens({ tokens, client, t })),

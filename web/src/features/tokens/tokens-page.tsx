@@ -33,7 +33,7 @@ export function TokensPage() {
   const list = useList('tokens', tokenList)
   const query = useQuery(tokensQuery(list.state))
   const actions = useTokenActions()
-  const columns = useTokenColumns(actions)
+  const columns = useTokenColumns(actions, { withLimits: query.data?.data.some(({ limits }) => limits) ?? false })
   const { data: usages } = useQuery(tokenUsageQuery((query.data?.data ?? []).map(idOf)))
   const edit = (token: Token) => void navigate({ to: '/token/edit/$id', params: { id: token.id }, search: true })
   const add = (

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Users from 'lucide-react/icons/users'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
+import { BulkLimitsButton } from '#web/features/limits/bulk-limits-button.tsx'
+import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,14 +28,21 @@ export function UserBulkActions({ users, done }: BulkActionsProps) {
       done(await moveUsers({ users, group, actor, client, t }))
     },
   })
+  const limit = async (change: LimitsChange) => {
+    const { limitUsers } = await import('./limit-users.ts')
+    done(await limitUsers({ users, client, t }, change))
+  }
   return (
-    <LazyMenu
-      trigger={
-        <Button size="small" icon={<Users size={14} aria-hidden />} loading={move.isPending}>
-          {t('bulk.move')}
-        </Button>
-      }
-      entries={() => groups.map((group) => ({ label: group, run: () => move.mutate(group) }))}
-    />
+    <>
+      <LazyMenu
+        trigger={
+          <Button size="small" icon={<Users size={14} aria-hidden />} loading={move.isPending}>
+            {t('bulk.move')}
+          </Button>
+        }
+        entries={() => groups.map((group) => ({ label: group, run: () => move.mutate(group) }))}
+      />
+      <BulkLimitsButton names={users.map(({ username }) => username)} apply={limit} />
+    </>
   )
 }

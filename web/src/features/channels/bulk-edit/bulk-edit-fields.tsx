@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
+import { LimitsEditor } from '#web/features/limits/lazy-limits.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
@@ -50,6 +51,7 @@ export function BulkEditFields(props: FieldsProps) {
     if (field === 'models') {
       return <NamesControl {...common} field={field} known={models} channels={channels} creatable />
     }
+    if (field === 'limits') return <LimitsControl {...common} />
     const options = (['on', 'off'] as const).map((value) => ({ value, label: t(`autoBan.${value}`) }))
     return (
       <Select
@@ -135,6 +137,26 @@ function NumberControl({ id, draft, onChange, wrong, field }: ControlProps & { f
       />
       <Note id={id} problem={problem} hint={t(`hint.${field}`)} />
     </>
+  )
+}
+
+function LimitsControl({ id, draft, onChange, wrong }: ControlProps) {
+  const { t } = useTranslation('batch')
+  const { act, value } = draft.limits
+  const set = (next: Partial<Draft['limits']>) => onChange({ ...draft, limits: { ...draft.limits, ...next } })
+  return (
+    <div className="grid gap-3">
+      <Select
+        id={id}
+        className="max-w-60"
+        aria-label={t('act.limits')}
+        value={act}
+        options={(['add', 'set'] as const).map((value) => ({ value, label: t(`limits.${value}`) }))}
+        onChange={(next) => set({ act: next })}
+      />
+      <LimitsEditor id={id} value={value} onChange={(next) => set({ value: next })} />
+      <Note id={id} problem={wrong ? t('limits.missing') : ''} hint={t(`limits.${act}Hint`)} />
+    </div>
   )
 }
 

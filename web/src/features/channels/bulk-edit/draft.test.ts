@@ -3,7 +3,7 @@ import type { Channel } from '#contract/api/channels.ts'
 import { type Draft, draftLike, FIELDS, incomplete, newDraft, patchOf } from './draft.ts'
 
 const channel = (fields: Partial<Channel>) =>
-  ({ priority: 0, weight: 0, auto_ban: 1, group: 'default', models: 'a,b', ...fields }) as Channel
+  ({ priority: 0, weight: 0, auto_ban: 1, group: 'default', models: 'a,b', limits: null, ...fields }) as Channel
 const on = (draft: Draft, ...fields: (typeof FIELDS)[number][]): Draft => ({ ...draft, on: new Set(fields) })
 
 describe('a draft', () => {
@@ -25,7 +25,10 @@ describe('a draft', () => {
   test('can take the values of a channel, and switches nothing on by that', () => {
     const like = draftLike(on(fresh, 'models'), channel({ priority: 9, weight: 5, group: 'vip,pro', models: 'z' }))
     expect(patchOf(like)).toEqual({ models: 'z' })
-    expect(patchOf(on(like, ...FIELDS))).toEqual({ priority: 9, weight: 5, auto_ban: 1, group: 'vip,pro', models: 'z' })
+    expect(patchOf(on(like, ...FIELDS))).toEqual({
+      ...{ priority: 9, weight: 5, auto_ban: 1, group: 'vip,pro', models: 'z' },
+      limits: null,
+    })
   })
 
   test.each([null, Number.NaN, -1, 1.5, 1_000_001])('with the weight %p is not complete', (weight) => {

@@ -1,8 +1,9 @@
 import type { ChannelPatch } from '#contract/api/channel-batch.ts'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
+import type { Limits } from '#contract/limits.ts'
 
 /** The fields that can be written to many channels, in display order. */
-export const FIELDS = ['priority', 'weight', 'group', 'models', 'auto_ban'] as const
+export const FIELDS = ['priority', 'weight', 'group', 'models', 'auto_ban', 'limits'] as const
 export type FieldName = (typeof FIELDS)[number]
 
 /** The operations on a list of names. */
@@ -21,6 +22,8 @@ export interface Draft {
   group: ListDraft
   models: ListDraft
   auto_ban: boolean
+  /** `add`: limits that are not named stay; null = none. */
+  limits: { act: 'add' | 'set'; value: Limits | null }
 }
 
 export const BOUNDS = { priority: { min: PRIORITY_MIN, max: PLACE_MAX }, weight: { min: 0, max: PLACE_MAX } }
@@ -38,11 +41,13 @@ export function newDraft(channels: readonly Channel[]): Draft {
     group: { act: 'add', names: [] },
     models: { act: 'add', names: [] },
     auto_ban: channels.every(({ auto_ban }) => auto_ban !== 0),
+    limits: { act: 'add', value: null },
   }
 }
 
 /** Returns the draft with the values of a channel. Its lists replace those of the other channels. */
-export function draftLike(draft: Draft, { priority, weight, group, models, auto_ban }: Channel): Draft {
+export function draftLike(draft: Draft, channel: Channel): Draft {
+  const { priority, weight, group, models, auto_ban, limits } = channel
   return {
     on: draft.on,
     priority,
@@ -50,6 +55,7 @@ export function draftLike(draft: Draft, { priority, weight, group, models, auto_
     group: { act: 'set', names: namesIn(group) },
     models: { act: 'set', names: namesIn(models) },
     auto_ban: auto_ban !== 0,
+    limits: { act: 'set', value: limits },
   }
 }
 
@@ -62,6 +68,7 @@ export function incomplete(draft: Draft): FieldName[] {
 
 function isComplete(draft: Draft, field: FieldName): boolean {
   if (field === 'auto_ban') return true
+  if (field === 'limits') return draft.limits.act === 'set' || draft.limits.value !== null
   if (field === 'group' || field === 'models') return draft[field].names.length > 0
   const value = draft[field]
   const { min, max } = BOUNDS[field]
@@ -70,14 +77,20 @@ function isComplete(draft: Draft, field: FieldName): boolean {
 
 /** Returns the request body for the server. */
 export function patchOf(draft: Draft): ChannelPatch {
-  const { on, priority, weight, group, models, auto_ban } = draft
+  const { on, priority, weight, group, models, auto_ban, limits } = draft
   return {
     ...(on.has('priority') && priority !== null && { priority }),
     ...(on.has('weight') && weight !== null && { weight }),
     ...(on.has('auto_ban') && { auto_ban: Number(auto_ban) }),
     ...(on.has('group') && listPatch('group', group)),
     ...(on.has('models') && listPatch('models', models)),
+    ...(on.has('limits') && limitsPatch(limits)),
   }
+}
+
+function limitsPatch({ act, value }: Draft['limits']): ChannelPatch {
+  if (act === 'set') return { limits: value }
+  return value ? { limits_add: value } : {}
 }
 
 function listPatch(list: 'group' | 'models', { act, names }: ListDraft): ChannelPatch {

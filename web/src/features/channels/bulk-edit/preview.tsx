@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelChange, PatchOutcome } from '#contract/api/channel-batch.ts'
 import type { Channel } from '#contract/api/channels.ts'
+import { parseStoredLimits } from '#contract/limits.ts'
+import { LimitsText } from '#web/features/limits/lazy-limits.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { refusals } from '#web/ui/table/bulk/switch-many.ts'
@@ -94,6 +96,7 @@ function Row({ id, name, muted, children }: { id: number; name: string; muted?: 
 function Line({ field, change: { before, after } }: { field: FieldName; change: ChannelChange }) {
   const { t } = useTranslation('batch')
   const words = (value: string | number | undefined) => {
+    if (field === 'limits') return <LimitsText limits={parseStoredLimits(String(value ?? '')) ?? null} />
     if (field === 'auto_ban') return t(`autoBan.${value ? 'on' : 'off'}`)
     return field === 'group' ? abbreviateNames(namesIn(String(value)), NAMED_GROUPS) : value
   }

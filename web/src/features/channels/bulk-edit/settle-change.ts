@@ -2,6 +2,7 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type PatchOutcome, undoChannelPatch } from '#contract/api/channel-batch.ts'
 import type { Channel } from '#contract/api/channels.ts'
+import { parseStoredLimits } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { tellRefused } from '#web/ui/table/bulk/switch-many.ts'
 import type { useFreezeOrder } from '#web/ui/table/editing/freeze-order-context.ts'
@@ -49,9 +50,13 @@ async function takeBack(place: Place, { change, changed }: PatchOutcome): Promis
   tellRefused(changed, outcome)
 }
 
+/** The changed fields as the list has them. */
+const shownFields = ({ limits, ...same }: PatchOutcome['changed'][number]['after']) =>
+  limits === undefined ? same : { ...same, limits: parseStoredLimits(limits) ?? null }
+
 function show({ client, shown, order }: Place, { changed }: PatchOutcome): void {
   order.freeze()
-  patchChannelsShown(client, new Map(changed.map(({ id, after }) => [id, after])))
+  patchChannelsShown(client, new Map(changed.map(({ id, after }) => [id, shownFields(after)])))
   for (const column of ['priority', 'weight'] as const) {
     const isChanged = changed.some(({ after }) => after[column] !== undefined)
     if (isChanged)

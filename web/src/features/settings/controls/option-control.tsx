@@ -28,6 +28,7 @@ const PictureControl = lazy(() => import('./picture-control.tsx'))
 const ColourControl = lazy(() => import('./colour-control.tsx'))
 const OrderControl = lazy(() => import('./order-control.tsx'))
 
+const LimitMapControl = lazy(() => import('./limit-map-control.tsx'))
 const OidcListControl = lazy(() => import('./oidc-list-control.tsx'))
 
 const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
@@ -50,7 +51,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   chats: MapControl,
   'model-cards': JsonControl,
   'price-rules': JsonControl,
-  'limit-map': JsonControl,
+  'limit-map': LimitMapControl,
   'time-zone': TextControl,
   'synced-prices': JsonControl,
   'oidc-list': OidcListControl,

@@ -1,4 +1,5 @@
 import type { OptionKey } from '#contract/options.ts'
+import { entriesOf } from '../options/limit-entries.ts'
 import { isMapKind, type Line, linesOf } from '../options/map-lines.ts'
 import { specOf } from '../options/sections.ts'
 
@@ -16,6 +17,13 @@ export function differences(key: OptionKey, before: string, after: string): Diff
   const { kind } = specOf(key)
   if (isMapKind(kind)) {
     const [old, next] = [linesOf(kind, before), linesOf(kind, after)]
+    const found = old && next ? lineDifferences(old, next) : []
+    if (found.length > 0) return found
+  }
+  if (kind === 'limit-map') {
+    const lines = (text: string) =>
+      entriesOf(text)?.map(({ name, limits }) => ({ name, value: JSON.stringify(limits) }))
+    const [old, next] = [lines(before), lines(after)]
     const found = old && next ? lineDifferences(old, next) : []
     if (found.length > 0) return found
   }
