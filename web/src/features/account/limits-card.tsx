@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LimitsNow } from '#contract/limits.ts'
+import { type LimitsNow, tightestLimit } from '#contract/limits.ts'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -14,8 +14,18 @@ export default function LimitsCard({ user, group }: LimitsCardProps) {
   return (
     <Card title={t('own.title')}>
       <p className="text-muted text-small">{t('own.hint')}</p>
-      <LimitsUse now={user} label={t('own.user')} />
-      <LimitsUse now={group} label={t('own.group')} />
+      {tightestLimit(user) && (
+        <section className="grid gap-2">
+          <h3 className="text-small">{t('own.user')}</h3>
+          <LimitsUse now={user} label={t('own.user')} />
+        </section>
+      )}
+      {tightestLimit(group) && (
+        <section className="grid gap-2">
+          <h3 className="text-small">{t('own.group')}</h3>
+          <LimitsUse now={group} label={t('own.group')} />
+        </section>
+      )}
     </Card>
   )
 }

@@ -83,7 +83,7 @@ function EntryRow({ entry: { name, limits }, isOpen, onToggle, onChange, onRemov
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          className="flex min-h-8 min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-start"
+          className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-baseline gap-x-3 text-start"
           onClick={onToggle}
         >
           <span className="break-all font-strong">{name}</span>
