@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { checkBooks } from '#server/jobs/check-books.ts'
+import { probeKeys } from '#server/jobs/check-channels.ts'
 import { remindLowBalance } from '#server/jobs/remind-low-balance.ts'
 import { startJobs } from '#server/jobs/scheduler.ts'
 import { listen } from '#server/listen.ts'
@@ -48,7 +49,7 @@ async function begin() {
   const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
   endings.push(() => server.stop(true))
   // Without the jobs that ask platforms and gateways: those of the demo are made up.
-  const scheduler = await startJobs(services, [checkBooks, remindLowBalance])
+  const scheduler = await startJobs(services, [checkBooks, probeKeys, remindLowBalance])
   endings.push(scheduler.stop)
   endings.push(startHeartbeat(services).stop)
   await services.watchdog.run()

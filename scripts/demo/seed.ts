@@ -15,6 +15,7 @@ import { seedAlerts } from './alerts.ts'
 import { seedBill } from './bill.ts'
 import { seedFailures } from './failures.ts'
 import { seedHistory } from './health.ts'
+import { seedKeys } from './keys.ts'
 import { seedPayments } from './payments.ts'
 import { seedPriceSync } from './price-sync.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
@@ -90,6 +91,7 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
     const [row] = await createChannels(services, BY, { ...common, ...fields })
     if (row) ids[row.name] = row.id
   }
+  Object.assign(ids, await seedKeys(services, BY, { type: 1, base_url: upstreamUrl, models: MODELS }))
   await autoDisable(
     services,
     ids[OUT_OF_CREDIT] ?? 0,

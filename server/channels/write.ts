@@ -12,7 +12,7 @@ import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { withFormTest } from './checks/form-tests.ts'
-import { checkPoolKeys, insertKeys, replaceKeys } from './keys/pool-rows.ts'
+import { checkPoolKeys, copyKeys, insertKeys, replaceKeys } from './keys/pool-rows.ts'
 import { publishKeyChange } from './keys/publish-keys.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
@@ -37,8 +37,9 @@ export async function createChannels(services: Services, by: Author, all: NewCha
   const { copy_of, mode, multi_key_mode, ...input } = all
   const fields = withKeyMode(tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input }), multi_key_mode, '')
   let keys = keysIn(fields.key ?? '')
-  if (keys.length === 0 && copy_of !== undefined) {
-    const { key, status } = await readSource(services, copy_of)
+  const original = keys.length === 0 ? copy_of : undefined
+  if (original !== undefined) {
+    const { key, status } = await readSource(services, original)
     keys = [key]
     fields.status ||= status
   }
@@ -62,9 +63,11 @@ export async function createChannels(services: Services, by: Author, all: NewCha
     for (const key of isPool ? keys.slice(0, 1) : keys)
       created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
     if (isPool && created[0]) await insertKeys(trx, created[0], keys, services.vault)
+    // A copy without a key of its own has all keys of its original.
+    if (original !== undefined && created[0]) await copyKeys(trx, original, created[0].id)
     return created
   })
-  if (isPool && rows[0]) await publishKeyChange(services, rows[0].id)
+  if ((isPool || original !== undefined) && rows[0]) await publishKeyChange(services, rows[0].id)
   else await publishChannels(services)
   return Promise.all(rows.map((row) => withFormTest(services, row)))
 }

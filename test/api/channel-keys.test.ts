@@ -273,6 +273,16 @@ forEachDatabase((_engine, fresh) => {
       expect(left.map(({ channel_id }) => channel_id)).toEqual([copy.id, copy.id, copy.id])
     })
 
+    test('copies a channel with its keys by its form, unless that has a key', async () => {
+      const { id } = await pool(3)
+      const fields = { type: 1, name: 'copy', models: model, base_url: relay.upstream.url, copy_of: id }
+      const [copy] = (await relay.root.call(createChannel, { body: fields })).data ?? []
+      expect(copy?.key_counts).toMatchObject({ total: 3 })
+      const [own] =
+        (await relay.root.call(createChannel, { body: { ...fields, key: 'sk-own-of-the-copy' } })).data ?? []
+      expect(own?.key_counts).toBeNull()
+    })
+
     test('writes the keys with the channel: added to those that are there, or instead of them', async () => {
       const { id, keys } = await pool(2)
       await relay.root.call(updateChannel, {

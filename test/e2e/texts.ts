@@ -35,6 +35,7 @@ const CATALOGUES = [
   'users',
   'alerts',
   'audits',
+  'keys',
   'limits',
   'margin',
   'routing',

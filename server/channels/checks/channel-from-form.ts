@@ -14,7 +14,10 @@ type ProbeInput = z.output<typeof probeInput>
  * Returns the channel that a form describes, as the data plane would see it after saving. Throws what saving would
  * throw. A stored key is only sent to the stored address: otherwise a changed address would receive it.
  */
-export function channelFromForm({ channels }: Pick<Services, 'channels'>, input: ProbeInput): Channel {
+export function channelFromForm(
+  { channels, keyPools }: Pick<Services, 'channels' | 'keyPools'>,
+  input: ProbeInput,
+): Channel {
   const tidy = tidyFields({
     base_url: '',
     other: '',
@@ -33,7 +36,7 @@ export function channelFromForm({ channels }: Pick<Services, 'channels'>, input:
     type: type ?? 0,
     name: '',
     status: CHANNEL_STATUS.enabled,
-    key: key ?? storedKey(stored, { type, base_url }),
+    key: key ?? storedKey(stored && keyPools.withAnyKey(stored), { type, base_url }),
     baseUrl: base_url,
     organization: openai_organization,
     other,

@@ -45,7 +45,12 @@ export async function countTokens(
     const call = toConvertedCall(facts, endpoint)
     const forwarded = forwardedHeaders(request, endpoint)
     for (const channel of channelsToTry(call, caller, deps)) {
-      const counted = await countAtVendor(channel, { call, body: facts.body, conversation: undefined, forwarded })
+      const counted = await countAtVendor(deps.services.keyPools.withAnyKey(channel), {
+        call,
+        body: facts.body,
+        conversation: undefined,
+        forwarded,
+      })
       if (counted !== undefined) return counted
     }
     return facts.inputTokens + toolPromptTokens(facts.model, facts.body)

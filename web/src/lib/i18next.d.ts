@@ -14,6 +14,7 @@ import type filters from '../locales/zh/filters.json'
 import type form from '../locales/zh/form.json'
 import type health from '../locales/zh/health.json'
 import type home from '../locales/zh/home.json'
+import type keys from '../locales/zh/keys.json'
 import type limits from '../locales/zh/limits.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       form: typeof form
       health: typeof health
       home: typeof home
+      keys: typeof keys
       limits: typeof limits
       login: typeof login
       logs: typeof logs

@@ -1,21 +1,29 @@
 import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { KeyCounts } from '#contract/api/channels.ts'
 import type { LimitsNow } from '#contract/limits.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
 import { BaseUrlField } from '../form/base-url-field.tsx'
 import type { ChannelForm } from '../form/choose-type.ts'
 import { countAdvanced } from '../form/count-advanced.ts'
+import type { ChannelControl } from '../form/form-schema.ts'
 import type { ChannelFormValues } from '../form/form-values.ts'
 import { KeyField } from '../form/key-field.tsx'
 import { NameField } from '../form/name-field.tsx'
 import { OtherField } from '../form/other-field.tsx'
 import { TypeField, TypeNotice } from '../form/type-field.tsx'
+import { MoreKeys } from '../keys/more-keys.tsx'
 import { PasteBox } from '../paste/paste-box.tsx'
 
 const AdvancedFields = lazyPart(() => import('../form/advanced-fields.tsx'))
+const KeyPoolSection = lazyPart(async () => {
+  await loadNamespaces('keys')
+  return import('../keys/key-pool-section.tsx')
+})
 const BuyPriceField = lazyPart(() => import('../form/buy-price-field.tsx'))
 const ModelFields = lazy(() => import('../models/model-fields.tsx'))
 const RoutingFields = lazy(() => import('../form/routing-fields.tsx'))
@@ -32,10 +40,13 @@ interface ChannelFieldsProps {
   isOff?: boolean
   /** The use of the channel's limits. */
   limitsNow?: LimitsNow
+  /** The states of its keys, where the stored channel has several. */
+  keyCounts?: KeyCounts | null
 }
 
-/** The fields of a channel in six sections. Type-specific fields come from the type's definition. */
-export function ChannelFields({ form, creating = false, id, focus, isOff = false, limitsNow }: ChannelFieldsProps) {
+/** The fields of a channel in sections. Type-specific fields come from the type's definition. */
+export function ChannelFields(props: ChannelFieldsProps) {
+  const { form, creating = false, id, focus, isOff = false, limitsNow, keyCounts = null } = props
   const { t } = useTranslation('channels')
   const stored = creating ? undefined : id
   const { control, formState } = form
@@ -60,12 +71,14 @@ export function ChannelFields({ form, creating = false, id, focus, isOff = false
       wrong: isWrong('key', 'base_url', 'other'),
       content: (
         <>
-          <KeyField control={control} creating={creating} id={id} autoFocus={focus === 'key'} />
+          {!keyCounts && <KeyField control={control} creating={creating} id={id} autoFocus={focus === 'key'} />}
+          {!keyCounts && stored !== undefined && <MoreKeys control={control} channel={stored} />}
           <BaseUrlField control={control} />
           <OtherField control={control} />
         </>
       ),
     },
+    ...keySection({ control, channel: stored, counts: keyCounts, title: t('form.section.keys') }),
     {
       title: t('form.section.models'),
       wrong: isWrong('models'),
@@ -109,6 +122,25 @@ export function ChannelFields({ form, creating = false, id, focus, isOff = false
     },
   ]
   return <Sections sections={sections} />
+}
+
+interface KeySectionProps {
+  control: ChannelControl
+  /** The stored channel; undefined = it is being created. */
+  channel: number | undefined
+  counts: KeyCounts | null
+  title: string
+}
+
+/** The section of a channel's keys, where it has several. */
+function keySection({ control, channel, counts, title }: KeySectionProps): Section[] {
+  if (!counts || channel === undefined) return []
+  const content = (
+    <Suspense fallback={<FormSkeleton fields={3} />}>
+      <KeyPoolSection control={control} channel={channel} counts={counts} />
+    </Suspense>
+  )
+  return [{ title, content }]
 }
 
 const ADVANCED = [

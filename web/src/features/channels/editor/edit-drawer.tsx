@@ -72,7 +72,13 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       }
     >
       <OffNote channel={channel} />
-      <ChannelFields form={form} id={id} isOff={!isOn(channel)} limitsNow={channel.limits_now} />
+      <ChannelFields
+        form={form}
+        id={id}
+        isOff={!isOn(channel)}
+        limitsNow={channel.limits_now}
+        keyCounts={channel.key_counts}
+      />
     </Form>
   )
 }

@@ -23,6 +23,7 @@ const candidate = z.object({
   name: required('channel_name_required').check(z.maxLength(100)),
   key: text(1_000_000),
   batch: z.boolean(),
+  pool: z.boolean(),
   base_url: text(2000),
   other: text(10_000),
   models: required('channel_models_required'),
@@ -115,12 +116,13 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
   }
 }
 
-function inputOf({ batch, settings: former, ...values }: Candidate) {
+function inputOf({ batch, pool, settings: former, ...values }: Candidate) {
   const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...rest } = values
   const { service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...input } = rest
   const times = { first_byte_timeout, idle_timeout, total_timeout }
   const switches = { service_tiers, fit_parameters, prompt_caching }
   const settings = { abort_policy, drain_seconds, ...times, ...switches, multi_key_mode }
   const key = batch ? keysIn(input.key).join('\n') : input.key.trim()
-  return { ...input, key, settings: writeSettings(settings, former) }
+  const mode = batch && pool ? { mode: 'multi_to_single' as const } : {}
+  return { ...input, ...mode, key, settings: writeSettings(settings, former) }
 }

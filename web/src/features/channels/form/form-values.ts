@@ -7,13 +7,15 @@ import type { Limits } from '#contract/limits.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
 
 /**
- * A channel as form values: lists as arrays, settings as single fields, and whether `key` is one key per line.
+ * A channel as form values: lists as arrays, settings as single fields, and whether `key` is one key per line and what these become.
  */
 export interface ChannelFormValues extends SettingValues {
   type: string
   name: string
   key: string
   batch: boolean
+  /** The keys of a batch become one channel that uses all of them, instead of a channel each. */
+  pool: boolean
   base_url: string
   openai_organization: string
   /** The type-specific value: a version, an account, a plugin. */
@@ -39,6 +41,7 @@ export const newChannel: ChannelFormValues = {
   name: '',
   key: '',
   batch: false,
+  pool: false,
   base_url: '',
   openai_organization: '',
   other: '',
@@ -68,6 +71,7 @@ export function valuesOfChannel(channel: Channel): ChannelFormValues {
     type: String(channel.type),
     key: '',
     batch: false,
+    pool: false,
     models: commaList(channel.models),
     group: commaList(channel.group),
     auto_ban: channel.auto_ban !== 0,

@@ -4,7 +4,7 @@ import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { formatTime } from '#web/lib/format.ts'
+import { formatTime, fullNumber } from '#web/lib/format.ts'
 import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -44,7 +44,12 @@ interface StatusProps extends CellProps {
 export function StatusTag(props: StatusProps) {
   const off = stateOf(props.channel.status) === 'autoDisabled'
   return (
-    <Suspense fallback={<StateTag {...props} />}>{off ? <DisabledTag {...props} /> : <StateTag {...props} />}</Suspense>
+    <span className="-my-1 block min-w-0">
+      <Suspense fallback={<StateTag {...props} />}>
+        {off ? <DisabledTag {...props} /> : <StateTag {...props} />}
+      </Suspense>
+      <KeyMark channel={props.channel} />
+    </span>
   )
 }
 
@@ -52,6 +57,25 @@ function StateTag({ channel }: StatusProps) {
   const { t } = useTranslation('channels')
   const state = stateOf(channel.status)
   return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
+}
+
+/** Shows how many of several keys can be used, under the status. */
+function KeyMark({ channel: { key_counts: counts } }: CellProps) {
+  const { t } = useTranslation('channels')
+  if (!counts) return null
+  const { cooling, stopped, disabled } = counts
+  const [ready, total] = [fullNumber(counts.ready), fullNumber(counts.total)]
+  return (
+    <span
+      {...tip(t('keyCountHint', { ready, total, cooling, stopped, disabled }))}
+      className={cx(
+        '-mt-0.5 block truncate ps-3.5 text-[11px] leading-3 tabular-nums',
+        counts.ready < counts.total ? 'text-warning' : 'text-muted',
+      )}
+    >
+      {t('keyCount', { ready, total })}
+    </span>
+  )
 }
 
 const DisabledTag = lazy(() => import('../tests/disabled-tag.tsx').catch(() => ({ default: StateTag })))

@@ -15,12 +15,14 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   return (
     <ol className="flex flex-col gap-1">
       {spans(attempts).map(({ attempt, from, width }, index) => {
-        const { channel, status, ms, error } = attempt
+        const { channel, key, status, ms, error } = attempt
         const good = status >= 200 && status < 300
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
           <li key={index} className="grid grid-cols-[auto_4.5rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
-            <Kind colour={channelColour(channel)}>{t('attempts.channel', { id: channel })}</Kind>
+            <Kind colour={channelColour(channel)}>
+              {key === undefined ? t('attempts.channel', { id: channel }) : t('attempts.key', { id: channel, key })}
+            </Kind>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
               {status || t('attempts.unreachable')}
             </span>

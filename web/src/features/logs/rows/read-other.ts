@@ -205,9 +205,11 @@ function readPrice(raw: Json) {
 }
 
 function readAttempt(raw: unknown): AttemptRecord {
-  const { channel, status, ms, error } = objectOf(raw)
+  const { channel, key, status, ms, error } = objectOf(raw)
+  const keyId = countOf(key)
   return {
     channel: countOf(channel) ?? 0,
+    ...(keyId !== undefined && { key: keyId }),
     status: countOf(status) ?? 0,
     ms: Math.max(0, numberOf(ms) ?? 0),
     ...(textOf(error) && { error: textOf(error) }),
