@@ -28,6 +28,7 @@ import type { LimitSubject } from './http/limits.ts'
 import type { Connection } from './http/request-origin.ts'
 import { withRequestTimeout } from './http/request-timeout.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { importRoutes } from './import/console/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { marginRoutes } from './margin/routes.ts'
 import { modelRoutes } from './models/routes.ts'
@@ -117,6 +118,7 @@ export function createApp(services: Services): App {
     taskRoutes,
     watchdogRoutes,
     alertRoutes,
+    importRoutes,
     estimateRoutes,
     nodeRoutes,
     documentRoutes,

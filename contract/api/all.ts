@@ -11,6 +11,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
 import * as identity from './identity.ts'
+import * as imports from './imports.ts'
 import * as logs from './logs.ts'
 import * as margin from './margin.ts'
 import * as models from './models.ts'
@@ -69,6 +70,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     models,
     statistics,
     watchdog,
+    imports,
     nodes,
     documents,
     tasks,

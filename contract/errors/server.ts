@@ -18,4 +18,20 @@ export const serverErrors = {
   status_page_off: { status: 404, zh: '状态页未公开', en: 'The status page is not public' },
   usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
   database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database is unreachable' },
+  import_running: {
+    status: 200,
+    zh: '已有导入在进行，请等待或停止它',
+    en: 'An import is running: wait for it, or stop it',
+  },
+  import_address: {
+    status: 200,
+    zh: '请填写 mysql:// 或 postgres:// 开头的地址，或上传 SQLite 文件',
+    en: 'Enter an address that begins with mysql:// or postgres://, or upload a SQLite file',
+  },
+  import_source: { status: 200, zh: '无法读取这个数据库：{detail}', en: 'This database cannot be read: {detail}' },
+  import_upload_missing: {
+    status: 200,
+    zh: '上传的文件不完整或已不在此节点，请重新上传',
+    en: 'The uploaded file is incomplete or no longer on this node: upload it again',
+  },
 } as const satisfies Record<string, ErrorText>

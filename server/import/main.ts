@@ -23,7 +23,9 @@ console.log(reportText(report))
 
 function readArguments(): ImportRequest {
   try {
+    const given = process.argv.slice(2)
     const { values } = parseArgs({
+      args: given[0] === 'import' ? given.slice(1) : given,
       options: {
         from: { type: 'string' },
         logs: { type: 'string' },

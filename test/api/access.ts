@@ -75,6 +75,7 @@ export const ACCESS: Record<string, Access> = {
     'root',
     'getWatchdog watchdogState startWatchdog repairWatchdog getNodeHealth metrics listEstimates resetEstimates',
   ),
+  ...rows('root', 'importState startImport stopImport uploadImport'),
 }
 
 /** Endpoints that let anyone in and then check the caller themselves. */

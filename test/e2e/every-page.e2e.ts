@@ -173,6 +173,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/alerts/setup/rule/1', t('alerts:form.sinks')],
     ['/alerts/setup/sink/0', t('alerts:setting.url')],
     ['/server', t('operations:job.check-books')],
+    ['/move', t('moveIn:fileHint')],
     ['/order', t('wallet:status.success')],
     [`/receipt/${paid?.id}`, t('receipts:receipt.total')],
     [`/receipt/${unpaid?.id}`, t('receipts:receipt.unpaid')],

@@ -44,6 +44,7 @@ const CATALOGUES = [
   'receipts',
   'health',
   'prices',
+  'moveIn',
   'priceSync',
   'wallet',
   'palette',

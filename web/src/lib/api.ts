@@ -8,6 +8,8 @@ interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** The body as it is, in place of JSON. */
+  bytes?: Blob
 }
 
 /** A failed call: refused by the server (`status` 200), an HTTP error, or no response (`status` 0). */
@@ -37,6 +39,11 @@ export function setProofRequest(ask: () => Promise<boolean>): void {
 /** Calls an endpoint of the contract and returns its `data`. Throws ApiError. */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   return (await send<Reply<E>>(endpoint, input, signal)).data as Reply<E>
+}
+
+/** Like `call` with a part of a file as the body. */
+export async function callWithBytes<E extends Endpoint>(endpoint: E, parts: Input<E>, bytes: Blob): Promise<Reply<E>> {
+  return (await send<Reply<E>>(endpoint, { ...parts, bytes })).data as Reply<E>
 }
 
 /** Like `call` for a list: returns its rows and the total over all pages. */
@@ -69,7 +76,7 @@ export async function request(
   }
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(url, { method, headers, body: JSON.stringify(parts.body), signal })
+    return await fetch(url, { method, headers, body: parts.bytes ?? JSON.stringify(parts.body), signal })
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(i18next.t('error.offline'), 0)

@@ -20,6 +20,7 @@ import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
 import type margin from '../locales/zh/margin.json'
 import type models from '../locales/zh/models.json'
+import type moveIn from '../locales/zh/moveIn.json'
 import type operations from '../locales/zh/operations.json'
 import type options from '../locales/zh/options.json'
 import type orders from '../locales/zh/orders.json'
@@ -72,6 +73,7 @@ declare module 'i18next' {
       margin: typeof margin
       routing: typeof routing
       models: typeof models
+      moveIn: typeof moveIn
       status: typeof status
       playground: typeof playground
       orders: typeof orders

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
@@ -21,16 +23,21 @@ export function ServerPage() {
   const { data, error, refetch } = useQuery(nodeHealthQuery)
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header>
-        <h1 className="text-title">{t('server.title')}</h1>
-        <p className="min-h-5 text-muted text-small">
-          {data && (
-            <>
-              {t('server.answering', { node: data.node.id, host: data.node.host, version: data.node.version })} ·{' '}
-              {t('server.started')} <Time at={data.node.started_at} />
-            </>
-          )}
-        </p>
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-60 flex-1">
+          <h1 className="text-title">{t('server.title')}</h1>
+          <p className="min-h-5 text-muted text-small">
+            {data && (
+              <>
+                {t('server.answering', { node: data.node.id, host: data.node.host, version: data.node.version })} ·{' '}
+                {t('server.started')} <Time at={data.node.started_at} />
+              </>
+            )}
+          </p>
+        </div>
+        <Link to="/move" className={buttonClass()}>
+          {t('server.moveIn')}
+        </Link>
       </header>
       {data && error && <RefreshFailure error={error} onRetry={refetch} />}
       {data ? (

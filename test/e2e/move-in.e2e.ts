@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+/** An import, and what is loaded for it, takes a busy machine some seconds. */
+const LOAD_MS = 30_000
+const SAMPLE = join(import.meta.dirname, '../import/samples/new-api-2026-07.db.gz')
+
+for (const width of [1440, 390]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 }, start: 'empty' })
+
+    test('a database is uploaded, looked at, and imported', async ({ page, t }) => {
+      await page.goto('/server')
+      await page.getByRole('link', { name: t('operations:server.moveIn') }).click()
+      const start = page.getByRole('button', { name: t('moveIn:start') })
+      await expect(start).toHaveAttribute('aria-disabled', 'true')
+      const buffer = gunzipSync(readFileSync(SAMPLE))
+      const file = { name: 'one-api.db', mimeType: 'application/octet-stream', buffer }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('button', { name: t('moveIn:look') }).click()
+
+      await expect(page.getByText(t('moveIn:dryDone'))).toBeVisible({ timeout: LOAD_MS })
+      const taken = page.getByRole('region', { name: t('moveIn:table.title') })
+      await expect(taken.getByRole('row', { name: 'users' })).toContainText('5')
+      const notes = page.getByRole('region', { name: t('moveIn:notes.title') })
+      await expect(notes.getByRole('row').nth(1)).toBeVisible()
+      expect(await violations(page, 'light')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+      await start.click()
+      await expect(page.getByText(t('moveIn:done'))).toBeVisible({ timeout: LOAD_MS })
+      await page.goto('/user')
+      await expect(page.getByText('alice').first()).toBeVisible({ timeout: LOAD_MS })
+    })
+  })
+}

@@ -1,0 +1,167 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Upload from 'lucide-react/icons/upload'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPORT_PRICES, type ImportRun, startImport } from '#contract/api/imports.ts'
+import { refresh } from '#web/lib/after-write.ts'
+import { call } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { importQuery } from './queries.ts'
+import { uploadFile } from './upload.ts'
+
+type Way = 'file' | 'address'
+type Prices = (typeof IMPORT_PRICES)[number]
+
+/** Chooses the database, and starts a dry run or the import. */
+export function SourceCard({ running, last }: { running: boolean; last: ImportRun | undefined }) {
+  const { t } = useTranslation('moveIn')
+  const id = useId()
+  const client = useQueryClient()
+  const [way, setWay] = useState<Way>('file')
+  const [file, setFile] = useState<File>()
+  const [address, setAddress] = useState('')
+  const [logs, setLogs] = useState('')
+  const [prices, setPrices] = useState<Prices>('differing')
+  const [share, setShare] = useState(0)
+  const upload = useRef<{ file: File; id: string }>(undefined)
+  const start = useMutation({
+    mutationFn: async (dry: boolean) => {
+      if (way === 'file' && file && upload.current?.file !== file) {
+        upload.current = { file, id: await uploadFile(file, setShare) }
+      }
+      const source = way === 'file' ? { address: '', upload: upload.current?.id ?? '' } : { address, logs }
+      await call(startImport, { body: { ...source, prices, dry_run: dry } })
+      // What was imported is removed from the server.
+      if (!dry) upload.current = undefined
+    },
+    onSettled: () => refresh(client, { queryKey: importQuery.queryKey }),
+  })
+  const missing = way === 'file' ? !file && t('needsFile') : !address.trim() && t('needsAddress')
+  const reason = running ? t('needsEnd') : missing
+  const lookFirst = last?.dry_run && last.outcome === 'done' ? '' : t('needsDryRun')
+  return (
+    <Card title={t('source')}>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field id={`${id}w`} label={t('way')}>
+          <Select
+            id={`${id}w`}
+            value={way}
+            options={[
+              { value: 'file', label: t('wayFile') },
+              { value: 'address', label: t('wayAddress') },
+            ]}
+            onChange={setWay}
+          />
+        </Field>
+        {way === 'file' ? (
+          <FileField file={file} share={start.isPending ? share : 0} onPick={setFile} />
+        ) : (
+          <AddressFields address={address} logs={logs} onAddress={setAddress} onLogs={setLogs} />
+        )}
+        <Field id={`${id}p`} label={t('prices')} hint={t('pricesHint')}>
+          <Select
+            id={`${id}p`}
+            value={prices}
+            options={IMPORT_PRICES.map((value) => ({ value, label: t(`price.${value}`) }))}
+            onChange={setPrices}
+          />
+        </Field>
+      </div>
+      {start.error && (
+        <Banner tone="danger" role="alert">
+          {start.error.message}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          loading={start.isPending && start.variables}
+          disabledReason={reason}
+          onClick={() => start.mutate(true)}
+        >
+          {t('look')}
+        </Button>
+        <Button
+          loading={start.isPending && !start.variables}
+          disabledReason={reason || lookFirst}
+          onClick={() => start.mutate(false)}
+        >
+          {t('start')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+interface FileProps {
+  file: File | undefined
+  /** How much of it was sent. */
+  share: number
+  onPick: (file: File) => void
+}
+
+function FileField({ file, share, onPick }: FileProps) {
+  const { t } = useTranslation('moveIn')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const sent = share > 0 && share < 1 ? t('sent', { percent: Math.floor(share * 100) }) : ''
+  return (
+    <Field id={id} label={t('file')} hint={sent || t('fileHint')}>
+      <input
+        ref={input}
+        type="file"
+        accept=".db,.sqlite,.sqlite3"
+        hidden
+        onChange={({ target }) => target.files?.[0] && onPick(target.files[0])}
+      />
+      <Button
+        id={id}
+        icon={<Upload size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+        className="max-w-full"
+      >
+        <span className="truncate">{file?.name ?? t('choose')}</span>
+      </Button>
+    </Field>
+  )
+}
+
+interface AddressProps {
+  address: string
+  logs: string
+  onAddress: (address: string) => void
+  onLogs: (logs: string) => void
+}
+
+function AddressFields({ address, logs, onAddress, onLogs }: AddressProps) {
+  const { t } = useTranslation('moveIn')
+  const id = useId()
+  return (
+    <>
+      <Field id={id} label={t('address')} hint={t('addressHint')}>
+        <Input
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="mysql://user:password@host/database"
+          value={address}
+          onChange={({ target }) => onAddress(target.value)}
+        />
+      </Field>
+      <Field id={`${id}l`} label={t('logs')} hint={t('logsHint')} optional>
+        <Input
+          id={`${id}l`}
+          autoComplete="off"
+          spellCheck={false}
+          value={logs}
+          onChange={({ target }) => onLogs(target.value)}
+        />
+      </Field>
+    </>
+  )
+}
