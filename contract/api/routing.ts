@@ -117,3 +117,54 @@ export const explainRouting = endpoint({
     limits: z.array(z.object({ scope: z.enum(LIMIT_SCOPES), subject: z.string(), limits_now: limitsNow })),
   }),
 })
+
+/** A channel as a draft changes it; what is left out stays. */
+const draftChannel = z.object({
+  id: z.number().check(z.int(), z.positive()),
+  priority: z.optional(z.number().check(z.int())),
+  weight: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+  enabled: z.optional(z.boolean()),
+})
+export type DraftChannel = z.infer<typeof draftChannel>
+
+/** What the calls would have come to, by the rules and figures of one set of channels. */
+const replaySums = z.object({
+  /** Percent of the calls that no channel would have served. */
+  failed: z.number(),
+  /** What vendors would have charged, in quota units, of the calls whose cost is known. */
+  cost: z.number(),
+  /** Percent of the calls whose cost is known. */
+  costed: z.number(),
+  /** Mean time to the first byte in milliseconds, failed attempts included; null = nothing was measured. */
+  latency_ms: z.nullable(z.number()),
+})
+export type ReplaySums = z.infer<typeof replaySums>
+
+const replayReport = z.object({
+  /** Calls that were replayed: the newest of the period, at most `MAX_REPLAYED`. */
+  calls: z.number(),
+  /** Unix seconds of the oldest of them. */
+  since: z.number(),
+  today: replaySums,
+  draft: replaySums,
+  /** Channels with their share of the calls in percent, today and in the draft, the largest first. */
+  channels: z.array(z.object({ id: z.number(), name: z.string(), today: z.number(), draft: z.number() })),
+})
+export type ReplayReport = z.infer<typeof replayReport>
+
+export const MAX_REPLAYED = 20_000
+
+export const replayRouting = endpoint({
+  method: 'POST',
+  path: '/api/routing/replay',
+  access: 'admin',
+  summary:
+    'What the calls of the last hours would have cost, taken and failed with a draft of channels, beside today’s',
+  body: z.object({
+    hours: z._default(z.number().check(z.int(), z.gte(1), z.lte(24)), 24),
+    channels: z.array(draftChannel).check(z.maxLength(2000)),
+    /** Group → order of its channels, over the option GroupRouting. */
+    orders: z._default(z.record(z.string(), z.enum(ROUTING_ORDERS)), {}),
+  }),
+  reply: replayReport,
+})

@@ -69,6 +69,17 @@ export interface Channels {
   reload(): Promise<void>
 }
 
+/** Returns an index of channels that are not those of the server, such as a draft. */
+export function indexChannels(channels: Iterable<Channel>): Pick<Channels, 'byId' | 'all' | 'tiers' | 'hasModel'> {
+  const index = buildIndex([...channels])
+  return {
+    byId: (id) => index.byId.get(id),
+    all: () => index.byId.values(),
+    tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],
+    hasModel: (model) => index.models.has(model),
+  }
+}
+
 /** Loads the channels and follows their changes. */
 export async function openChannels(parts: {
   db: Database

@@ -48,7 +48,7 @@ export const ACCESS: Record<string, Access> = {
     'admin',
     'testChannel recoverChannel reportFalseAlarm testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
-  ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting'),
+  ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting replayRouting'),
   ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),
   ...rows('admin', 'manageMultiKey'),
   ...rows(

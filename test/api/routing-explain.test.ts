@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { explainRouting } from '#contract/api/routing.ts'
+import { explainRouting, replayRouting } from '#contract/api/routing.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -105,5 +105,38 @@ onAnyDatabase((_engine, fresh) => {
     expect(limits).toMatchObject([{ scope: 'token', limits_now: { rpm: { limit: 7, used: 0 } } }])
     const answer = await relay.root.call(explainRouting, { query: { model, token_id: 999_999 } })
     expect(answer.success).toBe(false)
+  })
+
+  describe('a replay of past calls', () => {
+    const play = async (channels: { id: number; weight?: number; priority?: number; enabled?: boolean }[]) => {
+      const answer = await relay.root.call(replayRouting, { body: { hours: 1, channels } })
+      if (!answer.success || !answer.data) throw new Error(answer.message)
+      return answer.data
+    }
+
+    test('with nothing changed comes to what is, and a draft shows costs and shares beside it', async () => {
+      const models = JSON.stringify({ models: { [model]: { input: 10, output: 10 } } })
+      const dear = await relay.channel({ models: model, priority: 5, buy_price: models })
+      const half = JSON.stringify({ models: { [model]: { input: 5, output: 5 } } })
+      const cheap = await relay.channel({ models: model, buy_price: half })
+      for (let n = 0; n < 4; n++) expect((await relay.chat(token, { model })).status).toBe(200)
+      await relay.charges(model, 4)
+      const same = await play([])
+      expect(same.draft).toEqual(same.today)
+      expect(same.calls).toBeGreaterThanOrEqual(4)
+      const { today, draft, channels, calls } = await play([{ id: dear.id, priority: -1 }])
+      expect(today.cost).toBeGreaterThan(draft.cost)
+      const share = Math.round((4 / calls) * 10_000) / 100
+      expect(channels.find(({ id }) => id === dear.id)).toMatchObject({ today: share, draft: 0 })
+      expect(channels.find(({ id }) => id === cheap.id)).toMatchObject({ today: 0, draft: share })
+    })
+
+    test('counts what fails: at a channel by its failures, and what no channel would serve', async () => {
+      const only = await relay.channel({ models: model })
+      for (let n = 0; n < 3; n++) expect((await relay.chat(token, { model })).status).toBe(200)
+      await relay.charges(model, 3)
+      const { today, draft, calls } = await play([{ id: only.id, enabled: false }])
+      expect(draft.failed - today.failed).toBeCloseTo((3 / calls) * 100, 1)
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { explainRouting } from '#contract/api/routing.ts'
+import { explainRouting, replayRouting } from '#contract/api/routing.ts'
 import { DEFAULT_GROUP, groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
 import type { Limits } from '#contract/limits.ts'
 import { FORMAT_PATHS, type ModelFormat } from '#contract/models.ts'
@@ -15,6 +15,8 @@ import { routingName } from '../request/read-call.ts'
 import { possibleRoutes } from '../routing/routes-of-call.ts'
 import { assumeDown } from './assume-down.ts'
 import { explainRoutes as explain, type StoredFacts } from './explain.ts'
+import { readMeasured, readPastCalls } from './past-calls.ts'
+import { replay } from './replay.ts'
 
 /** How calls would be routed now, for administrators. */
 export function explainRoutes(relay: RelayDeps): (routes: Routes) => void {
@@ -39,8 +41,16 @@ export function explainRoutes(relay: RelayDeps): (routes: Routes) => void {
         limits,
       }
     })
+    routes.guarded(replayRouting, async ({ body }) => {
+      const { reads } = relay.services.store
+      const since = Math.floor(Date.now() / 1000) - body.hours * HOUR
+      const [calls, measured] = await Promise.all([readPastCalls(reads, since), readMeasured(reads, since)])
+      return replay(calls, body, measured, relay)
+    })
   }
 }
+
+const HOUR = 3600
 
 /** Returns the caller that a question names: a token's, or one without a token in a group. */
 async function callerOf(

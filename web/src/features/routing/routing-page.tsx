@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import Route from 'lucide-react/icons/route'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,6 +15,8 @@ import { type Routing, routingQuery } from './queries.ts'
 import { RouteCard } from './route-card.tsx'
 import { RoutingFilters } from './routing-filters.tsx'
 import type { RoutingSearch } from './routing-search.ts'
+
+const ReplayCard = lazyPart(() => import('./replay-card.tsx'))
 
 const route = getRouteApi('/_console/routing')
 
@@ -55,6 +59,11 @@ export function RoutingPage() {
   )
 }
 
+/** The channels of all routes, each once. */
+const candidatesOf = ({ routes }: Routing) => [
+  ...new Map(routes.flatMap(({ candidates }) => candidates.map((each) => [each.id, each] as const))).values(),
+]
+
 interface ExplanationProps {
   routing: Routing
   search: RoutingSearch
@@ -83,6 +92,9 @@ function Explanation({ routing, search, onChange }: ExplanationProps) {
           onChange={onChange}
         />
       ))}
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ReplayCard key={search.model} candidates={candidatesOf(routing)} search={search} />
+      </Suspense>
       {limits.length > 0 && (
         <Card title={t('limits')}>
           {limits.map(({ scope, subject, limits_now }) => (
