@@ -34,7 +34,7 @@ const OUT_OF_CREDIT = 'out-of-credit'
 /** Which of their tests fail, every so many; the others wait for their first test. */
 const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
 const USERS = [
-  { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
+  { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000, limits: '{"rpd":5000}' },
   { username: 'bob', display_name: 'Bob', group: 'vip', user_ratio: 0.9, quota: 60_000_000 },
   { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
 ]
@@ -55,6 +55,8 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     '这是演示环境，数据会在停止后清除。This is a demo: its data goes when it stops.',
   )
   await saveOption(services, BY, 'StatusPageEnabled', 'true')
+  await saveOption(services, BY, 'GroupLimits', JSON.stringify({ vip: { rpm: 600, concurrency: 20 } }))
+  await saveOption(services, BY, 'ModelLimits', JSON.stringify({ 'claude-opus*': { concurrency: 50 } }))
   const channels = await seedChannels(services, upstreamUrl)
   const root = await services.callers.userById(1)
   if (!root) throw new Error('the demo has no root user')

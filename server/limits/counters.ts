@@ -11,6 +11,16 @@ import { Slots } from './slots.ts'
 
 const MINUTE_MS = 60_000
 const endOfMinute = (now: number) => now + MINUTE_MS
+/** By how much the clocks of nodes may differ. */
+const MAX_SKEW_MS = 10_000
+
+const dayEnd = (calendar: Calendar) => (now: number) => calendar.windowAt('day', now).end
+
+/**
+ * Ends of days that nodes count together. A node whose clock is behind sees the shared window end before its own
+ * midnight: the next one is that of the new day, not a short one that would count nothing of it.
+ */
+export const sharedDayEnd = (calendar: Calendar) => (now: number) => dayEnd(calendar)(now + MAX_SKEW_MS)
 
 /** The counters of this node: one for each limit in use, made when it is first needed. */
 export class Counters {
@@ -61,7 +71,7 @@ export class Counters {
 
   #openMeter(key: string, applied: AppliedLimits, measure: LimitMeasure): Meter {
     const isDaily = measure === 'rpd' || measure === 'tpd'
-    const endOfDay = (now: number) => this.calendar.windowAt('day', now).end
+    const endOfDay = this.sharing.source ? sharedDayEnd(this.calendar) : dayEnd(this.calendar)
     const meter = new Meter(key, isDaily ? endOfDay : endOfMinute, this.sharing)
     this.#meters.set(key, meter)
     // Shared permits outlive this process.

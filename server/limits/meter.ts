@@ -37,6 +37,8 @@ export class Meter {
     private readonly key: string,
     private readonly windowEnd: WindowEnd,
     private readonly sharing: Sharing,
+    /** The clock of this node, which may differ from those of others. */
+    private readonly clock: () => number = Date.now,
   ) {}
 
   /**
@@ -88,7 +90,7 @@ export class Meter {
         const least = this.#missing(amount, limit)
         this.#request ??= this.#requestPermits(least, Math.min(least + ahead, limit), limit)
         await this.#request
-        this.#roll(Date.now())
+        this.#roll(this.clock())
         if (this.#takeNow(amount, limit)) return true
         if (!this.#mayRequest(amount, limit)) return false
       }
@@ -102,7 +104,7 @@ export class Meter {
     try {
       const { window } = this
       const debt = this.#debt
-      const windowMs = Math.max(1, this.#endsAt - Date.now())
+      const windowMs = Math.max(1, this.#endsAt - this.clock())
       const grant = await this.sharing.source?.takePermits(this.key, { least, want, limit, debt, windowMs })
       if (!grant || window !== this.window) return
       // A source that was restarted empty does not know of earlier grants: they are a debt now.
@@ -110,7 +112,7 @@ export class Meter {
       this.#name = grant.window
       this.#granted += grant.granted + debt
       this.#others = Math.max(0, grant.total - this.#granted)
-      this.#endsAt = Date.now() + grant.msLeft
+      this.#endsAt = this.clock() + grant.msLeft
       if (least > 0 && grant.granted === 0) this.#refused = { least, limit }
     } catch {
       // `isUp` of the source is false now.

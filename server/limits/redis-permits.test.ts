@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { redisClient } from '../store/redis-transport.ts'
+import { createCalendar } from './calendar.ts'
+import { sharedDayEnd } from './counters.ts'
 import { Meter } from './meter.ts'
 import type { Sharing } from './permit-source.ts'
 import { openRedisPermits } from './redis-permits.ts'
@@ -48,6 +50,62 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     const meters = (await nodes()).map((sharing) => new Meter('m2', endOfMinute, { ...sharing, share: 0 }))
     const sums = await Promise.all(meters.map((meter) => count(100, () => meter.take(1, 77, Date.now()))))
     expect(sums.reduce((a, b) => a + b)).toBe(77)
+  })
+
+  test('nodes whose clocks are 5 seconds off serve no more and no less', async () => {
+    const skews = [0, 5000, -5000]
+    const clocks = skews.map((skew) => () => Date.now() + skew)
+    const sharings = await nodes()
+    const meters = clocks.map((clock, index) => new Meter('skew', endOfMinute, sharings[index]!, clock))
+    const sums = await Promise.all(meters.map((meter, index) => count(300, () => meter.take(1, 600, clocks[index]!()))))
+    const sum = sums.reduce((a, b) => a + b)
+    expect(sum).toBeLessThanOrEqual(600)
+    expect(sum).toBeGreaterThanOrEqual(570)
+  })
+
+  test('a day that ends for the others 5 seconds before it ends for a node begins for it, too', async () => {
+    const [right, behind] = (await nodes()).map((sharing) => ({ ...sharing, share: 0 }))
+    const calendar = createCalendar('UTC')
+    const { end } = calendar.windowAt('day', Date.now())
+    // One second before midnight by the right clock.
+    const offset = end - 1000 - Date.now()
+    const clock = () => Date.now() + offset
+    const late = () => clock() - 5000
+    const first = new Meter('day', sharedDayEnd(calendar), right!, clock)
+    // A window that began before the last ten seconds ends at midnight.
+    expect(await first.take(1, 40, end - 60_000)).toBe(true)
+    const use = async () => (await right!.source?.readUse([{ key: 'day', kind: 'permits' }]))?.[0]
+    const second = new Meter('day', sharedDayEnd(calendar), behind!, late)
+    for (const until = Date.now() + WAIT_MS; (await use()) !== 0 && Date.now() < until; ) await Bun.sleep(20)
+    expect(await count(50, () => second.take(1, 40, late()))).toBe(40)
+    expect(second.read(late()).endsAt - late()).toBeGreaterThan(12 * 3_600_000)
+    expect(await count(50, () => first.take(1, 40, clock() + 5000))).toBe(0)
+  })
+
+  test('windows that end under load are each served up to the limit, and no further', async () => {
+    const totals = new Map<string, number>()
+    const watched = ({ source, ...sharing }: Sharing): Sharing => ({
+      ...sharing,
+      source: source && {
+        ...source,
+        isUp: true,
+        async takePermits(key, request) {
+          const grant = await source.takePermits(key, request)
+          totals.set(grant.window, Math.max(totals.get(grant.window) ?? 0, grant.total))
+          return grant
+        },
+      },
+    })
+    const shortly = (now: number) => now + 250
+    const meters = (await nodes()).map((sharing) => new Meter('change', shortly, watched(sharing)))
+    let served = 0
+    for (const until = Date.now() + WAIT_MS; totals.size < 6 && Date.now() < until; await Bun.sleep(1)) {
+      for (const meter of meters) served += await count(20, () => meter.take(1, 50, Date.now()))
+    }
+    expect(totals.size).toBeGreaterThanOrEqual(6)
+    for (const total of totals.values()) expect(total).toBeLessThanOrEqual(50)
+    expect(served).toBeLessThanOrEqual(totals.size * 50)
+    expect(served).toBeGreaterThan(totals.size)
   })
 
   test('so many calls run at the same time as the limit allows, and a place is free again when one ends', async () => {

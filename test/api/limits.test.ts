@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { updateChannel } from '#contract/api/channels.ts'
 import { getToken, listTokens, updateToken } from '#contract/api/tokens.ts'
 import { getUser, updateUser } from '#contract/api/users.ts'
@@ -50,6 +50,28 @@ onAnyDatabase((_engine, fresh) => {
       if (limits.tpm) expect(count).toBeWithin(expected, 101)
       else expect(count).toBe(expected)
     })
+  })
+
+  test('a call that is refused counts nowhere, and passes when the window has changed', async () => {
+    const { model } = await offered()
+    const { token } = await caller({ rpm: 3, tpd: 1_000_000, concurrency: 2 })
+    const used = async () => {
+      const response = await relay.server.request('/v1/key', { headers: { authorization: `Bearer ${token}` } })
+      const { rpm, tpd, concurrency } = (await response.json()).data.limits_now
+      return { rpm: rpm.used, tokens: tpd.used, concurrency: concurrency.used }
+    }
+    for (let call = 0; call < 3; call++) expect(await served(1, token, model)).toBe(1)
+    const before = await used()
+    expect(before).toMatchObject({ rpm: 3, concurrency: 0 })
+    expect(await served(40, token, model)).toBe(0)
+    expect(await used()).toEqual(before)
+    try {
+      setSystemTime(new Date(Date.now() + 61_000))
+      expect(await served(1, token, model)).toBe(1)
+      expect(await used()).toMatchObject({ rpm: 1, concurrency: 0 })
+    } finally {
+      setSystemTime()
+    }
   })
 
   test('a place is free again when a call ends, however it ends', async () => {
