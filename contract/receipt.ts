@@ -21,6 +21,8 @@ export type EndReason =
   | 'idle_timeout'
   | 'total_timeout'
   | 'insufficient_quota'
+  /** By an administrator. */
+  | 'stopped'
   | 'interrupted'
   /** The call failed without an answer. */
   | 'failed'

@@ -32,6 +32,7 @@ import { importRoutes } from './import/console/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { marginRoutes } from './margin/routes.ts'
 import { modelRoutes } from './models/routes.ts'
+import { liveCallRoutes } from './nodes/live-call-routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { auditRoutes } from './operations/audit-routes.ts'
@@ -129,6 +130,7 @@ export function createApp(services: Services): App {
     auditRoutes,
     setupRoutes,
     explainRoutes(relay),
+    liveCallRoutes,
   ]
   const endpoints = mountEndpoints(app, services, resources)
   relayRoutes(app, relay)

@@ -7,6 +7,8 @@ import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './http/limits.ts'
 import type { KeyPools } from './key-pools/key-pools.ts'
 import type { CallLimits } from './limits/call-limits.ts'
+import type { LiveCalls } from './live-calls/live-calls.ts'
+import type { LiveCallsOfNodes } from './live-calls/live-calls-of-nodes.ts'
 import type { Accounting } from './money/accounting.ts'
 import type { Options } from './options/open-options.ts'
 import type { Callers } from './registry/callers.ts'
@@ -40,6 +42,10 @@ export interface Services {
   estimates: Estimates
   traffic: Traffic
   inFlight: InFlight
+  /** The calls that this node runs. */
+  liveCalls: LiveCalls
+  /** Those of the other nodes. */
+  liveCallsOfNodes: LiveCallsOfNodes
   circuits: Circuits
   watchdog: Watchdog
   /**

@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
+import * as liveCalls from './live-calls.ts'
 import * as logs from './logs.ts'
 import * as margin from './margin.ts'
 import * as models from './models.ts'
@@ -72,6 +73,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     watchdog,
     imports,
     nodes,
+    liveCalls,
     documents,
     tasks,
     setup,

@@ -177,6 +177,11 @@ export const relayErrors = {
     zh: '额度已用尽，回答到此中止，已按已输出的内容计费',
     en: 'The quota is used up: the answer ends here, and only the delivered part is billed',
   },
+  call_stopped: {
+    status: 403,
+    zh: '管理员已停止此次调用，只收取已输出内容的费用',
+    en: 'An administrator stopped this call: only what was delivered is charged',
+  },
   quota_reserved: {
     status: 429,
     zh: '余额已被进行中的请求占用，请稍后再试',

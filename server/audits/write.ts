@@ -13,7 +13,7 @@ export const SYSTEM: Author = { userId: 0, username: 'system', ip: '', requestId
 
 /** A change; `before` and `after` must not contain secrets. */
 export interface AuditEntry {
-  action: `${string}.${'create' | 'update' | 'delete' | 'auto_disable' | 'auto_enable' | 'rotate' | 'refuse'}`
+  action: `${string}.${'create' | 'update' | 'delete' | 'auto_disable' | 'auto_enable' | 'rotate' | 'refuse' | 'stop'}`
   target: { kind: string; id: string | number }
   before?: unknown
   after?: unknown

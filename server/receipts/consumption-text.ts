@@ -50,6 +50,7 @@ const NOTES: Record<EndReason, string> = {
   idle_timeout: '（上游超时）',
   total_timeout: '（超过总时限）',
   insufficient_quota: '（额度不足，提前结束）',
+  stopped: '（管理员停止）',
   interrupted: '（服务中断，未计费）',
   failed: '（失败，未计费）',
 }

@@ -23,7 +23,7 @@ import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits } from './entry/count-in-limits.ts'
 import { prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
-import { createProgress, type Progress } from './request/progress.ts'
+import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
 import type { Route } from './routing/routes-of-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
@@ -114,7 +114,9 @@ async function runOnRoute(
   deps: RelayDeps,
 ): Promise<RelayResponse> {
   const { call } = progress
+  const { liveCalls } = deps.services
   let admission: Admission | undefined
+  liveCalls.begin(progress)
   try {
     const counting = countInLimits(call, expectedTokens(call), deps.services)
     const counted = counting instanceof Promise ? await counting : counting
@@ -128,6 +130,8 @@ async function runOnRoute(
     if (isLast || !mayTakeOtherRoute(error)) admission?.end(0)
     else admission?.undo()
     throw error
+  } finally {
+    if (!progress.answer) liveCalls.end(progress)
   }
 }
 
@@ -148,6 +152,7 @@ async function tryChannels(
   const full: FullChannel[] = []
   try {
     for (const channel of keyAttempts(channels, progress, full, deps)) {
+      throwIfStopped(progress)
       // The channel was disabled after the order was made.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
@@ -166,6 +171,8 @@ async function tryChannels(
         deps.services.keyPools.succeeded(channel)
         return result
       }
+      if (progress.isStopped) recordAttemptError(progress, channel, result.failure)
+      throwIfStopped(progress)
       last = recordFailedAttempt(progress, channel, result.failure, deps)
       countFailedAttempt(progress, channel, last, deps)
       if (last.verdict.tooLong) tooSmall.push(channel)

@@ -1,3 +1,5 @@
+import type { LiveCall } from '#contract/api/live-calls.ts'
+
 /** A change of stored data, published to every node so that caches drop it at once. */
 
 export type Change =
@@ -11,6 +13,26 @@ export type Change =
   | { kind: 'options' }
   /** What estimates have learned was deleted. */
   | { kind: 'estimates' }
+  /** A node asks the others for their calls in progress, or tells them to end the one with the request id `stop`. */
+  | { kind: 'live_question'; id: string; from: string; filter: LiveQuestion; stop?: string | undefined }
+  /** One of the `parts` of a node's answer; `total` calls match. `stopped`: it has ended the call. */
+  | {
+      kind: 'live_answer'
+      question: string
+      node: string
+      total: number
+      parts: number
+      calls: LiveCall[]
+      stopped: boolean
+    }
+
+/** Which calls are asked for; "" and absent = any. */
+interface LiveQuestion {
+  user: string
+  token?: number | undefined
+  channel?: number | undefined
+  model: string
+}
 
 /** What a node reads again after it may have missed messages. Cached tokens and users expire by themselves. */
 export const RELOADED_AFTER_GAP: readonly Change[] = [

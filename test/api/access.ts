@@ -49,6 +49,7 @@ export const ACCESS: Record<string, Access> = {
     'testChannel recoverChannel reportFalseAlarm testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting replayRouting'),
+  ...rows('admin', 'listLiveCalls stopLiveCall'),
   ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),
   ...rows('admin', 'manageMultiKey'),
   ...rows(

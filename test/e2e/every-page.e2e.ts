@@ -164,6 +164,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/audit?size=50', t('audits:action.channel_create')],
     ['/health', t('health:title')],
     ['/books', t('operations:books.hint')],
+    ['/live', t('operations:live.hint')],
     ['/routing', t('routing:empty.title')],
     ['/routing?model=gpt-4o-mini', t('routing:number.cost')],
     ['/margin', t('margin:number.unknown')],

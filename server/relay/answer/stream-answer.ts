@@ -1,12 +1,10 @@
-import { errorText } from '#contract/errors.ts'
 import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
-import { callerDialects } from '../../dialects/all.ts'
-import { LOCAL_ERROR, type OpenAIError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/response.ts'
 import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
+import type { LiveAnswer } from '../../live-calls/live-calls.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
 import { quoteForUsage } from '../../prices/quote.ts'
@@ -17,7 +15,7 @@ import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-e
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { countTooLarge } from '../billing/count-traffic.ts'
-import { extendHold, payableCost, shortBudgetError } from '../billing/extend-hold.ts'
+import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { learnRatios } from '../billing/learn-ratios.ts'
 import { logUnchargedCall } from '../billing/log-failed-call.ts'
 import { ratesForHold, sliceUnits } from '../billing/reserve.ts'
@@ -30,7 +28,7 @@ import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
-import { toCallerError } from './caller-error.ts'
+import { errorEventOf } from './error-event.ts'
 import { readStreamHead, type StreamHead } from './stream-head.ts'
 import { deliverWholeAnswer } from './whole-answer.ts'
 
@@ -70,7 +68,7 @@ export async function deliverStreamAnswer(
 }
 
 /** Delivers one stream to the caller. Ends exactly once, with a charge. */
-class StreamDelivery implements StreamBody {
+class StreamDelivery implements StreamBody, LiveAnswer {
   readonly #stream: AnswerStream
   readonly #limits: TimeLimits
   readonly #sliceUnits: number
@@ -117,11 +115,28 @@ class StreamDelivery implements StreamBody {
     this.#coveredTokens = this.#countCoveredTokens()
     // A stream must not keep the memory of its request.
     dropRequest(progress)
+    progress.answer = this
+    progress.interrupt = () => this.#cutOff('stopped')
     deps.ticker.add(this)
     deps.calls.active += 1
     deps.services.inFlight.begin(attempt.channel.id)
     call.signal.addEventListener('abort', this.disconnect)
     if (call.signal.aborted) this.disconnect()
+    if (progress.isStopped) this.#cutOff('stopped')
+  }
+
+  get tokens(): number {
+    return this.#deliveredTokens
+  }
+
+  get firstByteAt(): number | undefined {
+    return this.#firstByteMs < 0 ? undefined : this.#call.startedAt + this.#firstByteMs
+  }
+
+  cost(): number {
+    if (!this.#hasDelivered) return 0
+    const { usage } = this.#deliveredUsage()
+    return costOf(quoteForUsage(this.#call.quote, usage).rates, usage)
   }
 
   /** Checks limits and sends keep-alives, once a second. */
@@ -165,7 +180,9 @@ class StreamDelivery implements StreamBody {
   /** Records that the upstream has sent something. */
   #noteRead(): void {
     this.#lastRead = Date.now()
-    if (this.#firstByteMs < 0) this.#firstByteMs = this.#lastRead - this.#call.startedAt
+    if (this.#firstByteMs >= 0) return
+    this.#firstByteMs = this.#lastRead - this.#call.startedAt
+    this.progress.phase = 'answering'
   }
 
   readonly #handleChunk = (bytes: Buffer): Promise<void> | undefined => {
@@ -299,6 +316,7 @@ class StreamDelivery implements StreamBody {
       this.#reservation.release()
       this.deps.calls.active -= 1
       this.deps.services.inFlight.end(this.attempt.channel.id)
+      this.deps.services.liveCalls.end(this.progress)
     }
   }
 
@@ -369,25 +387,8 @@ class StreamDelivery implements StreamBody {
   }
 
   #errorEvent(reason: EndReason): Uint8Array {
-    const { error } = this.#stream
-    if (reason === 'upstream_error' && this.#memoryError)
-      return this.#writeErrorEvent(this.#toOpenAIError(this.#memoryError))
-    if (reason === 'upstream_error' && error)
-      return this.#writeErrorEvent(toCallerError(error, this.attempt.channel, this.#call.language))
-    const shortBudget = reason === 'insufficient_quota' && shortBudgetError(this.progress, this.hold, this.deps)
-    if (shortBudget) return this.#writeErrorEvent(this.#toOpenAIError(shortBudget))
-    const cut = reason === 'upstream_error' ? 'upstream_cut' : 'upstream_timeout'
-    const code = reason === 'insufficient_quota' ? 'quota_ended_stream' : cut
-    const message = errorText(code, this.#call.language)
-    return this.#writeErrorEvent({ message, type: LOCAL_ERROR, param: '', code })
-  }
-
-  #toOpenAIError(refused: ApiError): OpenAIError {
-    return { message: refused.text(this.#call.language), type: LOCAL_ERROR, param: '', code: refused.code }
-  }
-
-  #writeErrorEvent(error: OpenAIError): Uint8Array {
-    const { endpoint, id } = this.#call
-    return Buffer.from(this.#stream.errorEnding?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
+    const { progress, attempt, hold, deps } = this
+    const end = { reason, stream: this.#stream, memoryError: this.#memoryError }
+    return errorEventOf(end, progress, attempt.channel, hold, deps)
   }
 }

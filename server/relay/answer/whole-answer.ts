@@ -62,6 +62,7 @@ function receiveAndCharge(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse | { failure: UpstreamFailure }> {
   const { call } = progress
+  progress.phase = 'answering'
   const bytes = attempt.answer.bytes(reservation.add)
   const reading =
     bytes instanceof Promise ? awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)

@@ -71,6 +71,7 @@ const UNCHARGED: Partial<Record<EndReason, Wording>> = {
   upstream_error: { zh: '上游在应答前中断，未计费', en: 'The upstream broke off before the answer; not charged' },
   idle_timeout: { zh: '上游长时间无应答，未计费', en: 'The upstream fell silent before the answer; not charged' },
   total_timeout: { zh: '超过总时限，未计费', en: 'The total time was exceeded before the answer; not charged' },
+  stopped: { zh: '管理员在应答前停止，未计费', en: 'An administrator stopped the call before the answer; not charged' },
   insufficient_quota: { zh: '额度不足，未计费', en: 'The quota was used up before the answer; not charged' },
 }
 

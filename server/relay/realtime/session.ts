@@ -61,6 +61,10 @@ export class Session implements SocketSession, TickTask {
     deps.calls.active += 1
     deps.services.inFlight.begin(connection.channel.id)
     deps.ticker.add(this)
+    progress.phase = 'answering'
+    progress.interrupt = () => void this.#fail(new ApiError('call_stopped'), 'stopped')
+    deps.services.liveCalls.begin(progress)
+    if (progress.isStopped) progress.interrupt()
   }
 
   private get call(): Call {
@@ -220,6 +224,7 @@ export class Session implements SocketSession, TickTask {
     for (const admission of this.progress.admissions) admission.end()
     this.deps.calls.active -= 1
     this.deps.services.inFlight.end(this.connection.channel.id)
+    this.deps.services.liveCalls.end(this.progress)
   }
 }
 

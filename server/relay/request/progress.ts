@@ -1,8 +1,11 @@
+import type { CallPhase } from '#contract/api/live-calls.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import type { ChatRequest } from '../../dialects/conversation.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import type { Admission } from '../../limits/admission.ts'
 import { type CallBudgets, NO_BUDGETS } from '../../limits/budget-windows.ts'
+import type { LiveAnswer } from '../../live-calls/live-calls.ts'
 import type { StartedCall } from '../../money/started-calls.ts'
 import type { CallWithBody } from '../../upstream/converted-call.ts'
 import type { Call } from './call.ts'
@@ -30,6 +33,14 @@ export interface Progress extends StartedCall, CallWithBody {
   wantsOtherKey: false | 'failed' | 'full'
   /** The budgets that it is charged to. */
   budgets: CallBudgets
+  /** What it does now. */
+  phase: CallPhase
+  /** Set once a stream is delivered: it ends the call in the registry of running calls. */
+  answer: LiveAnswer | undefined
+  /** An administrator has stopped it: it goes on to no other channel. */
+  isStopped: boolean
+  /** Ends what it waits for, where that can be ended. */
+  interrupt: (() => void) | undefined
 }
 
 /** The body of a call that has none, or no longer. */
@@ -48,7 +59,16 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     admissions: [],
     wantsOtherKey: false,
     budgets: NO_BUDGETS,
+    phase: 'lease',
+    answer: undefined,
+    isStopped: false,
+    interrupt: undefined,
   }
+}
+
+/** Throws the error of a call that an administrator has stopped. */
+export function throwIfStopped({ isStopped }: Progress): void {
+  if (isStopped) throw new ApiError('call_stopped')
 }
 
 /** Releases the memory of the request, once no other channel can be tried. */

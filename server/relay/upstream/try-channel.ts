@@ -16,6 +16,7 @@ import { type BuiltRequest, buildRequest } from './build-request.ts'
 import { ExchangeWatch } from './exchange-watch.ts'
 
 const MAX_ERROR_BYTES = 64 * 1024
+const STOPPED = 'an administrator stopped the call'
 
 const EVENT_STREAM = /^text\/event-stream/i
 
@@ -40,6 +41,7 @@ export function tryChannel(
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
   const model = upstreamModel(channel, progress.call.model)
   const attempt = { channel, provider, model, startedAt: Date.now(), mayRetry }
+  progress.phase = 'sending'
   return andThen(buildRequest(progress, attempt, deps), (built) =>
     'failure' in built ? built : sendRequest(progress, attempt, built, record, deps),
   )
@@ -54,7 +56,10 @@ async function sendRequest(
 ): Promise<AnsweredAttempt | FailedAttempt> {
   const { call } = progress
   const { channel, provider, model, startedAt, mayRetry } = attempt
+  if (progress.isStopped) return { failure: localFailure('unreachable', STOPPED) }
   const exchange = sendUpstream(request)
+  progress.phase = 'first_byte'
+  progress.interrupt = () => exchange.cancel(STOPPED)
   const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, startedAt + timeLimitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer

@@ -15,6 +15,7 @@ export const ACTIONS = {
   estimate: ['delete'],
   bill: ['create', 'delete'],
   import: ['create'],
+  call: ['stop'],
   price_sync: ['update', 'delete', 'refuse'],
   alert: ['update'],
   alert_rule: ['create', 'update', 'delete'],
@@ -57,6 +58,7 @@ export const TARGET_KINDS = [
   'alert',
   'alert_rule',
   'alert_sink',
+  'call',
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 

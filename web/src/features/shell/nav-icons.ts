@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import Activity from 'lucide-react/icons/activity'
+import AudioLines from 'lucide-react/icons/audio-lines'
 import BadgeDollarSign from 'lucide-react/icons/badge-dollar-sign'
 import BookOpenText from 'lucide-react/icons/book-open-text'
 import Boxes from 'lucide-react/icons/boxes'
@@ -48,6 +49,7 @@ export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   alerts: Siren,
   margin: Percent,
   routing: Route,
+  live: AudioLines,
   home: House,
   chat: MessageCircle,
   midjourney: Image,

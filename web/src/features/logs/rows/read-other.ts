@@ -98,6 +98,7 @@ const END_REASONS: readonly EndReason[] = [
   'idle_timeout',
   'total_timeout',
   'insufficient_quota',
+  'stopped',
   'interrupted',
   'failed',
 ]

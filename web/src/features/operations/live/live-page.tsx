@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import AudioLines from 'lucide-react/icons/audio-lines'
+import KeyRound from 'lucide-react/icons/key-round'
+import User from 'lucide-react/icons/user'
+import { useTranslation } from 'react-i18next'
+import { fullNumber } from '#web/lib/format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { SearchField } from '#web/ui/table/search/search-field.tsx'
+import { type LiveCalls, liveQuery } from './live-query.ts'
+import type { LiveSearch } from './live-search.ts'
+import { LiveTable } from './live-table.tsx'
+
+const route = getRouteApi('/_console/live')
+
+/** The calls in progress on all nodes: who calls, what each does, and what it has cost so far. */
+export function LivePage() {
+  const { t } = useTranslation('operations')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(liveQuery(search))
+  const change = (patch: LiveSearch, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, ...patch }), replace })
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <header>
+        <h1 className="text-title">{t('live.title')}</h1>
+        <p className="max-w-prose text-muted text-small">{t('live.hint')}</p>
+      </header>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label={t('live.filter.user')}
+          placeholder={t('live.filter.user')}
+          icon={<User size={16} aria-hidden />}
+          className="max-w-52"
+          value={search.user ?? ''}
+          onChange={(user) => change({ user: user || undefined }, true)}
+        />
+        <SearchField
+          label={t('live.filter.token')}
+          placeholder={t('live.filter.token')}
+          icon={<KeyRound size={16} aria-hidden />}
+          digits
+          className="max-w-44"
+          value={search.token === undefined ? '' : String(search.token)}
+          onChange={(id) => change({ token: id ? Number(id) : undefined }, true)}
+        />
+        <SearchField
+          label={t('live.filter.model')}
+          placeholder={t('live.filter.model')}
+          className="max-w-60"
+          value={search.model ?? ''}
+          onChange={(model) => change({ model: model || undefined }, true)}
+        />
+      </div>
+      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+      {data ? (
+        <Running
+          live={data}
+          isFiltered={Object.values(search).some((value) => value !== undefined)}
+          onFollow={change}
+        />
+      ) : error ? (
+        <ListFailure error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </div>
+  )
+}
+
+interface RunningProps {
+  live: LiveCalls
+  isFiltered: boolean
+  onFollow: (patch: LiveSearch) => void
+}
+
+function Running({ live: { calls, nodes, silent }, isFiltered, onFollow }: RunningProps) {
+  const { t } = useTranslation('operations')
+  const total = nodes.reduce((sum, node) => sum + node.calls, 0)
+  return (
+    <>
+      {silent.length > 0 && <Banner tone="warning">{t('live.silent', { nodes: silent.join(', ') })}</Banner>}
+      <p className="text-muted text-small tabular-nums">
+        {t('live.count', { count: total, shown: fullNumber(total), nodes: fullNumber(nodes.length) })}
+        {total > calls.length && ` · ${t('live.oldest', { count: calls.length, shown: fullNumber(calls.length) })}`}
+      </p>
+      {calls.length > 0 ? (
+        <LiveTable calls={calls} severalNodes={nodes.length > 1} onFollow={onFollow} />
+      ) : (
+        <EmptyState
+          icon={<AudioLines aria-hidden className="size-8" />}
+          title={t(isFiltered ? 'live.noMatch' : 'live.empty')}
+          hint={t(isFiltered ? 'live.noMatchHint' : 'live.emptyHint')}
+        />
+      )}
+    </>
+  )
+}
