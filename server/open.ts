@@ -8,8 +8,7 @@ import { openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
 import { type KeyPools, openKeyPools } from './key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
-import { createLiveCalls } from './live-calls/live-calls.ts'
-import { openLiveCallsOfNodes } from './live-calls/live-calls-of-nodes.ts'
+import { openLiveCalls } from './live-calls/live-calls-of-nodes.ts'
 import { openLog } from './log.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
@@ -99,7 +98,6 @@ async function openParts(config: Config): Promise<OpenedServices> {
     const tokenUses = openTokenUses(store, warn)
     queues.push(failedCalls, storedResponses, traffic, tokenUses)
     estimates = await openEstimates({ store, bus, warn })
-    const liveCalls = createLiveCalls(accounting.nodeId)
     const services = {
       config,
       log,
@@ -119,8 +117,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       traffic,
       estimates,
       inFlight: createInFlight(),
-      liveCalls,
-      liveCallsOfNodes: openLiveCallsOfNodes(liveCalls, accounting.nodeId, bus),
+      ...openLiveCalls(accounting.nodeId, bus),
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
       calls: { active: 0, stopping: false, draining: false },

@@ -14,6 +14,8 @@ export interface Circuits {
   failed(channel: number, model: string, failure: Failure): void
   /** What is known of a model at a channel. */
   view(channel: number, model: string): CircuitView
+  /** How many models at channels are in each state. */
+  countByState(): Record<CircuitState, number>
   /** The latest failures of a channel, the newest first. */
   samplesOf(channel: number): (FailureSample & { model: string })[]
   /** Forgets what failed at a channel. */
@@ -97,6 +99,12 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
         failedShare: circuit.failedShare(at),
         latency: circuit.latency(at),
       }
+    },
+    countByState() {
+      const counts: Record<CircuitState, number> = { closed: 0, open: 0, half_open: 0 }
+      const at = now()
+      for (const models of byChannel.values()) for (const circuit of models.values()) counts[circuit.state(at)] += 1
+      return counts
     },
     samplesOf: (channel) =>
       [...(byChannel.get(channel) ?? [])]

@@ -16,6 +16,8 @@ export type KeyedChannel = Channel & { readonly keyId: number }
 export interface KeyPools {
   /** The pool of a channel; undefined = it has a single key. */
   of(channel: number): KeyPool | undefined
+  /** All pools by channel. */
+  all(): Iterable<readonly [channel: number, pool: KeyPool]>
   /** A channel with one of its keys; undefined = the key cannot be decrypted. */
   withKey(channel: Channel, key: PoolKey): KeyedChannel | undefined
   /** A channel with the best of its keys, for requests that are no calls; without a pool the channel itself. */
@@ -81,7 +83,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
   }
 
   return {
-    of: index.of,
+    ...index,
     withKey,
     withAnyKey(channel) {
       const best = bestKey(index.of(channel.id))
@@ -125,7 +127,6 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       found.pool.setStatus(found.key, KEY_STATUS.stopped, Date.now())
       writer.stop({ channel: channel.id, id: channel.keyId, reason })
     },
-    reload: index.reload,
     flush: writer.flush,
     async close() {
       index.close()

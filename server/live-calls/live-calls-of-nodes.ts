@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveCall } from '#contract/api/live-calls.ts'
 import type { Bus, Change } from '../store/bus.ts'
-import type { LiveCalls, LiveFilter, LiveList } from './live-calls.ts'
+import { createLiveCalls, type LiveCalls, type LiveFilter, type LiveList } from './live-calls.ts'
 
 /** How long other nodes have to answer. */
 const ANSWER_MS = 1000
@@ -17,6 +17,12 @@ export interface LiveCallsOfNodes {
   list(filter: LiveFilter, nodes: readonly string[]): Promise<{ lists: LiveList[]; silent: string[] }>
   /** Tells the nodes to end a call. Resolves with whether one of them has ended it. */
   stop(id: string, nodes: readonly string[]): Promise<boolean>
+}
+
+/** Opens the registry of this node's calls, and the way to those of the others. */
+export function openLiveCalls(node: string, bus: Bus) {
+  const liveCalls = createLiveCalls(node)
+  return { liveCalls, liveCallsOfNodes: openLiveCallsOfNodes(liveCalls, node, bus) }
 }
 
 /** Answers the questions of other nodes, and asks them. `node`: this node's id. */

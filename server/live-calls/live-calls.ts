@@ -52,6 +52,7 @@ export interface LiveCalls {
   begin(call: RunningCall): void
   end(call: RunningCall): void
   list(filter: LiveFilter): LiveList
+  countByPhase(): Record<CallPhase, number>
   /** Ends the call with this request id. Returns whether it was in progress. */
   stop(id: string): boolean
 }
@@ -77,6 +78,11 @@ export function createLiveCalls(node: string): LiveCalls {
         if (calls.length < MAX_LISTED) calls.push(present(call, node, now))
       }
       return { node: { id: node, calls: matching }, calls }
+    },
+    countByPhase() {
+      const counts: Record<CallPhase, number> = { lease: 0, sending: 0, first_byte: 0, answering: 0 }
+      for (const { phase } of running) counts[phase] += 1
+      return counts
     },
     stop(id) {
       for (const call of running) {

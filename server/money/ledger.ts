@@ -11,7 +11,7 @@ import {
   type UnpaidRecord,
   unpaidIn,
 } from './records.ts'
-import { openSettler, type SettlerParts } from './settler.ts'
+import { openSettler, type SettledTotals, type SettlerParts } from './settler.ts'
 import { type StartedCall, type StartedCalls, trackStartedCalls } from './started-calls.ts'
 import { type Unpaid, UnsettledUnpaid } from './unpaid.ts'
 
@@ -52,6 +52,8 @@ export interface Ledger {
   flush(): Promise<void>
   /** Number of charges that are not in the database yet. */
   readonly pending: number
+  /** What was brought into the database since the start. */
+  readonly settled: SettledTotals
   close(): Promise<void>
 }
 
@@ -110,6 +112,7 @@ export function openLedger(parts: LedgerParts): Ledger {
     get pending() {
       return settler.pending
     },
+    settled: settler.settled,
     async close() {
       // The call that was just charged gets the error if this fails.
       await group.lastWrite()?.catch(() => {})

@@ -32,7 +32,16 @@ export interface Settler {
   flush(): Promise<void>
   /** Number of records that are not in the database yet. */
   readonly pending: number
+  /** Since the start: records brought into the database, batches that it refused, and the time of the last success. */
+  readonly settled: SettledTotals
   close(): void
+}
+
+export interface SettledTotals {
+  records: number
+  failures: number
+  /** Milliseconds since the epoch; 0 = none yet. */
+  lastAt: number
 }
 
 export interface SettlerParts {
@@ -84,6 +93,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       const lost = queue.dropLost()
       if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
     } catch (error) {
+      queue.totals.failures += 1
       backoff = Math.min(MAX_BACKOFF_MS, backoff * 2 || 100)
       warn(`charges were not settled, trying again in ${backoff} ms: ${error}`)
     }
@@ -100,8 +110,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       if (lost) wallet.leaseLost(owner)
     }
     waiting.resolve(records)
-    const unpaid = unpaidIn(records)
-    if (unpaid.length > 0) unpaidSettled(unpaid)
+    unpaidSettled(unpaidIn(records))
     await settled(to)
   }
 
@@ -123,6 +132,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     get pending() {
       return queue.pending
     },
+    settled: queue.totals,
     close() {
       closed = true
       clearTimeout(timer)
@@ -159,7 +169,9 @@ function createQueue({ dir, maxQueued = MAX_QUEUED, ...parts }: Pick<SettlerPart
   /** Charges were left out of the queue. They are read from the files when the queue is empty. */
   let spilled = false
   let pending = 0
+  const totals: SettledTotals = { records: 0, failures: 0, lastAt: 0 }
   return {
+    totals,
     /** Everything before it is in the database. */
     get position() {
       return position
@@ -189,6 +201,8 @@ function createQueue({ dir, maxQueued = MAX_QUEUED, ...parts }: Pick<SettlerPart
     /** Removes the oldest records, which are in the database up to the position. */
     remove(count: number, to: Position): void {
       position = to
+      totals.records += count
+      totals.lastAt = Date.now()
       queue = queue.slice(count)
       pending -= count
     },

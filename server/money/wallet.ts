@@ -48,6 +48,8 @@ export interface Wallet {
   /** Returns the leases that were not used for `idleMs`. */
   returnIdle(idleMs: number): Promise<void>
   renew(): Promise<void>
+  /** What this node has leased now, by the kind of owner. */
+  count(): Record<OwnerKind, LeaseCounts>
   /** Returns all leases; all charges must be settled before. */
   close(): Promise<void>
 }
@@ -139,6 +141,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       }
     },
     renew: () => renewLeases(store, nodeId),
+    count: () => byKind((kind) => countLeases(balances[kind].values())),
     async close() {
       unsubscribe()
       await returnAllLeases(store, nodeId)
@@ -207,8 +210,29 @@ async function reserveAll(
 const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>
   active === 0 && unsettled.calls === 0 && !leasing && held === 0 && waiters.length === 0
 
-const byKind = <T>(make: () => T): Record<OwnerKind, T> =>
-  Object.fromEntries(OWNER_KINDS.map((kind) => [kind, make()])) as Record<OwnerKind, T>
+const byKind = <T>(make: (kind: OwnerKind) => T): Record<OwnerKind, T> =>
+  Object.fromEntries(OWNER_KINDS.map((kind) => [kind, make(kind)])) as Record<OwnerKind, T>
+
+/** How many balances are leased, their quota units, and the calls that wait for more. */
+export interface LeaseCounts {
+  leases: number
+  granted: number
+  spent: number
+  held: number
+  waiting: number
+}
+
+function countLeases(balances: Iterable<LeasedBalance>): LeaseCounts {
+  const counts = { leases: 0, granted: 0, spent: 0, held: 0, waiting: 0 }
+  for (const { granted, spent, held, waiters, extending } of balances) {
+    counts.leases += 1
+    counts.granted += granted
+    counts.spent += spent
+    counts.held += held
+    counts.waiting += waiters.length + extending.size
+  }
+  return counts
+}
 
 /** Returns the ids of the windows of budgets among payers. */
 const budgetsOf = (payers: Payers): readonly number[] =>

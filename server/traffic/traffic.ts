@@ -1,5 +1,6 @@
 import { createBulkInserter } from '../store/bulk.ts'
 import type { Store } from '../store/database.ts'
+import { type CallTotals, createCallTotals } from './call-totals.ts'
 import { KEY_COLUMNS, SUM_COLUMNS } from './columns.ts'
 import { createTrafficCounts, type FailedAttempt, type ServedCall } from './traffic-counts.ts'
 
@@ -7,6 +8,8 @@ import { createTrafficCounts, type FailedAttempt, type ServedCall } from './traf
 export interface Traffic {
   served(call: ServedCall): void
   failed(attempt: FailedAttempt): void
+  /** Totals since the start, for a monitoring system. */
+  readonly totals: CallTotals
   /** Resolves when everything counted so far is in the database, if the database accepts it. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -41,6 +44,7 @@ export function openTraffic(
   hasModel: (model: string) => boolean,
 ): Traffic {
   const counts = createTrafficCounts()
+  const totals = createCallTotals(hasModel)
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
   let isFailing = false
@@ -92,12 +96,15 @@ export function openTraffic(
     hasModel(counted.model) ? counted : { ...counted, model: '' }
 
   return {
+    totals,
     served(call) {
       counts.addServed(call)
+      totals.served(call)
       wake()
     },
     failed(attempt) {
       counts.addFailed(named(attempt))
+      totals.failed(attempt)
       wake()
     },
     async flush() {

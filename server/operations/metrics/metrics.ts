@@ -1,13 +1,9 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Services } from '../../services.ts'
+import { callMetrics } from './call-metrics.ts'
+import { type Metric, render, singleMetric } from './metric.ts'
 import { channelsByStatus, chargedTotals } from './queries.ts'
-
-interface Metric {
-  name: string
-  kind: 'gauge' | 'counter'
-  help: string
-  samples: { labels?: Record<string, string>; value: number }[]
-}
+import { channelMetrics, journalMetrics, leaseMetrics, processMetrics } from './state-metrics.ts'
 
 /** The state of this node in Prometheus' text format (version 0.0.4). */
 export async function metricsText(services: Services): Promise<string> {
@@ -27,38 +23,14 @@ export async function metricsText(services: Services): Promise<string> {
         value: counts.get(number) ?? 0,
       })),
     },
+    ...callMetrics(services.traffic.totals, services.liveCalls),
+    ...(await journalMetrics(services)),
+    ...leaseMetrics(services),
+    ...channelMetrics(services),
     ...limitMetrics(services),
     ...watchdogMetrics(services),
   ]
   return metrics.map(render).join('')
-}
-
-function processMetrics({ startedAt, calls, accounting, config, store }: Services): Metric[] {
-  const { user, system } = process.cpuUsage()
-  return [
-    singleMetric('process_start_time_seconds', 'gauge', 'Start of the process, unix seconds', startedAt),
-    singleMetric('process_cpu_seconds_total', 'counter', 'CPU time used', (user + system) / 1_000_000),
-    singleMetric('process_resident_memory_bytes', 'gauge', 'Memory in use', process.memoryUsage.rss()),
-    {
-      name: 'switchyard_info',
-      kind: 'gauge',
-      help: 'Version and database',
-      samples: [{ labels: { version: config.version, database: store.engine }, value: 1 }],
-    },
-    singleMetric('switchyard_relay_calls_active', 'gauge', 'Relayed calls in progress', calls.active),
-    singleMetric(
-      'switchyard_ledger_pending_charges',
-      'gauge',
-      'Charges not yet in the database',
-      accounting.ledger.pending,
-    ),
-    singleMetric(
-      'switchyard_ledger_writable',
-      'gauge',
-      '1 while calls can be charged',
-      Number(accounting.ledger.writable()),
-    ),
-  ]
 }
 
 function limitMetrics({ callLimits }: Services): Metric[] {
@@ -98,19 +70,4 @@ function watchdogMetrics({ watchdog }: Services): Metric[] {
     { name: 'switchyard_watchdog_checked', kind: 'gauge', help: 'Items checked', samples: byCheck('looked_at') },
     { name: 'switchyard_watchdog_wrong', kind: 'gauge', help: 'Items that do not add up', samples: byCheck('wrong') },
   ]
-}
-
-const singleMetric = (name: string, kind: Metric['kind'], help: string, value: number): Metric => ({
-  name,
-  kind,
-  help,
-  samples: [{ value }],
-})
-
-function render({ name, kind, help, samples }: Metric): string {
-  const lines = samples.map(({ labels = {}, value }) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/[\\"\n]/g, '\\$&')}"`)
-    return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`
-  })
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join('')}`
 }

@@ -60,6 +60,8 @@ export function chargeCall(
     endedAt: Date.now(),
   })
   countAnswered(call, channel, outcome, deps)
+  const { reason: end, usage } = outcome
+  services.traffic.totals.charged({ channel: channel.id, model: call.model, end, usage, quota: paid.charge })
   // Written together with the charge, whose promise reports a failed write.
   if (outcome.waived) undeliverable.record(call, 0, Math.ceil(full / 1000)).catch(() => {})
   if (payable < cost)
