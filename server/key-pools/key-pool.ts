@@ -28,6 +28,8 @@ export interface PoolKey {
   inFlight: number
   /** Cool-downs since its last success. */
   coolings: number
+  /** Its place among equally busy keys. */
+  place: number
   /** It may be chosen now. */
   isReady: boolean
 }
@@ -124,7 +126,7 @@ export class KeyPool {
       this.rest(known, { coolingUntil, fullUntil: 0 }, now)
       return
     }
-    const key: PoolKey = { id, stored, coolingUntil, fullUntil: 0, inFlight: 0, coolings: 0, isReady: false }
+    const key: PoolKey = { id, stored, coolingUntil, fullUntil: 0, inFlight: 0, coolings: 0, place: 0, isReady: false }
     this.#byId.set(id, key)
     this.#enabled += Number(stored.status === KEY_STATUS.enabled)
     this.#noteMembers()

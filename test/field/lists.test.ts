@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { listAudits } from '#server/audits/queries.ts'
+import { listKeys, readDueKeys } from '#server/channels/keys/queries.ts'
 import { listRedemptions } from '#server/redemption/queries.ts'
 import type { Database, Store } from '#server/store/database.ts'
 import { listDrawings, listTasks } from '#server/tasks/queries.ts'
@@ -13,7 +14,7 @@ import { afterFilling, plansOf } from '#test/harness/plans.ts'
 const ROWS = 5000
 const PAGE = { offset: 0, limit: 20 }
 const RANGE = { start_timestamp: 1000, end_timestamp: 1020 }
-const TABLES = ['audits', 'top_ups', 'tasks', 'midjourneys', 'redemptions', 'tokens', 'users']
+const TABLES = ['channel_keys', 'audits', 'top_ups', 'tasks', 'midjourneys', 'redemptions', 'tokens', 'users']
 
 const order = { trade_no: '', status: '' }
 const drawing = { mj_id: '', status: '' }
@@ -52,6 +53,9 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ["a user's tokens by balance", (db) => listTokens(db, 7, tokens, { ...PAGE, sort: 'remain_quota' })],
   ["a user's tokens by tag", (db) => listTokens(db, 7, { ...tokens, tag: 'name-7' }, PAGE)],
   ['the tags of a user', (db) => listTags(db, 7)],
+  ['keys of a channel', (db) => listKeys(db, { channel: 7, state: undefined, now: 0 }, PAGE)],
+  ['stopped keys of a channel', (db) => listKeys(db, { channel: 7, state: 'stopped', now: 0 }, PAGE)],
+  ['stopped keys to test', (db) => readDueKeys(db, 7, 20)],
   ['users of a group', (db) => listUsers(db, { keyword: '', group: 'name-7' }, PAGE)],
 ]
 
@@ -97,6 +101,11 @@ async function fill(store: Store): Promise<void> {
       'midjourneys',
       ['user_id', 'mj_id', 'channel_id', 'status', 'submit_time'],
       sql`i % 100, 'mj-' || i, i % 100, 'name-' || (i % 100), i`,
+    ],
+    [
+      'channel_keys',
+      ['channel_id', 'key', 'key_hash', 'mask', 'status', 'probe_at'],
+      sql`i % 100, '', 'hash-' || i, '', 1 + i % 3, i`,
     ],
     ['redemptions', ['user_id', 'key', 'key_hash', 'status'], sql`1, '', 'hash-' || i, i % 100`],
     ['tokens', ['user_id', 'key', 'key_hash', 'name'], sql`i % 100, '', 'hash-' || i, 'name-' || i`],
