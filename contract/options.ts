@@ -160,6 +160,8 @@ export const options = {
   StoreResponsesEnabled: boolean(true, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
+  // For newer consoles of this family: lists as {items, total, page, page_size} with pages from 1.
+  ListItemsEnabled: boolean(false, 'operation', 'general'),
   DefaultCollapseSidebar: boolean(false, 'operation', 'general'),
   // Operation: drawing and tasks
   DrawingEnabled: boolean(true, 'operation', 'drawing'),

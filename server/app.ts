@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { getPathNoStrict } from 'hono/utils/url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
-import { tokenLogs } from '#contract/api/logs.ts'
+import { tokenLogs, tokenUsage } from '#contract/api/logs.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { passkeyRoutes } from './accounts/passkey-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
@@ -89,7 +89,7 @@ export function createApp(services: Services): App {
   const site = openConsoleFiles(services.config.webDir)
   app.use(commonHeaders(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
   // Key-query tools on other sites call this with a token; cookies are ignored.
-  app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
+  for (const { path } of [tokenLogs, tokenUsage]) app.use(path, cors({ origin: '*', allowMethods: ['GET'] }))
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   app.use('/api/*', withRequestTimeout(databaseAnswers, REQUEST_TIMEOUT_MS))
   app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))

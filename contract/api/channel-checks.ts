@@ -174,3 +174,12 @@ export const probeChannel = endpoint({
   reply: nothing,
   wire: 'raw',
 })
+
+export const fetchFormModels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fetch_models',
+  access: 'admin',
+  summary: 'The models that the upstream of a form lists, which is not stored',
+  body: z.pick(probeInput, { id: true, type: true, key: true, openai_organization: true, base_url: true, other: true }),
+  reply: z.array(z.string()),
+})

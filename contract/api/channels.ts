@@ -84,6 +84,8 @@ export const channel = z.object({
   settings: z.string(),
   /** JSON text of a BuyPrice or "". */
   buy_price: z.string(),
+  /** Noted for consoles of this family, which show it; routing does not read it. 0 = none. */
+  max_input_tokens: z.number(),
   ...shownLimits,
   /** What consoles of this family read of several keys; null = the channel has a single one. */
   channel_info: z.nullable(
@@ -140,6 +142,8 @@ const intNull = (min: number, max: number) =>
     z.transform((value) => Math.max(min, value ?? 0)),
   )
 
+const MAX_INPUT_TOKENS = 1_000_000_000
+
 const code = orNull(z.number().check(z.int()), 0)
 
 /** Writable fields of a channel. An update ignores absent fields, and empty ones where a value is required. */
@@ -163,6 +167,7 @@ export const channelInput = z.object({
   settings: z.optional(textOrNull(10_000)),
   /** What the operator pays the vendor: discount, own prices by upstream model, currency and rate. */
   buy_price: z.optional(textOrNull(200_000)),
+  max_input_tokens: z.optional(intNull(0, MAX_INPUT_TOKENS)),
   /** null = no limits. */
   limits: z.optional(limitsInput),
 })

@@ -112,6 +112,9 @@ export const pageIndex = z.pipe(
   z.transform((value) => (!value || value < 0 ? 0 : Math.min(value, 10_000_000))),
 )
 
+/** The header by which a caller says how lists are told to it: `rows`, from page 0, or `items`, from page 1. */
+export const LIST_STYLE_HEADER = 'X-List-Style'
+
 /** Optional sort order of a list. */
 export const sortOrder = z.optional(z.enum(['asc', 'desc']))
 

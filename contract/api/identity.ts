@@ -109,8 +109,9 @@ export const telegramBind = endpoint({
   method: 'GET',
   path: '/api/oauth/telegram/bind',
   access: 'public',
-  summary: 'Bind a Telegram account to the logged-in user; the widget navigates here, and on to /setting',
-  query: telegramFields,
+  summary:
+    'Bind a Telegram account to the logged-in user; the widget navigates here, and on to /setting. Where the browser names no user and no page of this site, `state` from /api/oauth/state must be in the address',
+  query: z.extend(telegramFields, { state: z.optional(z.string().check(z.maxLength(100))) }),
   reply: nothing,
   wire: 'raw',
 })

@@ -266,6 +266,31 @@ export const searchOwnLogs = endpoint({
 /** Rows per page of a token's log. */
 export const MAX_TOKEN_LOGS = 1000
 
+export const tokenUsage = endpoint({
+  method: 'GET',
+  path: '/api/usage/token',
+  access: 'public',
+  summary: 'Quota and limits of the token that is sent in `Authorization`; any origin may ask',
+  query: z.object({ key: looseText }),
+  reply: z.object({
+    object: z.literal('token_usage'),
+    name: z.string(),
+    /** Quota units: what is left and what was used. */
+    total_granted: z.number(),
+    total_used: z.number(),
+    total_available: z.number(),
+    /** The three numbers bound nothing. */
+    unlimited_quota: z.boolean(),
+    /** Names and patterns, each with `true`; empty = all models, unless `model_limits_enabled`. */
+    model_limits: z.record(z.string(), z.boolean()),
+    model_limits_enabled: z.boolean(),
+    /** Unix seconds; 0 = never. */
+    expires_at: z.number(),
+  }),
+  /** As this family's key tools read it. */
+  beside: z.object({ code: z.literal(true) }),
+})
+
 export const tokenLogs = endpoint({
   method: 'GET',
   path: '/api/log/token',

@@ -31,7 +31,30 @@ export const getPricing = endpoint({
   access: 'public',
   summary: 'Prices of all models that some group can use, and the ratio of each group',
   reply: z.array(pricingRow),
-  beside: z.object({ group_ratio: z.record(z.string(), z.number()) }),
+  beside: z.object({
+    group_ratio: z.record(z.string(), z.number()),
+    /** The groups that the caller may choose, with their labels; those of visitors without a login. */
+    usable_group: z.record(z.string(), z.string()),
+    /** The groups that `auto` stands for, the cheapest first; empty = the caller may not choose it. */
+    auto_groups: z.array(z.string()),
+  }),
+})
+
+const ratios = z.record(z.string(), z.number())
+
+export const ratioConfig = endpoint({
+  method: 'GET',
+  path: '/api/ratio_config',
+  access: 'public',
+  summary: 'The same prices as maps by model, as servers of this family read them from each other',
+  reply: z.object({
+    model_ratio: ratios,
+    completion_ratio: ratios,
+    cache_ratio: ratios,
+    create_cache_ratio: ratios,
+    /** USD per call. */
+    model_price: ratios,
+  }),
 })
 
 export const testStatus = endpoint({

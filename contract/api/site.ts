@@ -163,3 +163,11 @@ export const channelModels = endpoint({
   summary: 'All known models',
   reply: z.array(modelCard),
 })
+
+export const enabledModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models_enabled',
+  access: 'admin',
+  summary: 'Names of all models that an enabled channel has, in alphabetical order',
+  reply: z.array(z.string()),
+})

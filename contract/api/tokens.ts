@@ -87,13 +87,23 @@ const writable = {
   limits: limitsInput,
 }
 
+/** The same restrictions in one-api's words; a request with both must mean the same by them. */
+const olderWords = {
+  /** `model_limits` that are enabled; blank = none. */
+  models: z.optional(textOrNull(20_000)),
+  /** `allow_ips`; blank = none. */
+  subnet: z.optional(textOrNull(10_000)),
+}
+
 /** Input of a create; missing fields and null numbers take their defaults. */
 export const tokenInput = z.object({
   ...writable,
+  ...olderWords,
   remain_quota: z._default(orNull(tokenQuota(0), 0), 0),
   expired_time: z._default(orNull(expiry, -1), -1),
   unlimited_quota: z._default(writable.unlimited_quota, false),
-  model_limits_enabled: z._default(writable.model_limits_enabled, false),
+  /** Absent = where there are any. */
+  model_limits_enabled: z.optional(writable.model_limits_enabled),
   model_limits: z._default(writable.model_limits, ''),
   endpoints: z._default(writable.endpoints, null),
   allow_ips: z._default(writable.allow_ips, ''),
@@ -196,6 +206,7 @@ export const updateToken = endpoint({
   body: z.object({
     // Not derived from `tokenInput`: a default inside an optional field would overwrite absent fields.
     ...z.partial(z.object(writable)).shape,
+    ...olderWords,
     /** Negative only down to the token's current value; null = unchanged. */
     remain_quota: z.optional(orNull(tokenQuota(-MAX_QUOTA), undefined)),
     /** null = unchanged. */

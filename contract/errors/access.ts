@@ -99,6 +99,11 @@ export const accessErrors = {
     zh: '用户名或密码错误，或用户已被封禁',
     en: 'Wrong username or password, or the user is banned',
   },
+  original_password_needed: {
+    status: 200,
+    zh: '修改密码需要原密码：请在「个人设置」页点击「修改密码」，或者随 password 一起发送 original_password',
+    en: 'A new password needs the current one: change it on the page Personal settings, or send original_password along',
+  },
   wrong_password: { status: 200, zh: '原密码错误', en: 'The current password is wrong' },
   password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ' },
   password_blank: { status: 200, zh: '密码不能全是空格', en: 'The password must not consist of spaces only' },

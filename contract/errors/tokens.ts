@@ -41,6 +41,11 @@ export const tokensErrors = {
     zh: '无权使用分组 {group}',
     en: 'You may not use the group {group}',
   },
+  token_words_differ: {
+    status: 200,
+    zh: '{field} 与本接口的同类字段限制不一致，请只发送其中一个',
+    en: '{field} and the other field for the same restriction differ: send one of them',
+  },
   token_ip_invalid: {
     status: 200,
     zh: '第 {line} 行不是合法的 IP 地址或网段：{text}',

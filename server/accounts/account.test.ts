@@ -88,7 +88,7 @@ forEachDatabase((_engine, fresh) => {
     expect((await user.call(updateSelf, { body: first })).success).toBe(true)
     await server.login(user.user.username, 'first-password')
     expect(await hasPassword()).toBe(true)
-    expect((await user.call(updateSelf, { body: first })).message).toBe(errors.wrong_password.zh)
+    expect((await user.call(updateSelf, { body: first })).message).toBe(errors.original_password_needed.zh)
   })
 
   describe('access token', () => {

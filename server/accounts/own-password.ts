@@ -3,6 +3,12 @@ import type { Services } from '../services.ts'
 import type { Identity } from '../sessions/session.ts'
 import { verifyPassword } from './passwords.ts'
 
+/** Whether an account has a password; those from identity providers have none at first. */
+export async function hasPassword({ store }: Pick<Services, 'store'>, userId: number): Promise<boolean> {
+  const row = await store.db.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst()
+  return row?.password !== ''
+}
+
 /**
  * Checks the password of a logged-in user; false = the account was created through an identity provider and has none.
  * `field` is that of the form. Throws wrong_password and too_many_requests.

@@ -5,7 +5,7 @@ import type { Identity } from '../sessions/session.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique-violation.ts'
-import { requirePassword } from './own-password.ts'
+import { hasPassword, requirePassword } from './own-password.ts'
 import { hashPassword } from './passwords.ts'
 import { isUsernameTaken } from './queries.ts'
 
@@ -24,7 +24,7 @@ export interface ProfileChange {
 
 /**
  * Applies a change. A new password needs the old one and ends all other sessions and, unless it is to be kept, the
- * access token. Throws wrong_password and username_taken.
+ * access token. Throws original_password_needed, wrong_password and username_taken.
  */
 export async function changeProfile(
   services: Services,
@@ -34,7 +34,10 @@ export async function changeProfile(
 ): Promise<void> {
   const { store, bus } = services
   if (change.password) {
-    await requirePassword(services, { user, sessionId }, ip, change.original_password ?? '', 'original_password')
+    const { original_password = '' } = change
+    if (!original_password && (await hasPassword(services, user.id)))
+      throw new ApiError('original_password_needed', {}, { original_password: 'original_password_needed' })
+    await requirePassword(services, { user, sessionId }, ip, original_password, 'original_password')
   }
   const set = {
     ...(change.username ? { username: change.username } : {}),

@@ -1,6 +1,7 @@
 import {
   channelTestProgress,
   fetchChannelModels,
+  fetchFormModels,
   probeChannel,
   recoverChannel,
   reportFalseAlarm,
@@ -18,7 +19,7 @@ import { beside } from '../http/reply.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { reportFalseAlarm as falseAlarm, reenable } from './auto-disable.ts'
 import { channelFromForm } from './checks/channel-from-form.ts'
-import { fetchModels } from './checks/fetch-models.ts'
+import { fetchModels, listModelsOf } from './checks/fetch-models.ts'
 import { storeFormTest } from './checks/form-tests.ts'
 import { probe } from './checks/probe.ts'
 import { startTests, stopTests, testProgress } from './checks/test-all.ts'
@@ -57,6 +58,7 @@ export function channelCheckRoutes(routes: Routes): void {
   )
   routes.guarded(updateChannelBalances, ({ services }) => updateBalances(services))
   routes.guarded(fetchChannelModels, ({ services, params }) => fetchModels(services, params.id))
+  routes.guarded(fetchFormModels, ({ services, body }) => listModelsOf(channelFromForm(services, body)))
   routes.guarded(channelOutlook, ({ services, body }) => routingPreview(services, body))
   routes.guarded(probeChannel, ({ services, body, context }) => {
     const channel = channelFromForm(services, body)

@@ -36,6 +36,7 @@ export function presentChannel(
     other_info: row.other_info,
     settings: row.settings,
     buy_price: row.buy_price,
+    max_input_tokens: row.max_input_tokens,
     limits: parseStoredLimits(row.limits) ?? null,
   }
 }

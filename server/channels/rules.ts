@@ -28,6 +28,7 @@ export interface ChannelFields {
   auto_ban?: number | null | undefined
   settings?: string | undefined
   buy_price?: string | undefined
+  max_input_tokens?: number | undefined
   limits?: Limits | null | undefined
 }
 

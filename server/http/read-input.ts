@@ -4,15 +4,17 @@ import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from './context.ts'
 
+type Texts = Record<string, string>
+
 /**
- * Returns the declared parts of a request, parsed by the endpoint's schemas. Throws an ApiError that names the
- * wrong fields.
+ * Returns the declared parts of a request, parsed by the endpoint's schemas; `ownQuery` puts another query in its
+ * words first. Throws an ApiError that names the wrong fields.
  */
-export async function readInput(endpoint: Endpoint, c: Context) {
+export async function readInput(endpoint: Endpoint, c: Context, ownQuery: (query: Texts) => Texts = (query) => query) {
   try {
     return {
       params: endpoint.params && parse(endpoint.params, rejectNul(c.req.param())),
-      query: endpoint.query && parse(endpoint.query, rejectNul(c.req.query())),
+      query: endpoint.query && parse(endpoint.query, ownQuery(rejectNul(c.req.query()))),
       body: endpoint.body && parse(endpoint.body, await readJson(c)),
     }
   } catch (error) {
@@ -24,7 +26,7 @@ export async function readInput(endpoint: Endpoint, c: Context) {
 /** PostgreSQL stores no NUL characters, and no real input contains them. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-function rejectNul(texts: Record<string, string>): Record<string, string> {
+function rejectNul(texts: Texts): Texts {
   if (Object.values(texts).some((text) => text.includes('\0'))) throw new ApiError('invalid_parameters')
   return texts
 }

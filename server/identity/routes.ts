@@ -70,8 +70,12 @@ export function identityRoutes(routes: Routes): void {
     return loginUser(context, services, await findOrRegister(services, telegram, account, undefined))
   })
   routes.open(api.telegramBind, async (call) => {
-    const { services, context, query } = call
-    const user = telegramBinder(call)
+    const {
+      services,
+      context,
+      query: { state: _state, ...query },
+    } = call
+    const user = await telegramBinder(call)
     const account = await telegramAccount(services, context.var.origin.ip, query)
     await bindAccount(services, telegram, account, user.id)
     return context.redirect(TELEGRAM_BOUND)
@@ -168,13 +172,16 @@ async function telegramAccount(services: Services, ip: string, fields: api.Teleg
 
 /**
  * Returns the user who binds a Telegram account. The widget makes the browser navigate, without the user header. Then
- * `Sec-Fetch-Site` must name our own page, or another site could bind its account to a visitor.
+ * `Sec-Fetch-Site` must name our own page, or the address hold a state that this user got in this browser: another site
+ * could bind its account to a visitor.
  */
-function telegramBinder({ context, identity }: PublicCall<typeof api.telegramBind>) {
+async function telegramBinder({ services, context, identity, query }: PublicCall<typeof api.telegramBind>) {
   const ours = context.req.header('Sec-Fetch-Site') === 'same-origin'
-  if (!identity || !ours || context.req.header('New-Api-User')) return admit(context, identity, 'user')
+  const { state } = query
+  if (!identity || !(ours || state) || context.req.header('New-Api-User')) return admit(context, identity, 'user')
   if (identity.user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   requireSecondFactor(identity)
   requireScope(identity)
+  if (!ours && state) await consumeState(context, services, telegram, state, identity.user.id)
   return identity.user
 }

@@ -54,7 +54,7 @@ export async function beginState(c: Context, { store, vault }: Services, beginni
 export async function consumeState(
   c: Context,
   { store, vault }: Services,
-  provider: CodeProvider,
+  provider: { name: string; ownStart?: CodeProvider['ownStart'] | undefined },
   state: string,
   userId: number,
 ): Promise<{ affCode: string }> {

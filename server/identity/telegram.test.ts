@@ -58,7 +58,7 @@ onAnyDatabase((_engine, fresh) => {
   })
 
   const enter = (query: api.TelegramFields, headers = {}) => server.call(api.telegramLogin, { query }, headers)
-  const bind = async (headers: Record<string, string>, query: api.TelegramFields) => {
+  const bind = async (headers: Record<string, string>, query: api.TelegramFields & { state?: string }) => {
     const path = `${api.telegramBind.path}?${new URLSearchParams(query as Record<string, string>)}`
     const response = await server.request(path, { headers, redirect: 'manual' })
     const text = await response.text()
@@ -95,6 +95,28 @@ onAnyDatabase((_engine, fresh) => {
     const other = { ...navigation(user), 'New-Api-User': '1' }
     expect((await bind(other, signed({ id: newId() }))).message).toBe(errors.user_header_mismatch.zh)
     expect((await bind({}, signed({ id: newId() }))).message).toBe(errors.not_logged_in.zh)
+  })
+
+  test('binds by the redirect of the widget, with a state that the same user got in the same browser, once', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const begin = async () => {
+      const begun = await server.request(api.oauthState.path, { headers: user.headers })
+      const [browser = ''] = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+      return { state: (await begun.json()).data as string, browser }
+    }
+    const { state, browser } = await begin()
+    const back = ({ headers }: LoggedIn, cookie: string) => ({
+      Cookie: [headers.Cookie, cookie].filter(Boolean).join('; '),
+      'Sec-Fetch-Site': 'cross-site',
+    })
+    const query = () => ({ ...signed({ id: newId() }), state })
+    expect((await bind(back(other, browser), query())).message).toBe(errors.oauth_state_invalid.zh)
+    expect((await bind(back(user, ''), query())).message).toBe(errors.oauth_state_invalid.zh)
+    expect((await bind(back(user, browser), { ...query(), state: 'guessed' })).message).toBe(
+      errors.oauth_state_invalid.zh,
+    )
+    expect(await bind(back(user, browser), query())).toMatchObject({ status: 302, location: '/setting' })
+    expect((await bind(back(user, browser), query())).message).toBe(errors.oauth_state_invalid.zh)
   })
 
   test('no page of another site logs its visitor in', async () => {

@@ -1,7 +1,7 @@
 import * as api from '#contract/api/logs.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { page } from '../http/reply.ts'
+import { beside, page } from '../http/reply.ts'
 import type { WholeLog } from '../receipts/whole-rows.ts'
 import type { TokenFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +13,7 @@ import { readFacets } from './overview/facets.ts'
 import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
+import { readTokenUsage } from './token-usage.ts'
 import { readStat } from './totals/queries.ts'
 
 /** The log and its sums: of all users for administrators, of themselves for users. */
@@ -70,6 +71,12 @@ export function logRoutes(routes: Routes): void {
     const token = await findLogToken(services, { authorization, key: query.key, ip })
     const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
+  })
+  routes.open(api.tokenUsage, async ({ services, context, query }) => {
+    const authorization = context.req.header('authorization')
+    const token = await findLogToken(services, { authorization, key: query.key, ip: context.var.origin.ip })
+    await services.limits.billing(token.userId)
+    return beside(await readTokenUsage(services, token), { code: true, message: 'ok' })
   })
 }
 

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import type { Endpoint, Parsed, Reply } from '#contract/api/endpoint.ts'
+import { idParams } from '#contract/api/fields.ts'
 import type { Author } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context, Env } from '../http/context.ts'
+import { asItems, fromPageOne, wantsItems } from '../http/list-style.ts'
 import { readInput } from '../http/read-input.ts'
 import { type Beside, type Page, paymentBody, paymentErrorBody, successBody } from '../http/reply.ts'
 import type { UserFacts } from '../registry/callers.ts'
@@ -39,9 +41,14 @@ export function mountEndpoints(
     bound.push({ endpoint, answer: (c) => answer(c, services, endpoint, handler as (call: unknown) => unknown) })
   for (const resource of resources) resource({ open: bind, guarded: bind })
   bound.sort((a, b) => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':')))
-  for (const { endpoint, answer } of bound) app.on(endpoint.method, endpoint.path, answer)
+  for (const { endpoint, answer } of bound)
+    app.on(endpoint.method, endpoint.path, (c, next) => (hasWordAsId(endpoint, c) ? next() : answer(c)))
   return bound.map(({ endpoint }) => endpoint)
 }
+
+/** Whether a path has a word where an id belongs: `/api/user/anything` is an unknown path, not a user. */
+const hasWordAsId = ({ params }: Endpoint, c: Context) =>
+  params === idParams && /^[a-z_]/i.test(c.req.param('id') ?? '')
 
 async function answer(c: Context, services: Services, endpoint: Endpoint, handler: (call: unknown) => unknown) {
   const identity = await identify(c, services)
@@ -53,8 +60,10 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
   if (actor && identity && endpoint.proof) requireProof(identity)
   const by = actor && authorOf(actor, c)
   try {
-    const input = await readInput(endpoint, c)
-    const result = await handler({ ...input, context: c, services, identity, actor, by })
+    const items = wantsItems(endpoint, c, services.options.values.ListItemsEnabled)
+    const input = await readInput(endpoint, c, items ? fromPageOne : undefined)
+    const told = await handler({ ...input, context: c, services, identity, actor, by })
+    const result = items ? asItems(told, input.query) : told
     if (result instanceof Response) return result
     return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))
   } catch (error) {

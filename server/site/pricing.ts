@@ -1,4 +1,5 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { Reply } from '#contract/api/endpoint.ts'
+import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/pricing.ts'
 import { vendorOf } from '../models/cards.ts'
 import { priceFacts } from '../prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../prices/prices.ts'
@@ -20,6 +21,29 @@ export function createPricing(services: Services): () => PricingRow[] {
     }
     return rows
   }
+}
+
+/** The list as maps by model: tokens by their ratios, calls by their price. */
+export function ratioMaps(services: Services, rows: readonly PricingRow[]): Reply<typeof ratioConfig> {
+  const prices = createPriceBook(services.options)
+  const maps: Reply<typeof ratioConfig> = {
+    model_ratio: {},
+    completion_ratio: {},
+    cache_ratio: {},
+    create_cache_ratio: {},
+    model_price: {},
+  }
+  for (const { model_name, quota_type, model_ratio, completion_ratio, model_price } of rows) {
+    const ratios = prices.quote(model_name, '')?.price.ratios
+    if (quota_type === BILLED_BY.call) maps.model_price[model_name] = model_price
+    else if (ratios) {
+      maps.model_ratio[model_name] = model_ratio
+      maps.completion_ratio[model_name] = completion_ratio
+      maps.cache_ratio[model_name] = ratios.cacheRead
+      maps.create_cache_ratio[model_name] = ratios.cacheWrite5m
+    }
+  }
+  return maps
 }
 
 /** A model without a price is not for sale and has no row. */

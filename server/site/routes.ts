@@ -1,6 +1,7 @@
-import { getPricing, type PricingRow, testStatus } from '#contract/api/pricing.ts'
+import { getPricing, type PricingRow, ratioConfig, testStatus } from '#contract/api/pricing.ts'
 import {
   channelModels,
+  enabledModels,
   getAbout,
   getHomePageContent,
   getLive,
@@ -11,6 +12,8 @@ import {
   modelsByType,
 } from '#contract/api/site.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
+import { AUTO_GROUP, groupsOfAuto } from '#contract/groups.ts'
+import { usableGroups } from '../accounts/groups.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
 import { knownModels, modelCard } from '../models/cards.ts'
@@ -19,7 +22,7 @@ import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { createDatabaseCheck } from '../store/database-check.ts'
 import { contentAsHtml } from './content.ts'
-import { createPricing } from './pricing.ts'
+import { createPricing, ratioMaps } from './pricing.ts'
 import { publicStatus } from './status.ts'
 
 /** Monitoring may query often (contract of this API family). */
@@ -45,12 +48,21 @@ export function siteRoutes(routes: Routes): void {
   routes.guarded(modelsByType, () =>
     Object.fromEntries(channelTypes.map(({ id, models }) => [String(id), [...models]])),
   )
+  routes.guarded(enabledModels, ({ services }) => [...services.channels.modelGroups().keys()].sort())
   routes.guarded(channelModels, () => knownModels().map(modelCard))
 
   let prices: (() => PricingRow[]) | undefined
-  routes.open(getPricing, ({ services }) => {
+  routes.open(getPricing, ({ services, identity }) => {
     prices ??= createPricing(services)
-    return beside(prices(), { group_ratio: services.options.values.GroupRatio })
+    const { values } = services.options
+    const own = identity?.user.group
+    const usable_group = usableGroups(values, own)
+    const auto_groups = Object.hasOwn(usable_group, AUTO_GROUP) && own !== undefined ? groupsOfAuto(own, values) : []
+    return beside(prices(), { group_ratio: values.GroupRatio, usable_group, auto_groups })
+  })
+  routes.open(ratioConfig, ({ services }) => {
+    prices ??= createPricing(services)
+    return ratioMaps(services, prices())
   })
   let databaseAnswers: (() => Promise<boolean>) | undefined
   routes.guarded(testStatus, async ({ services }) => {

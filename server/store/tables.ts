@@ -165,6 +165,8 @@ export interface ChannelTable {
   buy_price: Generated<string>
   /** JSON of Limits; "" = none. */
   limits: Generated<string>
+  /** Noted by consoles of this family; routing does not read it. 0 = none. */
+  max_input_tokens: Generated<number>
 }
 
 /** A test of a channel; about 20 are kept for each channel. */

@@ -13,10 +13,37 @@ export interface TokenFields {
   group?: string | undefined
 }
 
-/** Normalizes the input: a list of models without blanks and duplicates. */
-export function tidyTokenFields<T extends { model_limits?: string | undefined }>(fields: T): T {
-  if (fields.model_limits === undefined) return fields
-  return { ...fields, model_limits: commaList(fields.model_limits).join(',') }
+/** The restrictions of a token, in this family's words and in one-api's. */
+interface Restrictions {
+  model_limits?: string | undefined
+  model_limits_enabled?: boolean | undefined
+  allow_ips?: string | undefined
+  models?: string | undefined
+  subnet?: string | undefined
+}
+
+/**
+ * Normalizes the input: one-api's words become this family's, and lists of models have no blanks and duplicates. Models
+ * that are named count unless the request says that they do not. Throws token_words_differ where a request restricts a
+ * token in both words, and differently.
+ */
+export function tidyTokenFields<T extends Restrictions>({ models, subnet, ...rest }: T) {
+  const fields: Omit<T, 'models' | 'subnet'> & Restrictions = { ...rest }
+  const named = inOneWord('models', commaOf(models), commaOf(fields.model_limits))
+  if (named !== undefined) fields.model_limits = named
+  const networks = inOneWord('subnet', subnet?.trim(), fields.allow_ips)
+  if (networks !== undefined) fields.allow_ips = networks
+  if (models?.trim()) fields.model_limits_enabled = true
+  else if (models !== undefined || named) fields.model_limits_enabled ??= Boolean(named)
+  return fields
+}
+
+const commaOf = (text: string | undefined) => text && commaList(text).join(',')
+
+/** A restriction that a request may state in two words; undefined = in none. */
+function inOneWord(olderWord: string, older: string | undefined, own: string | undefined): string | undefined {
+  if (older && own && older !== own) throw fieldFailure(olderWord, 'token_words_differ', { field: olderWord })
+  return older || (own ?? older)
 }
 
 /**

@@ -50,7 +50,7 @@ export async function createTokens(
       ...fields,
       name,
       unlimited_quota: Number(fields.unlimited_quota),
-      model_limits_enabled: Number(fields.model_limits_enabled),
+      model_limits_enabled: Number(fields.model_limits_enabled ?? false),
       limits: storedLimits(fields.limits),
       endpoints: storedKinds(fields.endpoints),
       tags: storedTags(fields.tags),

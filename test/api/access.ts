@@ -5,7 +5,7 @@ export const ACCESS: Record<string, Access> = {
   // Anyone
   ...rows(
     'public',
-    'getStatus getNotice getAbout getHomePageContent getPricing listModelCards getModelCard openApi docsPage listDocs tokenLogs visitorGroups',
+    'getStatus getNotice getAbout getHomePageContent getPricing ratioConfig tokenUsage listModelCards getModelCard openApi docsPage listDocs tokenLogs visitorGroups',
   ),
   ...rows('public', 'modelPerformance siteStatus'),
   ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),
@@ -51,7 +51,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook explainRouting replayRouting'),
   ...rows('admin', 'listLiveCalls stopLiveCall'),
   ...rows('admin', 'listChannelKeys addChannelKeys updateChannelKey deleteChannelKey testChannelKey changeChannelKeys'),
-  ...rows('admin', 'manageMultiKey'),
+  ...rows('admin', 'manageMultiKey fetchFormModels enabledModels'),
   ...rows(
     'admin',
     'listRedemptions searchRedemptions findRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',

@@ -14,7 +14,11 @@ export async function fetchModels(
 ): Promise<string[]> {
   const stored = channels.byId(id)
   if (!stored) throw new ApiError('channel_not_found')
-  const channel = keyPools.withAnyKey(stored)
+  return listModelsOf(keyPools.withAnyKey(stored))
+}
+
+/** The same of a channel that need not be stored. */
+export async function listModelsOf(channel: Channel): Promise<string[]> {
   if (!listsModels(channel)) throw new ApiError('channel_models_unsupported')
   const names = modelNames(successBody(await readUpstream(readingRequest(channel, '/v1/models'))))
   if (!names) throw new ApiError('channel_models_unreadable')

@@ -73,6 +73,7 @@ export async function request(
   const headers: Record<string, string> = {
     'New-Api-User': String(getStored('user')?.id ?? -1),
     'Accept-Language': languageTag(),
+    'X-List-Style': 'rows',
   }
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
   try {

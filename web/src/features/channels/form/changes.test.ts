@@ -24,6 +24,7 @@ const stored: Channel = {
     other_info: '',
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
+    max_input_tokens: 0,
   },
   ...{ limits: null, limits_now: {}, channel_info: null, key_counts: null },
 }

@@ -31,6 +31,7 @@ const stored: Channel = {
     other_info: '',
     settings: '{"idle_timeout":30,"x":1}',
     buy_price: '',
+    max_input_tokens: 0,
   },
   ...{ limits: null, limits_now: {}, channel_info: null, key_counts: null },
 }
@@ -144,6 +145,7 @@ test('a stored channel survives the way through the form', () => {
     test_error,
     recent_tests,
     balance,
+    max_input_tokens,
     used_quota,
     ...rest
   } = stored
