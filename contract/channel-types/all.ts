@@ -6,6 +6,7 @@ import { cloudTypes } from './clouds.ts'
 import { googleTypes } from './google.ts'
 import { hostedTypes } from './hosted.ts'
 import { openaiTypes } from './openai.ts'
+import { presetTypes } from './presets.ts'
 import { resellerTypes } from './resellers.ts'
 import { taskChannelTypes } from './tasks.ts'
 
@@ -26,6 +27,7 @@ export const channelTypes: readonly ChannelType[] = [
   ...googleTypes,
   ...hostedTypes,
   ...resellerTypes,
+  ...presetTypes,
   ...taskChannelTypes,
 ].sort((one, other) => rankOf(one) - rankOf(other))
 

@@ -9,6 +9,8 @@ export type Operation =
   | 'embeddings'
   | 'moderations'
   | 'images'
+  | 'imageEdits'
+  | 'imageVariations'
   | 'speech'
   | 'transcriptions'
   | 'translations'

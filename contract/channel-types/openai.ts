@@ -77,7 +77,10 @@ export const openaiTypes: readonly ChannelType[] = [
         malformed: 'channel_api_version_invalid',
       },
     },
-    operations: ['chat', 'completions', 'embeddings', 'images', 'speech', 'transcriptions', 'translations', 'realtime'],
+    operations: [
+      ...(['chat', 'completions', 'embeddings', 'images', 'imageEdits'] as const),
+      ...(['speech', 'transcriptions', 'translations', 'realtime'] as const),
+    ],
     // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
     responses: { only: RESPONSES_ONLY, since: '2025-03-01' },
     listsModels: false,

@@ -76,6 +76,9 @@ export function writePricedTable(page: string): string {
     ['Images', 'n', 'passes; the price of a picture times their number'],
     ['Images', 'size', 'passes; the price of the size, where pictures have a fixed price'],
     ['Images', 'quality', 'passes; the price of the quality, where pictures have a fixed price'],
+    ['Images', 'image', 'passes; 0.05 of the price of a picture of OpenAI for each, masks included, where it is fixed'],
+    ['Images', 'input_fidelity', 'passes; with `high` 1.5 instead of 0.05'],
+    ['Images', 'partial_images', 'passes; 0.1 of the price of a picture of OpenAI for each, where it is fixed'],
   ].map(([format, field, outcome]) => `| ${format} | \`${field}\` | ${outcome} |`)
   return `${before}${BEGIN}\n\n| Format | Field | What becomes of it |\n| --- | --- | --- |\n${rows.join('\n')}\n\n${END}${after}`
 }

@@ -26,6 +26,7 @@ export interface RelayEndpoint {
     | 'content'
     | 'requests'
     | 'file'
+    | 'image'
     | 'query'
     | 'none'
   /** Fields that may replace it. */
@@ -34,6 +35,8 @@ export interface RelayEndpoint {
   nonEmptyFields?: Readonly<Record<string, ErrorCode>>
   /** Whether the answer has output tokens, so that a hold grows with it. */
   hasOutput: boolean
+  /** Further required fields of a form. */
+  alsoRequired?: readonly string[]
   /** Whether the body is a form with a file, not JSON. */
   form?: true
   /** `session`: the console's playground, which uses no token. */
@@ -64,6 +67,8 @@ const KINDS: Record<Exclude<Operation, 'chat'>, EndpointKind> = {
   embeddings: 'embeddings',
   moderations: 'moderations',
   images: 'images',
+  imageEdits: 'images',
+  imageVariations: 'images',
   speech: 'speech',
   transcriptions: 'transcriptions',
   translations: 'transcriptions',
@@ -77,6 +82,10 @@ const CHAT_KINDS: Record<CallerFormat, EndpointKind> = {
   gemini: 'gemini',
   cohere: 'cohere',
 }
+/** Whether the answer to an operation is pictures. */
+export const isPictureOperation = (operation: Operation): boolean =>
+  operation !== 'chat' && KINDS[operation] === 'images'
+
 /** Returns the kind by which tokens are restricted. */
 export const endpointKind = ({ operation, format }: Pick<RelayEndpoint, 'operation' | 'format'>): EndpointKind =>
   operation === 'chat' ? CHAT_KINDS[format] : KINDS[operation]
@@ -229,6 +238,24 @@ for (const operation of ['transcriptions', 'translations'] as const) {
   }
 }
 
+/** https://platform.openai.com/docs/api-reference/images: forms with one picture or several, and a mask. */
+for (const [operation, upstreamPath, alsoRequired] of [
+  ['imageEdits', '/v1/images/edits', ['prompt']],
+  ['imageVariations', '/v1/images/variations', []],
+] as const) {
+  postEndpoints[upstreamPath] = {
+    operation,
+    format: 'openai',
+    upstreamPath,
+    requiredField: 'image',
+    alsoRequired,
+    form: true,
+    hasOutput: true,
+    auth: 'token',
+    defaultModel: 'dall-e-2',
+  }
+}
+
 /** OpenAI's older paths, and Azure's: https://learn.microsoft.com/azure/ai-foundry/openai/reference */
 const MODEL_PATHS = [/^\/v1\/engines\/([^/]+)(\/embeddings)$/, /^\/openai\/deployments\/([^/]+)(\/.+)$/]
 
@@ -286,7 +313,6 @@ const NOT_IMPLEMENTED = [
   /^\/v1\/files(\/|$)/,
   /^\/v1\/fine-tunes(\/|$)/,
   /^\/v1\/fine_tuning\//,
-  /^\/v1\/images\/(edits|variations)$/,
   /^\/v1\/edits$/,
   // Responses are not offered here to be fetched, cancelled or listed.
   /^\/v1\/responses\/./,

@@ -222,6 +222,21 @@ export const relayPaths: RelayPath[] = [
   },
   {
     method: 'post',
+    path: '/v1/images/edits',
+    summary: {
+      en: 'Pictures changed by a prompt, with a mask, from a form',
+      zh: '按提示词修改图片，可带蒙版，表单上传',
+    },
+    required: ['image', 'prompt'],
+  },
+  {
+    method: 'post',
+    path: '/v1/images/variations',
+    summary: { en: 'Variations of a picture, from a form', zh: '图片变体，表单上传' },
+    required: ['image'],
+  },
+  {
+    method: 'post',
     path: '/v1/audio/speech',
     summary: { en: 'Speech, in OpenAI format', zh: '语音合成，OpenAI 格式' },
     required: ['input'],

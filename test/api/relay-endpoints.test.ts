@@ -209,8 +209,6 @@ onAnyDatabase((_engine, fresh) => {
       ['DELETE', '/v1/files/x'],
       ['POST', '/v1/fine-tunes'],
       ['GET', '/v1/fine-tunes/x/events'],
-      ['POST', '/v1/images/edits'],
-      ['POST', '/v1/images/variations'],
       ['DELETE', '/v1/models/x'],
       ['GET', '/v1/responses/resp_x'],
       ['DELETE', '/v1/responses/resp_x'],

@@ -8,6 +8,7 @@ import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { china } from '#test/vendors/china.ts'
 import { hosted } from '#test/vendors/hosted.ts'
+import { presets } from '#test/vendors/presets.ts'
 import {
   PLAIN_JSON,
   PLAIN_STREAM,
@@ -17,7 +18,7 @@ import {
   type VendorError,
 } from '#test/vendors/vendor.ts'
 
-const vendors = Object.entries({ ...china, ...hosted })
+const vendors = Object.entries({ ...china, ...hosted, ...presets })
 const BODIES: Record<TextOperation, object> = {
   chat: { messages: [{ role: 'user', content: 'hi' }] },
   completions: { prompt: 'hi' },

@@ -27,6 +27,15 @@ export function images(body: { prompt?: unknown; n?: number; stream?: boolean },
   return Response.json({ created: 1_795_000_000, data, ...(behaviour.usage !== false && { usage }) })
 }
 
+/** Edits and variations: a form with a picture. */
+export async function changedImages(bytes: Uint8Array, contentType: string): Promise<Response> {
+  const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } }).formData()
+  if (!form.has('image') && !form.has('image[]')) return missingParameter('image')
+  const behaviour = behaviourOfModel(String(form.get('model')))
+  if (behaviour.error) return refusal(behaviour.error)
+  return images({ prompt: '', n: Number(form.get('n') ?? 1), stream: form.get('stream') === 'true' }, behaviour)
+}
+
 /** As OpenAI streams these: events with a name, and nothing behind the last of them. */
 function events(all: { type: string; [member: string]: unknown }[]): Response {
   const text = all.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')

@@ -20,7 +20,7 @@ import {
 } from './gemini.ts'
 import { type Call, generate } from './generate.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
-import { images, speech, transcript } from './media.ts'
+import { changedImages, images, speech, transcript } from './media.ts'
 import { type ModerationRequest, moderationAnswer } from './moderations.ts'
 import { PRICE_LIST, priceList } from './price-list.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
@@ -84,6 +84,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     }
     const type = request.headers.get('content-type') ?? ''
     if (/^\/v1\/audio\/trans/.test(path)) return transcript(bytes, type)
+    if (/^\/v1\/images\/(?:edits|variations)$/.test(path)) return changedImages(bytes, type)
     const parsed = parse(bytes)
     if (!parsed) return refusal('bad_json')
     const body = planned(path, parsed)

@@ -1,5 +1,6 @@
 import { completionTokens, costOf, promptTokens, tierFactor } from '#contract/price.ts'
 import type { Waiver } from '#contract/receipt.ts'
+import { isPictureOperation } from '../../endpoints/endpoints.ts'
 import { endAll } from '../../limits/admission.ts'
 import { createCharge, createStart } from '../../money/create-charge.ts'
 import type { Hold } from '../../money/hold.ts'
@@ -79,7 +80,7 @@ function costOfAnswer(
   { quote, usage, tier, source, upstreamModel }: Bought,
   { costs }: RelayDeps,
 ): number | undefined {
-  const isImages = endpoint.operation === 'images'
+  const isImages = isPictureOperation(endpoint.operation)
   return costs.costOf(buyPrice, upstreamModel, {
     usage,
     tier,

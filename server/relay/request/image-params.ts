@@ -2,6 +2,7 @@ import { ratesOf } from '#contract/price.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
+import { countPictures, formText } from './picture-form.ts'
 import { readField } from './read-call.ts'
 
 /** The parameters of an image request on which the price depends. */
@@ -9,6 +10,12 @@ export interface ImageParams {
   count: number
   size: string
   quality: string
+  /** Pictures that are given, masks included. */
+  given: number
+  /** Whether details of the given pictures are to be kept, which costs more. */
+  faithful: boolean
+  /** Unfinished pictures that are streamed. */
+  unfinished: number
 }
 
 /**
@@ -22,10 +29,20 @@ const MAX_IMAGES = 100
  */
 const WORD = /^[\x20-\x7e]{0,40}$/
 
-/** Throws body_invalid, image_count_invalid or image_look_invalid. */
-export function readImageParams({ bytes, fields }: ScannedBody): ImageParams {
-  const [n, size, quality] = ['n', 'size', 'quality'].map((name) => readField(bytes, fields, name) ?? undefined)
-  const count = n ?? 1
+/** What is streamed at most: https://platform.openai.com/docs/api-reference/images/create */
+const MAX_UNFINISHED = 3
+
+/** `isForm`: all fields are texts. Throws body_invalid, image_count_invalid or image_look_invalid. */
+export function readImageParams({ bytes, fields }: ScannedBody, isForm = false): ImageParams {
+  const read = (name: string) =>
+    (isForm ? formText({ bytes, fields }, name) : readField(bytes, fields, name)) ?? undefined
+  const readNumber = (name: string) => {
+    const value = read(name)
+    return isForm && typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  }
+  const [size, quality, fidelity] = ['size', 'quality', 'input_fidelity'].map(read)
+  const count = readNumber('n') ?? 1
+  const unfinished = readNumber('partial_images')
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_IMAGES) {
     throw new ApiError('image_count_invalid', { max: MAX_IMAGES })
   }
@@ -33,6 +50,9 @@ export function readImageParams({ bytes, fields }: ScannedBody): ImageParams {
     count,
     size: readWord('size', size) ?? '1024x1024',
     quality: readWord('quality', quality) ?? 'standard',
+    given: isForm ? countPictures(fields) : 0,
+    faithful: readWord('input_fidelity', fidelity) === 'high',
+    unfinished: typeof unfinished === 'number' && unfinished > 0 ? Math.min(unfinished, MAX_UNFINISHED) : 0,
   }
 }
 
@@ -52,8 +72,10 @@ const SIZES: Record<string, number> = { '256x256': 0.4, '512x512': 0.45, '1024x1
 export function imageQuote(quote: Quote, model: string, params: ImageParams): Quote {
   const { modelPrice } = quote.price
   if (modelPrice === null) return quote
-  const factor =
-    params.count * (/^gpt-image|^chatgpt-image/.test(model) ? gptImageFactor(params) : dallEFactor(model, params))
+  const isGpt = /^gpt-image|^chatgpt-image/.test(model)
+  const factor = isGpt
+    ? params.count * gptImageFactor(params) + shownFactor(model, params)
+    : params.count * dallEFactor(model, params)
   // Rates are exact to nine digits.
   const price = { ...quote.price, modelPrice: Number((modelPrice * factor).toFixed(9)) }
   return { ...quote, price, rates: ratesOf(price), images: factor }
@@ -70,6 +92,19 @@ const QUALITIES: Record<string, number> = { low: 0.26, high: 4 }
 function gptImageFactor({ size, quality }: ImageParams): number {
   const [width, height] = size.split('x')
   return (QUALITIES[quality] ?? 1) * (height !== undefined && width !== height ? 1.5 : 1)
+}
+
+/** Models that keep the details of given pictures only if asked to; later ones always do. */
+const KEEPS_ON_DEMAND = /^gpt-image-1(?:\.5|-mini)?(?:-\d{4}-\d{2}-\d{2})?$|^chatgpt-image-latest$/
+/** Of the price of a picture: one that is given, one whose details are kept, and an unfinished one. */
+const GIVEN = 0.05
+const FAITHFUL = 1.5
+const UNFINISHED = 0.1
+
+/** What a call costs once beside its pictures: those that are given count as input, unfinished ones as output. */
+function shownFactor(model: string, { given, faithful, unfinished }: ImageParams): number {
+  const each = faithful || !KEEPS_ON_DEMAND.test(model) ? FAITHFUL : GIVEN
+  return given * each + unfinished * UNFINISHED
 }
 
 /** Returns the text of the log row, in the wording that consoles of this family expect. */

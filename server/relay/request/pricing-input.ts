@@ -1,5 +1,5 @@
 import type { ScannedBody } from '../../body/scan-fields.ts'
-import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
+import { isPictureOperation, type RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
 import { speechTokens } from '../../upstream/answers/media-reader.ts'
@@ -23,10 +23,10 @@ export interface PricingInput {
  * Determines the pricing input of calls that are not priced by their texts alone. Throws the ApiError for invalid
  * parameters.
  */
-export function pricingInput(facts: RequestFacts, { operation }: RelayEndpoint, quote: Quote): PricingInput {
+export function pricingInput(facts: RequestFacts, { operation, form }: RelayEndpoint, quote: Quote): PricingInput {
   const { body, model, inputTokens } = facts
-  if (operation === 'images') {
-    const params = readImageParams(body)
+  if (isPictureOperation(operation)) {
+    const params = readImageParams(body, form)
     if (quote.price.modelPrice === null) return { quote, inputTokens, note: '', quoteForImages: undefined }
     const quoteForImages = (pictures: number) => {
       const count = Math.min(pictures, params.count)

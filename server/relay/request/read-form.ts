@@ -2,6 +2,7 @@ import { formStart, readBoundary, scanForm, writeFormPart } from '../../body/for
 import type { Fields, ScannedBody } from '../../body/scan-fields.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
+import { estimatePictureForm, formText, hasPicture, refuseAmbiguousForm } from './picture-form.ts'
 import { parseModelName, type RequestFacts } from './read-call.ts'
 
 /** Reads and checks a form with a file. Throws an ApiError that says what is wrong with it. */
@@ -13,16 +14,21 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   if (fields.repeated.some(({ name }) => name === 'model')) {
     throw new ApiError('body_invalid', { detail: 'the form names more than one model' })
   }
-  const named = textOf(body, fields, 'model')
+  const named = formText({ bytes: body, fields }, 'model')
   const model = parseModelName(endpoint.model ?? named ?? endpoint.defaultModel)
-  if (!fields.spans.has(endpoint.requiredField)) throw new ApiError('field_required', { field: endpoint.requiredField })
+  const isPictureForm = endpoint.requiredField === 'image'
+  if (isPictureForm) refuseAmbiguousForm(fields)
+  const has = isPictureForm ? hasPicture(fields) : fields.spans.has(endpoint.requiredField)
+  if (!has) throw new ApiError('field_required', { field: endpoint.requiredField })
+  const missing = endpoint.alsoRequired?.find((name) => !formText({ bytes: body, fields }, name))
+  if (missing) throw new ApiError('field_required', { field: missing })
   return {
     body: named === undefined ? withModel(body, boundary, model) : { bytes: body, fields },
     model,
-    stream: textOf(body, fields, 'stream') === 'true',
+    stream: formText({ bytes: body, fields }, 'stream') === 'true',
     usageWanted: true,
     // The text of a recording is not known before it is transcribed.
-    inputTokens: 0,
+    inputTokens: isPictureForm ? estimatePictureForm({ bytes: body, fields }) : 0,
     maxTokens: undefined,
     answerCount: 1,
     conversationKey: undefined,
@@ -48,9 +54,4 @@ function scanFormFields(body: Buffer, boundary: string): Fields {
   } catch (error) {
     throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
-}
-
-function textOf(body: Buffer, { spans }: Fields, name: string): string | undefined {
-  const span = spans.get(name)
-  return span && body.toString('utf8', span.start, span.end)
 }

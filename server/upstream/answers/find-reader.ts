@@ -44,6 +44,8 @@ const READERS: Record<Operation, Readers> = {
   moderations: object,
   rerank: object,
   images: media(createImageReader),
+  imageEdits: media(createImageReader),
+  imageVariations: media(createImageReader),
   speech: media(createSpeechReader),
   transcriptions: media(createTranscriptReader),
   translations: media(createTranscriptReader),
