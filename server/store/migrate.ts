@@ -44,7 +44,7 @@ import { tokenEndpoints } from './migrations/0043-token-endpoints.ts'
 import { tokenLife } from './migrations/0044-token-life.ts'
 import { alerts, moreAlertRules } from './migrations/0045-alerts.ts'
 import { imports } from './migrations/0047-imports.ts'
-import { maxInputTokens } from './migrations/0048-max-input-tokens.ts'
+import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { openStore, type Store } from './database.ts'
-import { migrate, migrationsOf } from './migrate.ts'
+import { openStore, type Store } from '../../database.ts'
+import { migrate, migrationsOf } from '../../migrate.ts'
 
 forEachDatabase((_engine, fresh) => {
   let store: Store

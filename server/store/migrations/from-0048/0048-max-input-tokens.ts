@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely'
-import { zero } from './columns.ts'
+import { zero } from '../columns.ts'
 
 /** The number of input tokens that consoles of this family note of a channel; 0 = none. */
 export const maxInputTokens: Migration = {
