@@ -76,7 +76,7 @@ export const IMPORT_NOTES = {
   price_default: note(
     'left_out',
     '价格等于原程序的内置价格：改用这里的价格表（可选择全部导入）',
-    'Prices that are the program’s built-in ones: the price list here counts (--prices all takes them)',
+    'Prices that are the program’s built-in ones: the price list here counts, unless all prices are wanted',
   ),
   price_taken: note('notice', '自定的价格优先于这里的价格表', 'Own prices go before the price list here'),
   prices_none: note('left_out', '按选择不导入价格', 'Prices were not wanted (--prices none)'),

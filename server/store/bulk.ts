@@ -7,6 +7,12 @@ import type { Tables } from './tables.ts'
 const BATCH_SIZES = [64, 8, 1] as const
 
 /**
+ * PostgreSQL reads thousands of rows from one JSON text faster than as a parameter for each value. Batches of the
+ * settler are smaller.
+ */
+const JSON_ROWS = { least: 1500, most: 2000 }
+
+/**
  * By default SQLite copies every page that a statement changes, to be able to undo that statement alone: a sixth of
  * its work.
  */
@@ -33,9 +39,18 @@ export function createBulkInserter(table: keyof Tables, columns: readonly string
     return text
   }
 
+  const fromJson = `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1) ${suffix}`
+  const toObject = (row: Values) => Object.fromEntries(columns.map((name, index) => [name, row[index]]))
+
   return async (trx: Transaction<Tables>, engine: Engine, rows: readonly Values[]) => {
     for (let start = 0; start < rows.length; ) {
       const left = rows.length - start
+      if (engine === 'postgres' && left >= JSON_ROWS.least) {
+        const part = rows.slice(start, start + JSON_ROWS.most)
+        await trx.executeQuery(compiledQuery(fromJson, [JSON.stringify(part.map(toObject))]))
+        start += part.length
+        continue
+      }
       const size = BATCH_SIZES.find((rows) => rows <= left) ?? 1
       const values = rows.slice(start, start + size).flat()
       await trx.executeQuery(compiledQuery(statement(engine, size), values))

@@ -1,4 +1,4 @@
-import { AUTO_GROUP } from '#contract/groups.ts'
+import { AUTO_GROUP, DEFAULT_GROUP } from '#contract/groups.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { parseOption } from '../../options/parse-option.ts'
 import { type Remark, remark } from '../report.ts'
@@ -108,6 +108,7 @@ function mapGroups({ values, remarks }: MappedOptions, source: SourceOptions): v
     if (flag(group, 'public')) usable[name] = text(group, 'name') || name
     else if (source.kind === 'one-hub') delete usable[name]
   }
+  ratios[DEFAULT_GROUP] ??= 1
   for (const name of source.usedGroups) {
     if (Object.hasOwn(ratios, name)) continue
     ratios[name] = 1

@@ -128,7 +128,8 @@ export function mapUser(row: Row, facts: UserFacts): MappedUser {
       aff_history: bounded('aff_history'),
     },
     remarks,
-    ...identitiesOf(row, facts, username),
+    // An account at a provider of a deleted user is free for another one.
+    ...(deleted_at === null ? identitiesOf(row, facts, username) : { identities: [], identityRemarks: [] }),
   }
 }
 

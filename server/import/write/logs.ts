@@ -9,7 +9,15 @@ import { LOG_COLUMNS, type MappedLog, mapLog } from '../mapping/logs.ts'
 import { remark } from '../report.ts'
 import { pagesOf, type Row } from '../source/reader.ts'
 import { findOrigins, saveOrigin } from './origins.ts'
-import { addToChannel, addToOpening, addToOrigin, addToToken, addToUser } from './queries.ts'
+import {
+  addSumsAtOnce,
+  addToChannel,
+  addToOpening,
+  addToOrigin,
+  addToToken,
+  addToUser,
+  type CounterSum,
+} from './queries.ts'
 
 /** Rows in a transaction: the pages of indexes that they share are written once. A running server wants fewer. */
 const PAGE = 20_000
@@ -32,25 +40,23 @@ export async function importLogs(ctx: ImportContext): Promise<void> {
   const { reader, schema } = ctx.logs
   const position = (await findOrigins(ctx, 'position', ['logs'])).get('logs')
   const after = position?.target_id
-  for await (const rows of pagesOf(reader, schema, {
-    table: 'logs',
-    columns: LOG_COLUMNS,
-    after,
-    limit: ctx.logPage ?? PAGE,
-  })) {
-    await ctx.checkpoint()
-    const settled = withoutYoung(ctx, rows)
-    const placed = settled.flatMap((row) => placeLog(ctx, row))
-    const last = Number(settled.at(-1)?.id ?? 0)
-    if (!ctx.dry && settled.length > 0) {
-      await ctx.store.db.transaction().execute((trx) => writePage(ctx, trx, placed, last))
-      ctx.store.noteWrites(placed.length)
-    }
-    ctx.tally.count('logs', 'taken', placed.length)
-    ctx.tally.count('logs', 'left_out', rows.length - placed.length)
-    if (settled.length < rows.length) {
+  const wanted = { table: 'logs', columns: LOG_COLUMNS, after, limit: ctx.logPage ?? PAGE }
+  // A page is read and mapped while the one before is written.
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for await (const rows of pagesOf(reader, schema, wanted)) {
+      const settled = withoutYoung(ctx, rows)
+      const placed = settled.flatMap((row) => placeLog(ctx, row))
+      await writing
+      await ctx.checkpoint()
+      if (!ctx.dry && settled.length > 0) writing = writePage(ctx, placed, Number(settled.at(-1)?.id ?? 0))
+      ctx.tally.count('logs', 'taken', placed.length)
+      ctx.tally.count('logs', 'left_out', rows.length - placed.length)
+      if (settled.length === rows.length) continue
       return ctx.tally.note('logs', [remark('log_too_young', '')], rows.length - settled.length)
     }
+  } finally {
+    await writing
   }
 }
 
@@ -85,17 +91,15 @@ function placeLog(ctx: ImportContext, row: Row): PlacedLog[] {
   ]
 }
 
-/** The sums of a page by an id of the source. */
-interface Sum {
-  /** The id here. */
-  id: number
-  /** Units that were charged, calls, and units that rows of other kinds moved. */
-  used: number
-  calls: number
-  moved: number
+function writePage(ctx: ImportContext, logs: readonly PlacedLog[], last: number): Promise<void> {
+  const done = ctx.store.db.transaction().execute((trx) => writeRows(ctx, trx, logs, last))
+  ctx.store.noteWrites(logs.length)
+  // It is awaited behind the next page: until then its failure is nobody's.
+  done.catch(() => {})
+  return done
 }
 
-async function writePage(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[], last: number) {
+async function writeRows(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[], last: number) {
   await insertLogRows(trx, ctx.engine, logs.map(logValues))
   const calls = logs.filter(({ type }) => type === LOG_TYPE.consume)
   await addCalls(trx, ctx.engine, rollupRows(calls.map(countedCall)))
@@ -143,33 +147,42 @@ const countedCall = (log: PlacedLog): CountedCall => ({
 /** What was charged there is used here, and counts as given before: balances are those of the source. */
 async function addCounters(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[]): Promise<void> {
   const { engine, source } = ctx
-  for (const [sourceId, { id, used, calls, moved }] of sumBy(logs, (log) => [log.user, log.userId])) {
+  const users = sumBy(logs, (log) => [log.user, log.userId])
+  const tokens = sumBy(logs, (log) => [log.tokenSource, log.tokenId])
+  const channels = sumBy(logs, (log) => [log.channel, log.channelId])
+  // A running server locks the same rows, one after the other in the order of their ids.
+  if (engine === 'postgres' && ctx.logPage === undefined) {
+    await addSumsAtOnce(trx, source, 'user', users)
+    await addSumsAtOnce(trx, source, 'token', tokens)
+    return addSumsAtOnce(trx, source, 'channel', channels)
+  }
+  for (const { id, source_id, used, calls, moved } of users) {
     if (calls > 0) await addToUser(trx, engine, [used, calls, id])
     if (used !== moved) await addToOpening(trx, engine, [used - moved, id])
-    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'user', String(sourceId)])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'user', source_id])
   }
-  for (const [sourceId, { id, used, calls }] of sumBy(logs, (log) => [log.tokenSource, log.tokenId])) {
+  for (const { id, source_id, used, calls } of tokens) {
     if (used !== 0) await addToToken(trx, engine, [used, id])
-    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'token', String(sourceId)])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'token', source_id])
   }
-  for (const [sourceId, { id, used, calls }] of sumBy(logs, (log) => [log.channel, log.channelId])) {
+  for (const { id, source_id, used, calls } of channels) {
     if (used !== 0) await addToChannel(trx, engine, [used, id])
-    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'channel', String(sourceId)])
+    if (calls > 0) await addToOrigin(trx, engine, [used, calls, source, 'channel', source_id])
   }
 }
 
 /** Sums in the order of ids, so that two transactions cannot wait for each other; rows without an id here are left out. */
-function sumBy(logs: readonly PlacedLog[], idsOf: (log: PlacedLog) => [source: number, here: number]): [number, Sum][] {
-  const sums = new Map<number, Sum>()
+function sumBy(logs: readonly PlacedLog[], idsOf: (log: PlacedLog) => [source: number, here: number]): CounterSum[] {
+  const sums = new Map<number, CounterSum>()
   for (const log of logs) {
     const [source, id] = idsOf(log)
     if (id === 0) continue
-    const sum = sums.get(source) ?? { id, used: 0, calls: 0, moved: 0 }
+    const sum = sums.get(source) ?? { id, source_id: String(source), used: 0, calls: 0, moved: 0 }
     if (log.type === LOG_TYPE.consume) {
       sum.used += log.quota
       sum.calls += 1
     } else sum.moved += log.quota
     sums.set(source, sum)
   }
-  return [...sums].sort(([, one], [, other]) => one.id - other.id)
+  return [...sums.values()].sort((one, other) => one.id - other.id)
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Store } from '../../store/database.ts'
 import { prepareStatement } from '../../store/statement.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { ImportContext } from '../context.ts'
 
 /** Counters that a page of log rows adds to. */
@@ -39,4 +40,42 @@ export async function reserveIds({ store, engine, reader, schema, dry }: ImportC
 /** Gives SQLite memory for the indexes of a large log, on a connection that nothing else uses. */
 export async function enlargeCache({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<void> {
   if (engine === 'sqlite') await sql`pragma cache_size = -262144`.execute(db)
+}
+
+/** What rows of a page add to a counter; `source_id` is the id in the source. */
+export interface CounterSum {
+  id: number
+  source_id: string
+  used: number
+  calls: number
+  /** Units that rows of other kinds moved. */
+  moved: number
+}
+
+/**
+ * Adds the sums of a page on PostgreSQL, a statement for each table. Rows are locked in no certain order: no server may
+ * use the database meanwhile.
+ */
+export async function addSumsAtOnce(
+  trx: Transaction<Tables>,
+  source: string,
+  kind: 'user' | 'token' | 'channel',
+  sums: readonly CounterSum[],
+): Promise<void> {
+  if (sums.length === 0) return
+  const rows = sql`json_to_recordset(${JSON.stringify(sums)}::json)
+    as sums (id bigint, source_id text, used bigint, calls bigint, moved bigint)`
+  if (kind === 'user') {
+    await sql`update users set used_quota = used_quota + sums.used, request_count = request_count + sums.calls
+      from ${rows} where users.id = sums.id`.execute(trx)
+    await sql`update ledger_openings set quota = quota + sums.used - sums.moved
+      from ${rows} where user_id = sums.id`.execute(trx)
+  } else {
+    await sql`update ${sql.table(`${kind}s`)} as target set used_quota = used_quota + sums.used
+      from ${rows} where target.id = sums.id`.execute(trx)
+  }
+  await sql`update import_origins as target set used = target.used + sums.used, calls = target.calls + sums.calls
+    from ${rows} where target.source = ${source} and target.kind = ${kind} and target.source_id = sums.source_id`.execute(
+    trx,
+  )
 }
