@@ -150,7 +150,7 @@ test('one channel lends its values to the others, where that is switched on', as
   await client.send('PUT', '/api/channel', { id, group: 'vip', weight: 3 })
   const dialog = await editAll(page, t)
   await dialog.getByLabel(t('batch:source.label')).selectOption({ label: `gate-03 (#${id})` })
-  await expect(dialog.getByText(t('batch:stays'))).toHaveCount(5)
+  await expect(dialog.getByText(t('batch:stays'))).toHaveCount(6)
   await dialog.getByRole('switch', { name: t('batch:field.group') }).check()
   await dialog.getByRole('switch', { name: t('batch:field.models') }).check()
   await dialog.getByRole('button', { name: t('batch:preview.look') }).click()
