@@ -9,6 +9,7 @@ import { passkeyRoutes } from './accounts/passkey-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
+import { ownAlertRoutes } from './alerts/own-routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { within } from './async/with-timeout.ts'
 import { billRoutes } from './bills/routes.ts'
@@ -120,6 +121,7 @@ export function createApp(services: Services): App {
     watchdogRoutes,
     alertRoutes,
     importRoutes,
+    ownAlertRoutes,
     estimateRoutes,
     nodeRoutes,
     documentRoutes,

@@ -39,6 +39,8 @@ export const SINK_KINDS = {
 
 export type SinkKind = keyof typeof SINK_KINDS
 export const SINK_KIND_NAMES = Object.keys(SINK_KINDS) as SinkKind[]
+/** The kinds that users may have for themselves. */
+export const OWN_SINK_KINDS = ['mail', 'webhook', 'telegram', 'bark', 'ntfy'] as const satisfies readonly SinkKind[]
 /** All settings of a sink by name. */
 export type SinkSettings = Readonly<Record<string, string>>
 

@@ -94,7 +94,7 @@ const rule = z.object({
 })
 export type AlertRule = z.infer<typeof rule>
 
-const sink = z.object({
+export const alertSink = z.object({
   id: z.number(),
   kind: z.enum(SINK_KIND_NAMES as [SinkKind, ...SinkKind[]]),
   name: z.string(),
@@ -116,11 +116,11 @@ const sink = z.object({
   /** Messages that wait: for the end of quiet hours, or for another attempt. */
   waiting: z.number(),
 })
-export type AlertSink = z.infer<typeof sink>
+export type AlertSink = z.infer<typeof alertSink>
 
 const alertSetup = z.object({
   rules: z.array(rule),
-  sinks: z.array(sink),
+  sinks: z.array(alertSink),
   /** The site's, which quiet hours are in. */
   time_zone: z.string(),
   /** Whether a mail server is configured. */
@@ -176,7 +176,8 @@ export const deleteAlertRule = endpoint({
 })
 
 const timeOfDay = z._default(z.string().check(z.refine(isTimeOfDay)), '')
-const sinkFields = {
+/** What is told of a sink, apart from its kind. */
+export const sinkFields = {
   name,
   /** A secret that is missing stays as it is. */
   settings: z.record(z.string().check(z.maxLength(50)), z.string().check(z.maxLength(MAX_SINK_TEXT))),

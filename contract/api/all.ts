@@ -18,6 +18,7 @@ import * as margin from './margin.ts'
 import * as models from './models.ts'
 import * as nodes from './nodes.ts'
 import * as options from './options.ts'
+import * as ownAlerts from './own-alerts.ts'
 import * as passkeys from './passkeys.ts'
 import * as priceSync from './price-sync.ts'
 import * as priceTable from './price-table.ts'
@@ -60,6 +61,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     redemption,
     audits,
     alerts,
+    ownAlerts,
     topup,
     receipts,
     priceTable,

@@ -18,5 +18,6 @@ export const alertsErrors = {
     zh: '免打扰时段需要开始和结束两个时间',
     en: 'Quiet hours need a beginning and an end',
   },
+  alert_too_many_sinks: { status: 200, zh: '最多可添加 {max} 个通知方式', en: 'At most {max} sinks are possible' },
   alert_not_taken: { status: 200, zh: '测试消息未被接收：{detail}', en: 'The test message was not taken: {detail}' },
 } as const satisfies Record<string, ErrorText>

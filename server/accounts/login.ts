@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
 import { beginSession, endSession } from '../sessions/sessions.ts'
 import { knownDevice, rememberDevice } from './known-devices.ts'
-import { mailNewDevice } from './new-device-mail.ts'
+import { tellOfNewDevice } from './new-device-mail.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
 
 /**
@@ -50,7 +50,8 @@ export async function startSession(
   rememberDevice(c, vault, user.id)
   const language = user.language || (requestedLanguage(c.req.header('accept-language')) ?? '')
   if (!isKnown && !isNewAccount) {
-    mailNewDevice(services, { email: user.email, language: language || 'zh', ip: c.var.origin.ip, userAgent })
+    const at = { ip: c.var.origin.ip, userAgent }
+    tellOfNewDevice(services, { userId: user.id, email: user.email, language: language || 'zh', ...at })
   }
   if (language !== user.language) {
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()

@@ -1,3 +1,4 @@
+import type { AlertItem } from '../notices/tell-user.ts'
 import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { AlertMessageRow, AlertSinkRow } from '../store/alert-tables.ts'
@@ -6,7 +7,6 @@ import { joinItems, messageOf, type Sender } from './message.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { sendToSink } from './send.ts'
 import type { SinkFailure } from './sinks/sink.ts'
-import type { AlertItem } from './transitions.ts'
 
 /** A node that dies while it sends leaves its messages to be sent again after this time. */
 const CLAIM_SECONDS = 120
@@ -20,10 +20,10 @@ const MAX_REASON = 300
 
 type Waiting = AlertMessageRow & { parsed: AlertItem[] }
 
-/** Who sends messages of alerts. */
-export const senderOf = (services: Services): Sender => ({
+/** Who sends messages of alerts; those about a user's own account lead to the account. */
+export const senderOf = (services: Services, userId: number): Sender => ({
   site: services.options.values.SystemName,
-  link: `${publicAddress(services)}/alerts`,
+  link: `${publicAddress(services)}${userId === 0 ? '/alerts' : '/setting'}`,
 })
 
 /**
@@ -68,7 +68,9 @@ async function deliverTo(services: Services, sink: AlertSinkRow, rows: AlertMess
   if (!first) return
   const items = joinItems(claimed.map(({ parsed }) => parsed))
   const id = `${first.id}-${claimed.at(-1)?.id}`
-  const failure = await sendToSink(services, sink, (language) => messageOf(id, items, language, senderOf(services)))
+  const failure = await sendToSink(services, sink, (language) =>
+    messageOf(id, items, language, senderOf(services, sink.user_id)),
+  )
   if (failure) await noteFailure(services, sink, claimed, failure, now)
   else await noteSuccess(db, sink, claimed, items, now)
 }

@@ -1,5 +1,6 @@
 import { type RuleKind, type RuleParameters, readParameters } from '#contract/alerts/rules.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import type { AlertItem } from '../notices/tell-user.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { Services } from '../services.ts'
 import type { AlertRuleRow } from '../store/alert-tables.ts'
@@ -20,7 +21,7 @@ import { margin } from './kinds/margin.ts'
 import { modelSpend, tokenSpend, userSpend } from './kinds/spend.ts'
 import { unpriced } from './kinds/unpriced.ts'
 import { listRules } from './queries.ts'
-import { type AlertItem, applyFindings, listOpen, ownerOf } from './transitions.ts'
+import { applyFindings, listOpen, ownerOf } from './transitions.ts'
 
 const JUDGES: { [K in RuleKind]: Judge<K, Facts[K]> } = {
   channel_down: channelDown,

@@ -82,9 +82,14 @@ async function ruleColumns(db: Queryable, kind: RuleKind, { parameters, sinks, n
 }
 
 /** Creates a sink. Throws alert_setting_invalid or alert_quiet_hours. */
-export async function createSink(services: Services, by: Author, body: Parsed<typeof createAlertSink>['body']) {
+export async function createSink(
+  services: Services,
+  by: Author,
+  body: Parsed<typeof createAlertSink>['body'],
+  userId = 0,
+): Promise<void> {
   const { kind, ...input } = body
-  const row = { kind, ...sinkColumns(services, kind, input, input.settings) }
+  const row = { kind, user_id: userId, ...sinkColumns(services, kind, input, input.settings) }
   await services.store.db.transaction().execute(async (trx) => {
     const { id } = await trx.insertInto('alert_sinks').values(row).returning('id').executeTakeFirstOrThrow()
     await writeAudit(trx, by, {
@@ -96,9 +101,15 @@ export async function createSink(services: Services, by: Author, body: Parsed<ty
 }
 
 /** Changes a sink. Secrets that are not given stay, unless the sink leads to another server. */
-export async function updateSink(services: Services, by: Author, id: number, input: SinkInput): Promise<void> {
+export async function updateSink(
+  services: Services,
+  by: Author,
+  id: number,
+  input: SinkInput,
+  userId = 0,
+): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
-    const former = await findSink(trx, id)
+    const former = await findSink(trx, id, userId)
     if (!former || !isSinkKind(former.kind)) throw new ApiError('record_not_found')
     const settings = { ...keptSecrets(services, former, former.kind, input.settings), ...withoutEmpty(input.settings) }
     const row = sinkColumns(services, former.kind, input, settings)
@@ -114,9 +125,9 @@ export async function updateSink(services: Services, by: Author, id: number, inp
   })
 }
 
-export async function deleteSink({ store }: Services, by: Author, id: number): Promise<void> {
+export async function deleteSink({ store }: Services, by: Author, id: number, userId = 0): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    const former = await findSink(trx, id)
+    const former = await findSink(trx, id, userId)
     if (!former) throw new ApiError('record_not_found')
     await trx.deleteFrom('alert_sinks').where('id', '=', id).execute()
     await trx.deleteFrom('alert_messages').where('sink_id', '=', id).execute()
@@ -132,12 +143,12 @@ export async function deleteSink({ store }: Services, by: Author, id: number): P
 }
 
 /** Sends a test message at once. Throws alert_not_taken with what the service answered. */
-export async function testSink(services: Services, id: number): Promise<void> {
+export async function testSink(services: Services, id: number, userId = 0): Promise<void> {
   const { db } = services.store
-  const sink = await findSink(db, id)
+  const sink = await findSink(db, id, userId)
   if (!sink) throw new ApiError('record_not_found')
   const now = seconds()
-  const failure = await sendToSink(services, sink, (language) => testMessage(language, senderOf(services), now))
+  const failure = await sendToSink(services, sink, (language) => testMessage(language, senderOf(services, userId), now))
   if (failure) {
     await noteError(db, id, failure.reason, now)
     throw new ApiError('alert_not_taken', { detail: failure.reason })

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
+import type { AlertItem } from '../notices/tell-user.ts'
 import type { Message, MessageItem } from './sinks/sink.ts'
-import type { AlertItem } from './transitions.ts'
 
 const MAX_ITEMS = 20
 
@@ -16,8 +16,11 @@ export interface Sender {
  */
 export function joinItems(groups: readonly (readonly AlertItem[])[]): AlertItem[] {
   const last = new Map<number, AlertItem>()
-  for (const item of groups.flat()) last.set(item.alert, item)
-  return [...last.values()].sort((one, other) => Number(one.state !== 'open') - Number(other.state !== 'open'))
+  const all = groups.flat()
+  for (const item of all) last.set(item.alert, item)
+  // What belongs to no alert happens and is over.
+  const kept = all.filter((item) => item.alert === 0 || last.get(item.alert) === item)
+  return kept.sort((one, other) => Number(one.state !== 'open') - Number(other.state !== 'open'))
 }
 
 /** Writes a message in a language. */

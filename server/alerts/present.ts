@@ -1,12 +1,12 @@
 import { fieldsOf, type SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Alert, AlertRule, AlertSetup, AlertSink } from '#contract/api/alerts.ts'
 import { canSendMail } from '../mail/send.ts'
+import type { AlertTexts } from '../notices/tell-user.ts'
 import type { Services } from '../services.ts'
 import type { AlertRow, AlertRuleRow, AlertSinkRow } from '../store/alert-tables.ts'
 import type { AlertLinks } from './kinds/kind.ts'
 import { countsBySetup, listRules, listSinks } from './queries.ts'
 import { isSinkKind, openSettings, secretsOf, targetOf } from './sink-settings.ts'
-import type { AlertTexts } from './transitions.ts'
 
 /** An alert as the page shows it; `rules` are all that exist. */
 export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Alert {

@@ -73,3 +73,34 @@ export async function countsBySetup(db: Queryable) {
 export async function deleteAlertsBefore(db: Queryable, seconds: number): Promise<void> {
   await db.deleteFrom('alerts').where('until', '>', 0).where('until', '<', seconds).execute()
 }
+
+/** Users of whom a budget has an open alert. */
+export async function usersWithOpenBudgets(db: Queryable): Promise<number[]> {
+  const query = db.selectFrom('alerts').select('user_id').distinct().where('until', '=', 0).where('kind', '=', 'budget')
+  return (await query.where('user_id', '>', 0).execute()).map(({ user_id }) => user_id)
+}
+
+/** The users with sinks of their own to whom budgets of users and tokens belong, by the id of the window. */
+export async function budgetOwners(db: Queryable, budgets: readonly { id: number }[]): Promise<Map<number, number>> {
+  if (budgets.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('budget_windows')
+    .leftJoin('tokens', (join) =>
+      join
+        .onRef('budget_windows.subject', '=', sql<string>`cast(tokens.id as text)`)
+        .on('budget_windows.scope', '=', 'token'),
+    )
+    .where(
+      'budget_windows.id',
+      'in',
+      budgets.map(({ id }) => id),
+    )
+    .select(['budget_windows.id', 'scope', 'subject', 'tokens.user_id'])
+    .execute()
+  const sinks = await db.selectFrom('alert_sinks').select('user_id').distinct().where('user_id', '>', 0).execute()
+  const told = new Set(sinks.map(({ user_id }) => user_id))
+  const owners = rows.map(
+    ({ id, scope, subject, user_id }) => [id, scope === 'user' ? Number(subject) : (user_id ?? 0)] as const,
+  )
+  return new Map(owners.filter(([, user]) => told.has(user)))
+}

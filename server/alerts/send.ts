@@ -7,6 +7,7 @@ import { sendMail } from '../mail/send.ts'
 import { type Recipient, superAdministrators } from '../mail/super-administrators.ts'
 import type { Services } from '../services.ts'
 import type { AlertSinkRow } from '../store/alert-tables.ts'
+import type { Queryable } from '../store/database.ts'
 import { isSinkKind, openSettings, redactSettings, secretsOf } from './sink-settings.ts'
 import { bark } from './sinks/bark.ts'
 import { dingtalk } from './sinks/dingtalk.ts'
@@ -43,7 +44,7 @@ export async function sendToSink(
   if (!isSinkKind(row.kind)) return { reason: `unknown kind ${row.kind}` }
   try {
     const settings = openSettings(row.kind, row, services.vault)
-    if (row.kind === 'mail') return await mailMessage(services, settings, row.language as Language, write)
+    if (row.kind === 'mail') return await mailMessage(services, row, settings, write)
     const sink = SINKS[row.kind]
     const request = sink.request(write(row.language === 'en' ? 'en' : 'zh'), settings, signer())
     const failure = sink.failure(await postMessage(request, row.user_id === 0 ? 'own' : 'foreign'))
@@ -70,19 +71,28 @@ const signer = (): Signer => ({
 /** Mails everybody; it has failed when nobody got it. Who got it does not get it again because of another's address. */
 async function mailMessage(
   services: Services,
+  { user_id, language }: AlertSinkRow,
   { to = '' }: SinkSettings,
-  language: Language,
   write: Write,
 ): Promise<SinkFailure | undefined> {
-  const named = addressesOf(to).map((email): Recipient => ({ email, language }))
-  const recipients = named.length > 0 ? named : await superAdministrators(services.store.db)
-  if (recipients.length === 0) return { reason: 'no super administrator has a mail address' }
+  const recipients = await recipientsOf(services.store.db, user_id, to, language === 'en' ? 'en' : 'zh')
+  if (recipients.length === 0) return { reason: 'there is no mail address' }
   const failures: string[] = []
   for (const recipient of recipients) {
     const failure = await mailTo(services, recipient, write(recipient.language))
     if (failure) failures.push(failure)
   }
   return failures.length === recipients.length ? { reason: failures[0] ?? '' } : undefined
+}
+
+/** A user's own mails go to the account's address, those of the site to the addresses that are named, or to root. */
+async function recipientsOf(db: Queryable, userId: number, to: string, language: Language): Promise<Recipient[]> {
+  if (userId === 0) {
+    const named = addressesOf(to).map((email): Recipient => ({ email, language }))
+    return named.length > 0 ? named : superAdministrators(db)
+  }
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return user?.email ? [{ email: user.email, language }] : []
 }
 
 async function mailTo(services: Services, { email, language }: Recipient, message: Message): Promise<string> {

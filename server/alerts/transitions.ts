@@ -1,26 +1,8 @@
 import type { Words } from '#contract/words.ts'
+import type { AlertItem } from '../notices/tell-user.ts'
 import type { AlertRow, AlertRuleRow } from '../store/alert-tables.ts'
 import type { Queryable } from '../store/database.ts'
 import type { AlertLinks, Finding } from './kinds/kind.ts'
-
-/** Texts of an alert as they are stored. */
-export interface AlertTexts {
-  title: Words
-  text: Words
-}
-
-/** A change of an alert as a sink is told. */
-export interface AlertItem extends AlertTexts {
-  alert: number
-  state: 'open' | 'resolved'
-  kind: string
-  subject: string
-  name: string
-  value: number
-  since: number
-  until: number
-  urgent: boolean
-}
 
 /** What an evaluation belongs to: a rule of the site, or a user. */
 export interface Owner {

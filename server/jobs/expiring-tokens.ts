@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import { hasOwnSinks } from '../notices/queries.ts'
 import type { Database } from '../store/database.ts'
 
 /** A token whose owner is to be told that it expires. */
@@ -21,7 +22,7 @@ export interface ExpiringToken {
  */
 export function listExpiring(
   db: Database,
-  { now, steps, limit }: { now: number; steps: readonly number[]; limit: number },
+  { now, steps, limit, canMail }: { now: number; steps: readonly number[]; limit: number; canMail: boolean },
 ): Promise<ExpiringToken[]> {
   const last = steps.at(-1) ?? 0
   return db
@@ -33,8 +34,8 @@ export function listExpiring(
     .where('tokens.expired_time', '<=', now + last)
     .where('tokens.status', '=', TOKEN_STATUS.enabled)
     .where('tokens.deleted_at', 'is', null)
-    .where('users.email', '!=', '')
     .where('users.expiry_mails', '=', 1)
+    .where(({ or, eb }) => or([...(canMail ? [eb('users.email', '!=', '')] : []), hasOwnSinks()]))
     .where('users.status', '=', USER_STATUS.enabled)
     .where('users.deleted_at', 'is', null)
     .where(({ or, and, eb, ref }) =>

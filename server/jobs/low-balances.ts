@@ -1,7 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { shownBalance } from '../money/balances.ts'
-import type { Database } from '../store/database.ts'
+import { hasOwnSinks } from '../notices/queries.ts'
+import type { Database, Queryable } from '../store/database.ts'
 
 /** A user to be reminded of a low balance. */
 export interface LowBalanceUser {
@@ -23,15 +24,24 @@ export async function clearRecovered(db: Database, threshold: number): Promise<v
     .execute()
 }
 
-/** Lists active users with an address who are below the threshold and have not been reminded. */
-export function listUnreminded(db: Database, threshold: number, limit: number): Promise<LowBalanceUser[]> {
+/** Lists active users with an address, if it can be mailed to, or with sinks of their own, who are below the threshold and have not been reminded. */
+export function listUnreminded(
+  db: Database,
+  { threshold, limit, canMail }: { threshold: number; limit: number; canMail: boolean },
+): Promise<LowBalanceUser[]> {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'language'])
     .select(shownBalance('user').as('balance'))
     .where('quota_reminded', '=', 0)
     .where(shownBalance('user'), '<', threshold)
-    .where('email', '!=', '')
+    .where(({ or, eb }) =>
+      or([
+        // Without a mail server nobody is marked, so that the mails are sent when there is one.
+        ...(canMail ? [eb('email', '!=', '')] : []),
+        hasOwnSinks(),
+      ]),
+    )
     .where('status', '=', USER_STATUS.enabled)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -40,7 +50,7 @@ export function listUnreminded(db: Database, threshold: number, limit: number): 
 }
 
 /** Sets or clears the mark. false = it was so already. */
-export async function markReminded(db: Database, userId: number, reminded: boolean): Promise<boolean> {
+export async function markReminded(db: Queryable, userId: number, reminded: boolean): Promise<boolean> {
   const marked = await db
     .updateTable('users')
     .set({ quota_reminded: Number(reminded) })

@@ -1,4 +1,5 @@
 import { canSendMail, isRefusedForGood, sendMail } from '../mail/send.ts'
+import { type Notice, tellUser } from '../notices/tell-user.ts'
 import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import { type ExpiringToken, listExpiring, markTold } from './expiring-tokens.ts'
@@ -10,8 +11,9 @@ const BATCH = 200
 const MAX_NAMED = 20
 
 /**
- * Mails owners of tokens that expire within TokenExpiryMailDays, and again within a day: once for each step, and one
- * mail for all tokens of an owner that are found together. Without a mail server nothing is marked.
+ * Tells owners of tokens that expire within TokenExpiryMailDays, and again within a day: once for each step, and one
+ * message for all tokens of an owner that are found together, by mail and through their own sinks. Without a mail server
+ * only those of owners with sinks are marked.
  */
 export const mailExpiringTokens: Job = {
   name: 'mail-expiring-tokens',
@@ -20,9 +22,9 @@ export const mailExpiringTokens: Job = {
     const days = services.options.values.TokenExpiryMailDays
     if (days === 0) return
     const steps = days > 1 ? [DAY, days * DAY] : [DAY]
-    while (canSendMail(services) && !signal.aborted) {
+    while (!signal.aborted) {
       const now = Math.floor(Date.now() / 1000)
-      const tokens = await listExpiring(services.store.db, { now, steps, limit: BATCH })
+      const tokens = await listExpiring(services.store.db, { now, steps, limit: BATCH, canMail: canSendMail(services) })
       for (const owned of Map.groupBy(tokens, ({ user_id }) => user_id).values()) {
         if (signal.aborted || !(await tell(services, owned, now))) return
       }
@@ -49,18 +51,39 @@ async function tell(services: Services, tokens: readonly ExpiringToken[], now: n
     name: token.name,
     time: `${clockTime(token.expired_time, TimeZone)} ${TimeZone}`,
   }))
+  const notice = expiryNotice(named, told.length)
+  const { email, user_id } = first.token
+  if (!email || !canSendMail(services)) {
+    await tellUser(db, user_id, notice, now)
+    return true
+  }
   try {
     await sendMail(services, {
-      to: first.token.email,
+      to: email,
       template: 'token_expiring',
       language: first.token.language || 'zh',
       data: { tokens: named, more: told.length - named.length, link: `${publicAddress(services)}/token` },
     })
-    return true
   } catch (error) {
-    if (isRefusedForGood(error)) return true
-    for (const { token, mark } of told) await markTold(db, { ...token, ...mark }, token)
-    return false
+    if (!isRefusedForGood(error)) {
+      for (const { token, mark } of told) await markTold(db, { ...token, ...mark }, token)
+      return false
+    }
+  }
+  await tellUser(db, user_id, notice, now)
+  return true
+}
+
+function expiryNotice(named: readonly { name: string; time: string }[], count: number): Notice {
+  const list = named.map(({ name, time }) => `${name} (${time})`)
+  const more = count - named.length
+  return {
+    kind: 'token_expiring',
+    title: { zh: `${count} 个令牌即将过期`, en: count === 1 ? 'A token expires soon' : `${count} tokens expire soon` },
+    text: {
+      zh: `令牌即将过期：${list.join('、')}${more > 0 ? `，另有 ${more} 个` : ''}`,
+      en: `Tokens expire soon: ${list.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    },
   }
 }
 

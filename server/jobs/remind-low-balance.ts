@@ -1,4 +1,5 @@
 import { canSendMail, isRefusedForGood, sendMail } from '../mail/send.ts'
+import { type Notice, tellUser } from '../notices/tell-user.ts'
 import { publicAddress } from '../options/server-address.ts'
 import { quotaFigure } from '../receipts/quota-text.ts'
 import type { Services } from '../services.ts'
@@ -6,10 +7,12 @@ import { every, type Job } from './job.ts'
 import { clearRecovered, type LowBalanceUser, listUnreminded, markReminded } from './low-balances.ts'
 
 const BATCH = 100
+const USED_UP = { zh: '您的额度已用尽', en: 'Your quota is used up' }
 
 /**
- * Mails users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has
- * been above again. Without a mail server nothing is marked, so that the mails are sent when there is one.
+ * Tells users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has
+ * been above again, by mail and through their own sinks. Without a mail server only those with sinks are marked, so
+ * that the mails are sent when there is one.
  */
 export const remindLowBalance: Job = {
   name: 'remind-low-balance',
@@ -19,8 +22,8 @@ export const remindLowBalance: Job = {
     // A rule of this API family: a balance that is used up is reported even if the threshold is 0.
     const threshold = Math.max(services.options.values.QuotaRemindThreshold, 1)
     await clearRecovered(db, threshold)
-    while (canSendMail(services) && !signal.aborted) {
-      const users = await listUnreminded(db, threshold, BATCH)
+    while (!signal.aborted) {
+      const users = await listUnreminded(db, { threshold, limit: BATCH, canMail: canSendMail(services) })
       for (const user of users) {
         if (signal.aborted || !(await remind(services, user))) return
       }
@@ -35,6 +38,14 @@ export const remindLowBalance: Job = {
  */
 async function remind(services: Services, user: LowBalanceUser): Promise<boolean> {
   const { db } = services.store
+  const notice = lowBalanceNotice(user.balance, services.options.values)
+  const now = Math.floor(Date.now() / 1000)
+  if (!user.email || !canSendMail(services)) {
+    await db.transaction().execute(async (trx) => {
+      if (await markReminded(trx, user.id, true)) await tellUser(trx, user.id, notice, now)
+    })
+    return true
+  }
   if (!(await markReminded(db, user.id, true))) return true
   try {
     await sendMail(services, {
@@ -46,10 +57,19 @@ async function remind(services: Services, user: LowBalanceUser): Promise<boolean
         link: `${publicAddress(services)}/topup`,
       },
     })
-    return true
   } catch (error) {
-    const isFinal = isRefusedForGood(error)
-    if (!isFinal) await markReminded(db, user.id, false)
-    return isFinal
+    if (!isRefusedForGood(error)) {
+      await markReminded(db, user.id, false)
+      return false
+    }
   }
+  await tellUser(db, user.id, notice, now)
+  return true
+}
+
+function lowBalanceNotice(balance: number, values: Services['options']['values']): Notice {
+  const left = quotaFigure(balance, values)
+  const title = balance > 0 ? { zh: '您的额度即将用尽', en: 'Your quota is running low' } : USED_UP
+  const text = { zh: `${title.zh}，当前剩余额度为 ${left}`, en: `${title.en}: ${left} left` }
+  return { kind: 'low_balance', title, text }
 }

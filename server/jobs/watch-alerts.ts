@@ -1,5 +1,6 @@
 import { deliverMessages } from '../alerts/deliver.ts'
 import { evaluateRules } from '../alerts/evaluate.ts'
+import { evaluateOwnBudgets } from '../alerts/own-budgets.ts'
 import { deleteAlertsBefore } from '../alerts/queries.ts'
 import { every, type Job } from './job.ts'
 
@@ -13,6 +14,9 @@ export const watchAlerts: Job = {
   next: every(10),
   async run(services, signal) {
     await evaluateRules(services, seconds())
+    await evaluateOwnBudgets(services, seconds()).catch((error) =>
+      services.log.error({ error: String(error) }, 'budgets of users could not be looked at'),
+    )
     await deliverMessages(services, seconds(), signal)
   },
 }

@@ -28,6 +28,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'redeem pay topUpAmount listOwnOrders getOrder walletHistory'),
   ...rows('user', 'listReceipts receiptFile nameReceiptBuyer getBilling setBilling'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
+  ...rows('user', 'listOwnSinks createOwnSink updateOwnSink deleteOwnSink testOwnSink'),
   ...rows(
     'user',
     'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData ownTokenUsage exportOwnUsage',

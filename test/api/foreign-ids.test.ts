@@ -14,7 +14,9 @@ interface Attempt {
   body?: Record<string, unknown>
 }
 /** What a caller sends to reach something of the victim. */
-type Attack = (victim: NewCaller & { sessionId: string; logId: number; orderId: number; receiptId: number }) => Attempt
+type Attack = (
+  victim: NewCaller & { sessionId: string; logId: number; orderId: number; receiptId: number; sinkId: number },
+) => Attempt
 
 const passkeyOf = (userId: number) => `passkey-${userId}`
 
@@ -30,6 +32,9 @@ const USER_ATTACKS: Record<string, Attack> = {
   receiptFile: ({ receiptId }) => ({ params: { id: receiptId } }),
   nameReceiptBuyer: ({ receiptId }) => ({ params: { id: receiptId }, body: { name: 'mine now' } }),
   getOwnLog: ({ logId }) => ({ params: { id: logId } }),
+  updateOwnSink: ({ sinkId }) => ({ params: { id: sinkId }, body: { name: 'mine now', settings: { topic: 'x' } } }),
+  deleteOwnSink: ({ sinkId }) => ({ params: { id: sinkId } }),
+  testOwnSink: ({ sinkId }) => ({ params: { id: sinkId } }),
   removePasskey: ({ id }) => ({ params: { id: passkeyOf(id) } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
   listIdentities: ({ id }) => ({ query: { user_id: id } }),
@@ -80,13 +85,14 @@ forEachDatabase((_engine, fresh) => {
       await server.services.store.db.insertInto('passkeys').values(passkey).execute()
       const orderId = await addOrder(victim.id)
       const receiptId = await addReceipt(victim.id, orderId)
+      const sinkId = await addSink(victim.id)
       const attacker = await newCaller(server, { role })
       const before = await everythingOf(victim)
       const endpoint = endpoints[name]
       if (!endpoint) throw new Error(`${name} is no endpoint`)
       const reply = await send(
         endpoint,
-        attack({ ...victim, sessionId: before.sessions[0]!.id, logId, orderId, receiptId }),
+        attack({ ...victim, sessionId: before.sessions[0]!.id, logId, orderId, receiptId, sinkId }),
         attacker,
       )
       expect(JSON.parse(reply)).toMatchObject({ success: false })
@@ -106,6 +112,11 @@ forEachDatabase((_engine, fresh) => {
     return (await insert.returning('id').executeTakeFirstOrThrow()).id
   }
 
+  async function addSink(user_id: number): Promise<number> {
+    const insert = server.services.store.db.insertInto('alert_sinks').values({ user_id, kind: 'ntfy', settings: '{}' })
+    return (await insert.returning('id').executeTakeFirstOrThrow()).id
+  }
+
   async function addReceipt(user_id: number, order_id: number): Promise<number> {
     const row = { user_id, order_id, kind: 'receipt' as const, number: `of-${user_id}`, issued_at: 1, content: '{}' }
     const insert = server.services.store.db.insertInto('payment_receipts').values(row).returning('id')
@@ -118,6 +129,7 @@ forEachDatabase((_engine, fresh) => {
       user: await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       tokens: await db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute(),
       receipts: await db.selectFrom('payment_receipts').selectAll().where('user_id', '=', id).execute(),
+      sinks: await db.selectFrom('alert_sinks').selectAll().where('user_id', '=', id).execute(),
       passkeys: await db.selectFrom('passkeys').selectAll().where('user_id', '=', id).execute(),
       sessions: await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute(),
     }

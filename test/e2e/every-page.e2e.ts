@@ -173,6 +173,8 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/alerts/setup', t('alerts:sinks.title')],
     ['/alerts/setup/rule/1', t('alerts:form.sinks')],
     ['/alerts/setup/sink/0', t('alerts:setting.url')],
+    ['/notifications', t('alerts:own.title')],
+    ['/notifications/sink/0', t('alerts:setting.url')],
     ['/server', t('operations:job.check-books')],
     ['/move', t('moveIn:fileHint')],
     ['/order', t('wallet:status.success')],

@@ -1,27 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
-import type { AlertSetup } from '#contract/api/alerts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { useStoreSetup } from './alert-queries.ts'
 
 interface Props {
   texts: 'rules' | 'sinks'
   name: string
-  remove: () => Promise<AlertSetup>
+  /** Deletes it, and shows the rest. */
+  remove: () => Promise<void>
   onDone: () => void
 }
 
 /** Deletes a rule or a sink after a question. */
 export function DeleteButton({ texts, name, remove, onDone }: Props) {
   const { t } = useTranslation('alerts')
-  const store = useStoreSetup()
   const { mutate, isPending } = useMutation({
     mutationFn: remove,
-    onSuccess(state) {
-      store(state)
+    onSuccess() {
       toast.success(t(`${texts}.deleted`))
       onDone()
     },

@@ -85,7 +85,7 @@ function RuleForm({ id, setup, onClose }: Props) {
             <DeleteButton
               texts="rules"
               name={rule.name || t(`kind.${rule.kind}`)}
-              remove={() => call(deleteAlertRule, { params: { id } })}
+              remove={async () => store(await call(deleteAlertRule, { params: { id } }))}
               onDone={onClose}
             />
           )}

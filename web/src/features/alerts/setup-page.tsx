@@ -6,6 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { alertSetupQuery } from './alert-queries.ts'
 import { RulesCard } from './rules-card.tsx'
+import { SITE_SINKS } from './sink-places.ts'
 import { SinksCard } from './sinks-card.tsx'
 
 /** The rules of alerts, and the services that are told; their drawers are child routes. */
@@ -24,7 +25,7 @@ export function SetupPage() {
       {data ? (
         <div className="grid items-start gap-3 xl:grid-cols-2">
           <RulesCard setup={data} />
-          <SinksCard setup={data} />
+          <SinksCard setup={data} place={SITE_SINKS} />
         </div>
       ) : error ? (
         <ListFailure error={error} onRetry={retry} />

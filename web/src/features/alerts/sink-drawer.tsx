@@ -3,15 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { fieldsOf, SINK_KIND_NAMES } from '#contract/alerts/sinks.ts'
-import {
-  type AlertSetup,
-  type AlertSink,
-  createAlertSink,
-  deleteAlertSink,
-  updateAlertSink,
-} from '#contract/api/alerts.ts'
-import { call } from '#web/lib/api.ts'
+import { fieldsOf } from '#contract/alerts/sinks.ts'
+import type { AlertSink } from '#contract/api/alerts.ts'
+import type { OwnSinks } from '#contract/api/own-alerts.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
@@ -25,45 +19,42 @@ import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { alertSetupQuery, useStoreSetup } from './alert-queries.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { emptySettings, type SinkFormValues, sinkValues } from './form-values.ts'
+import { type SinkPlace, sinksQuery, useStoreSinks } from './sink-places.ts'
 
 interface Props {
   id: number
-  setup: AlertSetup
+  setup: OwnSinks
+  place: SinkPlace
   onClose: () => void
 }
 
 /** Edits a sink, or creates one when the id is 0. */
-export function SinkDrawer({ id }: { id: number }) {
+export function SinkDrawer({ id, place }: { id: number; place: SinkPlace }) {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()
-  const record = useQuery(alertSetupQuery)
-  const close = () => void navigate({ to: '/alerts/setup' })
+  const record = useQuery(sinksQuery(place))
+  const close = () => void navigate({ to: place.page })
   return (
     <Drawer side={id === 0 ? 'start' : 'end'} title={t(id === 0 ? 'sinks.add' : 'sinks.edit')} onClose={close}>
       <RecordForm record={record} fields={5} Failure={RecordFailure}>
-        {(setup) => <SinkForm key={id} id={id} setup={setup} onClose={close} />}
+        {(setup) => <SinkForm key={id} id={id} setup={setup} place={place} onClose={close} />}
       </RecordForm>
     </Drawer>
   )
 }
 
-function SinkForm({ id, setup, onClose }: Props) {
+function SinkForm({ id, setup, place, onClose }: Props) {
   const { t } = useTranslation('alerts')
   const reader = useStored('language')
-  const store = useStoreSetup()
+  const store = useStoreSinks(place)
   const [sink] = useState(() => setup.sinks.find((one) => one.id === id))
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ sinkForm }) => sinkForm),
     values: sinkValues(sink, reader),
     async save({ kind, ...body }) {
-      store(
-        await (sink
-          ? call(updateAlertSink, { params: { id }, body })
-          : call(createAlertSink, { body: { kind, ...body } })),
-      )
+      store(await (sink ? place.update(id, body) : place.create({ kind, ...body })))
       toast.success(t('sinks.saved'))
       onClose()
     },
@@ -88,7 +79,7 @@ function SinkForm({ id, setup, onClose }: Props) {
             <DeleteButton
               texts="sinks"
               name={sink.name || t(`sinkKind.${sink.kind}`)}
-              remove={() => call(deleteAlertSink, { params: { id } })}
+              remove={async () => store(await place.remove(id))}
               onDone={onClose}
             />
           )}
@@ -99,10 +90,10 @@ function SinkForm({ id, setup, onClose }: Props) {
         control={control}
         name="kind"
         label={t('form.kind')}
-        options={SINK_KIND_NAMES.map((value) => ({ value, label: t(`sinkKind.${value}`) }))}
+        options={place.kinds.map((value) => ({ value, label: t(`sinkKind.${value}`) }))}
         disabled={sink !== undefined}
       />
-      {shown === kind && <Settings control={control} kind={kind} sink={sink} />}
+      {shown === kind && <Settings control={control} kind={kind} sink={sink} place={place} />}
       <TextField control={control} name="name" label={t('form.name')} hint={t('form.nameHint')} optional />
       <SelectField control={control} name="language" label={t('form.language')} options={languages} />
       <div className="grid gap-1">
@@ -121,11 +112,14 @@ interface SettingsProps<Out> {
   control: Control<SinkFormValues, unknown, Out>
   kind: SinkFormValues['kind']
   sink: AlertSink | undefined
+  place: SinkPlace
 }
 
 /** A field for each setting of the kind. Secrets that are stored may stay empty. */
-function Settings<Out>({ control, kind, sink }: SettingsProps<Out>) {
+function Settings<Out>({ control, kind, sink, place }: SettingsProps<Out>) {
   const { t } = useTranslation('alerts')
+  // A user's mails go to the account's address.
+  if (kind === 'mail' && place.page === '/notifications') return <p className="text-small">{t('own.address')}</p>
   return fieldsOf(kind).map(([name, { secret, optional }]) => {
     const isStored = sink?.secrets.includes(name) === true
     const hint = isStored ? t('settingHint.stored') : name === 'to' || name === 'secret' ? t(`settingHint.${name}`) : ''

@@ -4,9 +4,9 @@ import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Send from 'lucide-react/icons/send'
 import { useTranslation } from 'react-i18next'
-import { type AlertSetup, type AlertSink, testAlertSink } from '#contract/api/alerts.ts'
+import type { AlertSink } from '#contract/api/alerts.ts'
+import type { OwnSinks } from '#contract/api/own-alerts.ts'
 import { refresh } from '#web/lib/after-write.ts'
-import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,15 +14,15 @@ import { Status } from '#web/ui/status.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { alertSetupQuery } from './alert-queries.ts'
+import { type SinkPlace, sinksQuery } from './sink-places.ts'
 
 const EDIT = `${buttonClass('ghost', 'small')} shrink-0`
 
 /** All sinks: where they lead, when they were last told something, and what went wrong. */
-export function SinksCard({ setup: { sinks, mail } }: { setup: AlertSetup }) {
+export function SinksCard({ setup: { sinks, mail }, place }: { setup: OwnSinks; place: SinkPlace }) {
   const { t } = useTranslation('alerts')
   const add = (
-    <Link to="/alerts/setup/sink/$id" params={{ id: 0 }} className={buttonClass('primary', 'small')}>
+    <Link to={place.form} params={{ id: 0 }} className={buttonClass('primary', 'small')}>
       <Plus size={14} aria-hidden />
       {t('sinks.add')}
     </Link>
@@ -32,24 +32,25 @@ export function SinksCard({ setup: { sinks, mail } }: { setup: AlertSetup }) {
       {!mail && sinks.some(({ kind, enabled }) => kind === 'mail' && enabled) && (
         <Banner tone="warning">{t('sinks.noMail')}</Banner>
       )}
+      {sinks.length === 0 && <p className="text-muted text-small">{t('sinks.none')}</p>}
       <ul className="grid divide-y divide-line">
         {sinks.map((sink) => (
-          <SinkRow key={sink.id} sink={sink} />
+          <SinkRow key={sink.id} sink={sink} place={place} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function SinkRow({ sink }: { sink: AlertSink }) {
+function SinkRow({ sink, place }: { sink: AlertSink; place: SinkPlace }) {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()
   const { id, kind, enabled, target, waiting, last_error, last_sent_at, quiet_from, quiet_to } = sink
   const name = sink.name || t(`sinkKind.${kind}`)
   const test = useMutation({
-    mutationFn: () => call(testAlertSink, { params: { id } }),
+    mutationFn: () => place.test(id),
     onSuccess: () => toast.success(t('sinks.tested')),
-    onSettled: () => refresh(client, alertSetupQuery),
+    onSettled: () => refresh(client, { queryKey: sinksQuery(place).queryKey }),
   })
   return (
     <li className="flex items-start gap-2 py-2">
@@ -61,7 +62,7 @@ function SinkRow({ sink }: { sink: AlertSink }) {
           {waiting > 0 && <Status colour="orange">{t('sinks.waiting', { count: waiting })}</Status>}
         </div>
         <p className="break-words text-muted text-small">
-          {target || t('sinks.roots')}
+          {target || t(place.page === '/notifications' ? 'own.address' : 'sinks.roots')}
           {quiet_from && ` · ${t('sinks.quiet', { from: quiet_from, to: quiet_to })}`}
           {last_sent_at > 0 && (
             <>
@@ -82,7 +83,7 @@ function SinkRow({ sink }: { sink: AlertSink }) {
         {t('sinks.testShort')}
       </Button>
       <Link
-        to="/alerts/setup/sink/$id"
+        to={place.form}
         params={{ id }}
         aria-label={t('sinks.editOne', { name: `${name} (${id})` })}
         className={EDIT}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { OWN_SINKS, ownSinksQuery } from './sink-places.ts'
+import { SinksCard } from './sinks-card.tsx'
+
+/** Where messages about the reader's own account are sent; the drawer of a sink is a child route. */
+export function OwnPage() {
+  const { t } = useTranslation('alerts')
+  const { data, error, refetch } = useQuery(ownSinksQuery)
+  const retry = () => void refetch()
+  return (
+    <div className="flex max-w-200 min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+      <Link to="/setting" className="inline-flex items-center gap-1 self-start text-muted text-small hover:text-text">
+        <ArrowLeft size={14} aria-hidden />
+        {t('own.back')}
+      </Link>
+      <h1 className="text-title">{t('own.title')}</h1>
+      <p className="max-w-prose text-muted text-small">{t('own.hint')}</p>
+      {error && data && <RefreshFailure error={error} onRetry={retry} />}
+      {data ? (
+        <SinksCard setup={data} place={OWN_SINKS} />
+      ) : error ? (
+        <ListFailure error={error} onRetry={retry} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      <Outlet />
+    </div>
+  )
+}
