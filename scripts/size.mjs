@@ -15,19 +15,19 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 168,
-  '/register': 180,
-  '/reset': 167,
-  '/': 180,
-  '/about': 165,
+  '/login': 169,
+  '/register': 181,
+  '/reset': 168,
+  '/': 181,
+  '/about': 166,
   '/pricing': 184,
-  '/models.index': 181,
-  '/models.$': 183,
-  '/status': 180,
-  '/docs.index': 169,
-  '/docs.$page': 169,
+  '/models.index': 182,
+  '/models.$': 184,
+  '/status': 181,
+  '/docs.index': 170,
+  '/docs.$page': 170,
 }
-const SIGNED_IN_BUDGET = 237
+const SIGNED_IN_BUDGET = 239
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

@@ -57,7 +57,9 @@ function chunkOf(id: string, graph: Graph): string | null {
   const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
   const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
   if (publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)) return 'public'
-  if (isInFrame || pages.length >= MANY_PAGES || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
+  // Drawers over lists are pages, too: what they alone need, such as dialogs and forms, is no other page's.
+  const isWidely = pages.filter((page) => !NESTED_PAGE.test(page)).length >= MANY_PAGES
+  if (isInFrame || isWidely || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
   if (publicParts > 0) return null
   const [page] = pages
   if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))

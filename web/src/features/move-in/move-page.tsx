@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ImportRun, stopImport } from '#contract/api/imports.ts'
 import { IMPORT_KIND_WORDS, type ImportKind } from '#contract/import/report.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { fullNumber } from '#web/lib/format.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +17,8 @@ import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { importQuery } from './queries.ts'
 import { ReportView } from './report-view.tsx'
-import { SourceCard } from './source-card.tsx'
+
+const SourceCard = lazyPart(() => import('./source-card.tsx'))
 
 /** Moves in from another program: choose its database, look at what would be taken, start, and read the report. */
 export function MovePage() {
@@ -34,7 +37,9 @@ export function MovePage() {
       {data && error && <RefreshFailure error={error} onRetry={refetch} />}
       {data ? (
         <>
-          <SourceCard running={data.running} last={data.last} />
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <SourceCard running={data.running} last={data.last} />
+          </Suspense>
           {data.last && <LastRun run={data.last} running={data.running} />}
         </>
       ) : error ? (

@@ -18,7 +18,7 @@ type Way = 'file' | 'address'
 type Prices = (typeof IMPORT_PRICES)[number]
 
 /** Chooses the database, and starts a dry run or the import. */
-export function SourceCard({ running, last }: { running: boolean; last: ImportRun | undefined }) {
+export default function SourceCard({ running, last }: { running: boolean; last: ImportRun | undefined }) {
   const { t } = useTranslation('moveIn')
   const id = useId()
   const client = useQueryClient()
