@@ -72,7 +72,12 @@ forEachDatabase((engine, fresh) => {
     nodes = [await start('a')]
     const root = await nodes[0]!.login()
     const buy_price = '{"discount":0.731}'
-    const channel = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini', buy_price }
+    // Budgets of every scope: a call counts in five of them at most.
+    const month = { budgets: [{ window: 'month', quota: 90_000_000 }] }
+    await root.send('PUT', '/api/option/', { key: 'ModelLimits', value: JSON.stringify({ 'gpt-4o*': month }) })
+    await root.send('PUT', '/api/option/', { key: 'GroupLimits', value: JSON.stringify({ default: month }) })
+    const up = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini' }
+    const channel = { ...up, buy_price, limits: month }
     await root.send('POST', '/api/channel/', channel)
     const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
     const limits = { rpm: 1_000_000, concurrency: 1000, budgets: [{ window: 'month', quota: 40_000_000 }] }
