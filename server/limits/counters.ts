@@ -92,6 +92,11 @@ export class Counters {
     return known ?? { used: 0, spare: 0, endsAt: 0 }
   }
 
+  /** The counters in memory. */
+  get size(): number {
+    return this.#meters.size + this.#slots.size
+  }
+
   /** Forgets counters whose windows are over, and returns places that no call uses. */
   sweep(now: number): void {
     for (const [key, meter] of this.#meters) if (meter.isIdle(now)) this.#meters.delete(key)

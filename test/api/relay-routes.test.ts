@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -167,5 +168,36 @@ onAnyDatabase((_engine, fresh) => {
     test('is one of four', async () => {
       await expect(relay.option('GroupRouting', { default: 'luck' })).rejects.toThrow('luck')
     })
+  })
+
+  describe('a conversation', () => {
+    test('keeps its channel, leaves it while it fails there, and comes back', async () => {
+      const channels = [1, 2, 3].map(() => relay.channel({ models: model }))
+      const byKey = new Map((await Promise.all(channels)).map(({ key, id }) => [key, id]))
+      const talk = async () => {
+        expect((await call({ prompt_cache_key: 'one conversation' })).status).toBe(200)
+        return relay.tried(model).at(-1) ?? ''
+      }
+      const first = await talk()
+      for (let n = 0; n < 5; n++) expect(await talk()).toBe(first)
+      const { circuits } = relay.server.services
+      const id = byKey.get(first) ?? 0
+      const failure = { kind: 'server', status: 500, message: 'broken', requestId: 'r' } as const
+      // More than it has served.
+      for (let n = 0; n < 8; n++) circuits.failed(id, model, failure)
+      const second = await talk()
+      expect(second).not.toBe(first)
+      for (let n = 0; n < 5; n++) expect(await talk()).toBe(second)
+      circuits.succeeded(id, model)
+      expect(await talk()).toBe(first)
+    })
+  })
+
+  test.each([500, 503, 429, 400, 404])('a status of %d disables no channel', async (status) => {
+    await relay.option('AutomaticDisableChannelEnabled', true)
+    const { id } = await failing({ models: model }, status)
+    for (let n = 0; n < 4; n++) expect((await call()).status).not.toBe(200)
+    expect(relay.server.services.channels.byId(id)?.status).toBe(CHANNEL_STATUS.enabled)
+    await relay.option('AutomaticDisableChannelEnabled', false)
   })
 })
