@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)('changes over Redis', () => {
 
   test('a node that connects may have missed changes: it is told to read what it holds in full', async () => {
     const { heard } = await openBus()
-    expect(heard).toEqual([{ kind: 'channels' }, { kind: 'options' }])
+    expect(heard).toEqual([{ kind: 'channels' }, { kind: 'channel_keys' }, { kind: 'options' }])
   })
 
   test('messages go on after Redis was away, and nobody trusts what they held', async () => {
