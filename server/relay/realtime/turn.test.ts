@@ -8,6 +8,7 @@ import { LeasedBalance } from '../../money/leased-balance.ts'
 import type { ChargeRecord } from '../../money/records.ts'
 import type { HoldRequest, HoldResult, Payers } from '../../money/wallet.ts'
 import type { Channel } from '../../registry/channels.ts'
+import { createCallTotals } from '../../traffic/call-totals.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { NO_INPUT } from './conversation.ts'
@@ -54,7 +55,8 @@ function turnWith(units: number) {
     },
   }
   const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
-  const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} } }
+  const traffic = { totals: createCallTotals(() => true) }
+  const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} }, traffic }
   const undeliverable = {
     minimumFor: () => ({ units: 0 }),
     record: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),
