@@ -62,5 +62,5 @@ forEachDatabase((_engine, fresh) => {
       expect(rows.every(({ quota }) => quota === 7)).toBe(true)
     }
     await rm(dataDir, { recursive: true })
-  }, 30_000)
+  }, 120_000)
 })
