@@ -131,6 +131,18 @@ onAnyDatabase((_engine, fresh) => {
       expect(channels.find(({ id }) => id === cheap.id)).toMatchObject({ today: 0, draft: share })
     })
 
+    test('replays a call that a fallback served as one of the model that served it', async () => {
+      const served = relay.model()
+      await relay.option('ModelFallbacks', { [model]: served })
+      const channel = await relay.channel({ models: served })
+      const before = (await play([])).today.failed
+      for (let n = 0; n < 3; n++) expect((await relay.chat(token, { model })).status).toBe(200)
+      await relay.charges(served, 3)
+      const { today, channels } = await play([])
+      expect(today.failed).toBeLessThanOrEqual(before)
+      expect(channels.find(({ id }) => id === channel.id)?.today).toBeGreaterThan(0)
+    })
+
     test('counts what fails: at a channel by its failures, and what no channel would serve', async () => {
       const only = await relay.channel({ models: model })
       for (let n = 0; n < 3; n++) expect((await relay.chat(token, { model })).status).toBe(200)

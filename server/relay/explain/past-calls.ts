@@ -25,8 +25,8 @@ export async function readPastCalls(db: Queryable, since: number): Promise<PastC
   return rows.flatMap(({ created_at, request_id, model_name, other }): PastCall[] => {
     const receipt = receiptIn(other)
     if (!receipt) return []
-    const { group, requested_model: model = model_name } = receipt
-    return [{ at: created_at, requestId: request_id, group, model, usage: usageOfReceipt(receipt) }]
+    const { group } = receipt
+    return [{ at: created_at, requestId: request_id, group, model: model_name, usage: usageOfReceipt(receipt) }]
   })
 }
 
