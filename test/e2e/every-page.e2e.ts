@@ -219,6 +219,8 @@ async function judge(page: Page, theme: Theme, ready: string) {
   const path = new URL(page.url()).pathname
   await test.step(path, async () => {
     await expect(shown(page, ready)).toBeVisible({ timeout: LOAD_MS })
+    // The text may have been that of a list which its page has not framed yet.
+    await expect(page.locator('h1').first()).toBeAttached({ timeout: LOAD_MS })
     expect.soft(await violations(page, theme), `axe on ${path}`).toEqual([])
     expect.soft(await overflow(page), `${path} is wider than the window by`).toBe(0)
   })
