@@ -194,6 +194,7 @@ export const options = {
   TokenExpiryMailDays: integer(7, 0, 90, 'operation', 'monitoring'),
   AutomaticDisableChannelEnabled: boolean(false, 'operation', 'monitoring'),
   AutomaticEnableChannelEnabled: boolean(false, 'operation', 'monitoring'),
+  ProbeFailingModelsEnabled: boolean(true, 'operation', 'monitoring'),
   // Operation: quota
   QuotaForNewUser: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   PreConsumedQuota: integer(500, 0, MAX_QUOTA, 'operation', 'quota'),

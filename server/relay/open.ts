@@ -17,7 +17,9 @@ const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_ev
 /** Creates the relay's dependencies. */
 export function openRelay(services: Services): RelayDeps {
   const { log, calls, config } = services
-  services.circuits.probeWith((channel, model) => probeModel(services, channel, model))
+  services.circuits.probeWith(async (channel, model) =>
+    services.options.values.ProbeFailingModelsEnabled ? probeModel(services, channel, model) : undefined,
+  )
   const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
   return {
     services,
