@@ -24,6 +24,10 @@ export const ROUTE_REASONS = [
   'tasks',
   /** Enough other channels come before it: the detail is how many a call tries. */
   'tries',
+  /** All of its keys rest or were stopped. */
+  'keys',
+  /** A limit of the channel is used up: it is passed over. */
+  'full',
   /** The model fails there, so that it comes behind the others of its priority. */
   'failing',
 ] as const
@@ -66,6 +70,8 @@ const candidate = z.object({
   /** Attempts in progress on the node that answers. */
   in_flight: z.number(),
   limits_now: limitsNow,
+  /** Its keys that can be used now, and all of them; null = it has a single one. */
+  keys: z.nullable(z.object({ ready: z.number(), total: z.number() })),
 })
 export type RouteCandidate = z.infer<typeof candidate>
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createChannel } from '#contract/api/channels.ts'
 import { explainRouting, replayRouting } from '#contract/api/routing.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -68,6 +69,32 @@ onAnyDatabase((_engine, fresh) => {
     expect(of(elsewhere.id)?.reasons).toEqual([{ code: 'other_group', detail: 'cheap' }])
     expect(of(failing.id)).toMatchObject({ place: 2, first: 0, circuit: { state: 'open', failed: 100 } })
     expect(of(failing.id)?.circuit.failures[0]).toMatchObject({ status: 500, message: 'broken', request_id: 'r' })
+  })
+
+  test('channels that would be passed over say so: keys that all rest, and limits that are used up', async () => {
+    const { id } = await relay.channel({ models: model, limits: { rpm: 1 } })
+    const body = { type: 1, name: 'pool', key: 'sk-one\nsk-two', models: model, mode: 'multi_to_single', priority: 9 }
+    const made = await relay.root.call(createChannel, { body: { ...body, base_url: relay.upstream.url } as never })
+    const pool = made.data?.[0]?.id ?? 0
+    const { keyPools, channels } = relay.server.services
+    const reasonsOf = async (channel: number) =>
+      (await explain({ model })).routes[0]?.candidates.find((each) => each.id === channel)
+    expect(await reasonsOf(pool)).toMatchObject({ reasons: [], keys: { ready: 2, total: 2 } })
+    for (let n = 0; n < 2; n++) {
+      const channel = channels.byId(pool)
+      const key = keyPools.of(pool)?.choose({
+        mode: 'polling',
+        now: Date.now(),
+        random: Math.random,
+        conversation: undefined,
+        tried: new Set(),
+      })
+      const keyed = channel && key && keyPools.withKey(channel, key)
+      if (keyed) keyPools.cool(keyed, Date.now() + 60_000, true)
+    }
+    expect(await reasonsOf(pool)).toMatchObject({ reasons: [{ code: 'keys' }], keys: { ready: 0, total: 2 } })
+    expect((await relay.chat(token, { model })).status).toBe(200)
+    expect((await reasonsOf(id))?.reasons).toMatchObject([{ code: 'full' }])
   })
 
   describe('of a model that has fallbacks', () => {

@@ -1,4 +1,4 @@
-import type { ExplainedRoute, RouteCandidate } from '#contract/api/routing.ts'
+import type { ExplainedRoute, RouteCandidate, RouteReason } from '#contract/api/routing.ts'
 import { serves } from '#contract/channel-types/all.ts'
 import type { Language } from '#contract/errors.ts'
 import { costOf } from '#contract/price.ts'
@@ -115,8 +115,18 @@ function describe(channel: Channel, model: string, stored: StoredFacts, deps: Re
     cost: cost === undefined ? null : cost / MILLI,
     in_flight: inFlight.of(id),
     limits_now: stored.limits.get(id) ?? {},
+    keys: keysOf(id, deps),
   }
 }
+
+function keysOf(id: number, { services }: RelayDeps): RouteCandidate['keys'] {
+  const counts = services.keyPools.of(id)?.counts(Date.now())
+  return counts ? { ready: counts.ready, total: counts.total } : null
+}
+
+/** Whether a limit of calls or tokens, or a budget of all models, is used up. */
+const isFull = ({ budgets = [], ...counts }: RouteCandidate['limits_now']) =>
+  [...Object.values(counts), ...budgets.filter(({ models }) => !models)].some((use) => use && use.used >= use.limit)
 
 const toCircuit = ({ state, pauseLeft, failedShare }: CircuitView) => ({
   state,
@@ -130,26 +140,32 @@ const failuresOf = (id: number, model: string, { services }: RelayDeps) =>
     .filter((sample) => sample.model === model)
     .map(({ at, kind, status, message, requestId }) => ({ at, kind, status, message, request_id: requestId }))
 
+/** Reasons that leave a channel in the order of its route. */
+const BEHIND = new Set<RouteReason>(['failing', 'keys', 'full'])
+
 /** Returns every reason against a channel, and why it does not come where its priority puts it. */
 function reasonsOf(
   channel: Channel,
   { group, model }: Route,
   { endpoint, down }: AskedCall,
   isPlaced: boolean,
-  { reasons }: StoredFacts,
-  { services }: RelayDeps,
+  { reasons, limits }: StoredFacts,
+  deps: RelayDeps,
 ): RouteCandidate['reasons'] {
   const { id, status, groups, type, tasks } = channel
+  const { services } = deps
   const found: RouteCandidate['reasons'] = []
-  const add = (code: RouteCandidate['reasons'][number]['code'], detail = '') => found.push({ code, detail })
+  const add = (code: RouteReason, detail = '') => found.push({ code, detail })
   if (down.has(id)) add('assumed_down')
   if (status === CHANNEL_STATUS.disabled) add('disabled')
   if (status === CHANNEL_STATUS.autoDisabled) add('auto_disabled', reasons.get(id))
   if (!groups.includes(group)) add('other_group', groups.join(', '))
   if (tasks) add('tasks')
   else if (!serves(type, endpoint.operation)) add('operation', endpoint.upstreamPath)
+  if (keysOf(id, deps)?.ready === 0) add('keys')
+  if (isFull(limits.get(id) ?? {})) add('full')
   if (!services.circuits.isHealthy(id, model)) add('failing')
-  if (!isPlaced && found.every(({ code }) => code === 'failing')) {
+  if (!isPlaced && found.every(({ code }) => BEHIND.has(code))) {
     add('tries', String(services.options.values.RetryTimes + 1))
   }
   return found

@@ -73,13 +73,14 @@ export function CandidateRow({ candidate, search, onChange }: CandidateRowProps)
 
 function Numbers({ candidate, first }: { candidate: RouteCandidate; first: number }) {
   const { t } = useTranslation('routing')
-  const { priority, weight, latency_ms, cost, in_flight, circuit } = candidate
+  const { priority, weight, latency_ms, cost, in_flight, circuit, keys } = candidate
   const facts = [
     t('number.first', { percent: first }),
     t('number.priority', { priority }),
     t('number.weight', { weight }),
     latency_ms === null ? t('number.unmeasured') : t('number.latency', { time: formatDuration(latency_ms) }),
     t('number.inFlight', { count: in_flight }),
+    keys && t('number.keys', keys),
     circuit.failed > 0 && t('number.failed', { percent: circuit.failed }),
   ].filter(Boolean)
   return (
