@@ -15,19 +15,19 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 169,
-  '/register': 181,
-  '/reset': 168,
-  '/': 181,
-  '/about': 166,
-  '/pricing': 184,
-  '/models.index': 182,
-  '/models.$': 184,
-  '/status': 181,
-  '/docs.index': 170,
-  '/docs.$page': 170,
+  '/login': 171,
+  '/register': 183,
+  '/reset': 170,
+  '/': 183,
+  '/about': 168,
+  '/pricing': 187,
+  '/models.index': 184,
+  '/models.$': 186,
+  '/status': 183,
+  '/docs.index': 172,
+  '/docs.$page': 172,
 }
-const SIGNED_IN_BUDGET = 239
+const SIGNED_IN_BUDGET = 242
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3
