@@ -13,6 +13,9 @@ const FIRST_BALANCE = 100_000_000
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 const data = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
+/** A model whose calls a fallback serves. */
+const FAILING = 'gpt-failing'
+
 /** Answers that cost far more than their calls expect, empty ones, and ones that break off. */
 const ANSWERS = ['whole', 'long', 'empty', 'stream', 'broken'] as const
 type Kind = (typeof ANSWERS)[number]
@@ -38,7 +41,8 @@ forEachDatabase((engine, fresh) => {
   let nodes: ServerProcess[] = []
   beforeAll(async () => {
     upstream = listen(async (request) => {
-      const { messages } = (await request.json()) as { messages: { content: Kind }[] }
+      const { messages, model } = (await request.json()) as { model: string; messages: { content: Kind }[] }
+      if (model === FAILING) return new Response('{}', { status: 500 })
       return answerOf(messages[0]?.content ?? 'whole')
     })
     place = await fresh.place()
@@ -58,7 +62,12 @@ forEachDatabase((engine, fresh) => {
       const response = await fetch(`${url}/v1/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content }] }),
+        // A call of the failing model goes on to the route of its fallback.
+        body: JSON.stringify({
+          model: content === 'whole' || content === 'stream' ? FAILING : 'gpt-4o-mini',
+          stream,
+          messages: [{ role: 'user', content }],
+        }),
       })
       const text = await response.text()
       const isFull = response.status === 200 && (stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}'))
@@ -79,6 +88,12 @@ forEachDatabase((engine, fresh) => {
     const up = { type: 1, name: 'up', key: 'sk-1', base_url: upstream.url, models: 'gpt-4o-mini' }
     const channel = { ...up, buy_price, limits: month }
     await root.send('POST', '/api/channel/', channel)
+    await root.send('POST', '/api/channel/', { ...up, name: 'failing', models: FAILING })
+    await root.send('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify({ [FAILING]: 1 }) })
+    await root.send('PUT', '/api/option/', {
+      key: 'ModelFallbacks',
+      value: JSON.stringify({ [FAILING]: 'gpt-4o-mini' }),
+    })
     const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
     const limits = { rpm: 1_000_000, concurrency: 1000, budgets: [{ window: 'month', quota: 40_000_000 }] }
     const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 50_000_000, limits })
