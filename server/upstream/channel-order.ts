@@ -50,7 +50,8 @@ export function firstShare(weight: number, others: readonly number[]): number {
   return ticketsOf(weight) / others.reduce((sum, each) => sum + ticketsOf(each), ticketsOf(weight))
 }
 
-const ticketsOf = (weight: number) => weight + BASE_WEIGHT
+/** Returns the tickets of a channel in the draw of its tier. */
+export const ticketsOf = (weight: number) => weight + BASE_WEIGHT
 
 function tierOrder(tier: Tier, rules: OrderRules, most: number): readonly Channel[] {
   if (tier.length === 1) return tier

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { ChannelRow } from '../../store/tables.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import { findChannel } from '../queries.ts'
 import { storeTest, type TestRecord } from './test-history.ts'
-import { upstreamModel } from './test-request.ts'
 
 /** A successful test of a channel's form before it was saved. */
 interface FormTest {

@@ -4,8 +4,9 @@ import type { Services } from '../../services.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { judge } from '../../upstream/upstream-failure.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import { testTimeout, whyNotTestable } from './test-channel.ts'
-import { channelOperation, upstreamModel } from './test-request.ts'
+import { channelOperation } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
 
 const MAX_MESSAGE = 300

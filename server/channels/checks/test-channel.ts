@@ -8,11 +8,12 @@ import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { deadRule, judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import { findChannel } from '../queries.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
 import { storeTest } from './test-history.ts'
 import { logTest } from './test-log.ts'
-import { channelOperation, upstreamModel } from './test-request.ts'
+import { channelOperation } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** The result of a test. */

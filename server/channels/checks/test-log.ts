@@ -10,7 +10,7 @@ import { createPriceBook } from '../../prices/prices.ts'
 import type { Quote } from '../../prices/quote.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
-import { upstreamModel } from './test-request.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 
 interface LoggedTest {
   channel: Channel

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { channelOperation, testBody, testOperation, upstreamModel } from './test-request.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
+import { channelOperation, testBody, testOperation } from './test-request.ts'
 
 describe('a model is asked for what it can do', () => {
   test.each([

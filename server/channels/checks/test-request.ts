@@ -1,6 +1,7 @@
 import { channelType, serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../registry/channels.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 
 /** The operations that a test can use: cheap and small calls. */
 export type TestOperation = (typeof TESTABLE)[number]
@@ -38,11 +39,6 @@ export function testBody(operation: TestOperation, model: string, stream: boolea
   if (operation === 'completions') return { model, prompt: 'hi', max_tokens: 1, ...streamed }
   const limit = REASONING.test(model) ? { max_completion_tokens: 1 } : { max_tokens: 1 }
   return { model, messages: [{ role: 'user', content: 'hi' }], ...limit, ...streamed }
-}
-
-/** The model name that is sent to the upstream. */
-export function upstreamModel({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string {
-  return (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
 }
 
 /**

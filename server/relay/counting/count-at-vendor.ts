@@ -7,8 +7,8 @@ import type { Channel } from '../../registry/channels.ts'
 import { accessToken } from '../../upstream/access-tokens.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import type { CallWithBody } from '../../upstream/converted-call.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { Call } from '../request/call.ts'
-import { upstreamModel } from '../upstream/attempt.ts'
 
 /** Token counting falls back to the estimate after this time. */
 const TIMEOUT_MS = 3000

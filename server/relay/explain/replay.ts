@@ -5,6 +5,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { OPENAI_CHAT, type Operation } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { type Channel, type Channels, indexChannels } from '../../registry/channels.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
 import { candidates } from '../routing/candidates.ts'
 
@@ -96,7 +97,7 @@ function play(calls: readonly PastCall[], scene: Scene, measured: MeasuredOf, de
       const { failed: share, latency: ms } = measured(channel.id, model)
       const here = left * (1 - share)
       served.set(channel.id, (served.get(channel.id) ?? 0) + here)
-      const price = deps.costs.costOf(channel.buyPrice, upstreamName(channel, model), { usage: call.usage })
+      const price = deps.costs.costOf(channel.buyPrice, upstreamModel(channel, model), { usage: call.usage })
       if (price !== undefined) {
         cost += here * price
         costed += here
@@ -142,8 +143,5 @@ function orderOf(
   }
   return []
 }
-
-const upstreamName = ({ modelMapping }: Channel, model: string) =>
-  (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
 
 const round = (value: number) => Math.round(value * PERCENT) / PERCENT

@@ -3,10 +3,11 @@ import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../eg
 import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
 import { timeLimitsOf } from '../routing/time-limits.ts'
-import { addAttemptRecord, upstreamModel } from '../upstream/attempt.ts'
+import { addAttemptRecord } from '../upstream/attempt.ts'
 import { ExchangeWatch } from '../upstream/exchange-watch.ts'
 import { readRefusal } from './session-errors.ts'
 

@@ -1,7 +1,8 @@
 import { NO_USAGE } from '#contract/price.ts'
 import { DEFAULT_ROUTING_ORDER, type RoutingOrder } from '#contract/routing.ts'
 import type { Channel } from '../../registry/channels.ts'
-import type { OrderRules } from '../../upstream/channel-order.ts'
+import { type OrderRules, ticketsOf } from '../../upstream/channel-order.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -11,8 +12,6 @@ type Deps = Pick<RelayDeps, 'services' | 'costs'>
 const LATENCY_STEP = Math.log(1.25)
 /** What costs are compared by: input and output in the proportion of common calls. */
 export const COMPARED_USAGE = { ...NO_USAGE, input: 3000, output: 1000 }
-/** Added to each weight, as for the share of calls. */
-const BASE_WEIGHT = 10
 
 /** Returns how the channels of one priority are ordered for calls of a group. */
 export const orderOf = (group: string, { services }: Pick<Deps, 'services'>): RoutingOrder => {
@@ -51,10 +50,9 @@ function latencyStep({ id }: Channel, model: string, { services }: Deps): number
 }
 
 /** Returns what a common call costs at a channel, in thousandths of a unit; undefined = the price is unknown. */
-export function costOfCall({ buyPrice, modelMapping }: Channel, model: string, { costs }: Pick<Deps, 'costs'>) {
-  const name = (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
-  return costs.costOf(buyPrice, name, { usage: COMPARED_USAGE })
+export function costOfCall(channel: Channel, model: string, { costs }: Pick<Deps, 'costs'>) {
+  return costs.costOf(channel.buyPrice, upstreamModel(channel, model), { usage: COMPARED_USAGE })
 }
 
 /** Returns the calls in progress at a channel, relative to its weight. */
-const busyness = ({ id, weight }: Channel, { services }: Deps) => services.inFlight.of(id) / (weight + BASE_WEIGHT)
+const busyness = ({ id, weight }: Channel, { services }: Deps) => services.inFlight.of(id) / ticketsOf(weight)

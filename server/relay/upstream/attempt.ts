@@ -46,7 +46,3 @@ export function addAttemptRecord(attempts: AttemptRecord[], channel: Pick<Channe
   attempts.push(record)
   return record
 }
-
-/** Returns the upstream's name of a model at a channel. */
-export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string =>
-  (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model

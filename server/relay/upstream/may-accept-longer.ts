@@ -1,5 +1,5 @@
 import type { Channel } from '../../registry/channels.ts'
-import { upstreamModel } from './attempt.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
 
 /** The channel's properties on which its maximum request length depends. */
 type ChannelServer = Pick<Channel, 'type' | 'baseUrl' | 'modelMapping'>

@@ -1,0 +1,5 @@
+import type { Channel } from '../registry/channels.ts'
+
+/** Returns the upstream's name of a model at a channel. */
+export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string =>
+  (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
