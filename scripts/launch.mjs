@@ -74,7 +74,7 @@ const commands = {
 
   'rotate-key': () => run(bun('server/rotate-key/main.ts')),
 
-  'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),
+  'repair-journal': (...args) => run(bun('server/command-line/main.ts', 'repair-journal', ...args)),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -35,9 +35,12 @@ function bunBinary() {
   return join(root, 'node_modules/.bin/bun')
 }
 
-/** Runs a program to its end; if it fails, so does this process, with the same status and, if there is any, `advice`. */
-export async function run([program, ...args], advice = '') {
-  const status = await ended(start(program, args))
+/**
+ * Runs a program to its end, in the folder of the repository unless it is told another; if it fails, so does this
+ * process, with the same status and, if there is any, `advice`.
+ */
+export async function run([program, ...args], advice = '', cwd = root) {
+  const status = await ended(start(program, args, {}, 'inherit', cwd))
   if (status === 0) return
   if (advice) console.error(advice)
   process.exit(status)
@@ -79,9 +82,9 @@ export async function runStages(stages) {
   return failed
 }
 
-function start(program, args, env = {}, stdio = 'inherit') {
+function start(program, args, env = {}, stdio = 'inherit', cwd = root) {
   const child = spawn(program, args, {
-    cwd: root,
+    cwd,
     stdio,
     env: { ...RUNTIME, ...process.env, ...env },
   })

@@ -11,11 +11,8 @@ import { openServices } from './open.ts'
 /** How long billing may take for calls that were cut off. */
 const BILLING_TIMEOUT_MS = 5000
 
-// The built program imports as well, where there is no checkout to run the command in.
-if (process.argv[2] === 'import') {
-  await import('./import/main.ts')
-  process.exit(0)
-}
+// The built program is the command line as well, where there is no checkout to run it in.
+if (process.argv[2]) await import('./command-line/main.ts')
 
 /**
  * Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded.

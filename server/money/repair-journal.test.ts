@@ -13,7 +13,7 @@ describe('the command that repairs journals', () => {
 
   /** Runs the repair on a data folder as an operator does. */
   async function repair(dataDir: string) {
-    const command = [process.execPath, join(import.meta.dirname, 'repair-journal.ts')]
+    const command = [process.execPath, join(import.meta.dirname, '../command-line/main.ts'), 'repair-journal']
     const child = Bun.spawn(command, { env: { ...process.env, DATA_DIR: dataDir }, stdout: 'pipe', stderr: 'pipe' })
     const [said, complained] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     return { status: await child.exited, said, complained }

@@ -74,19 +74,11 @@ function repairAll(dataDir: string): Repair[] {
   }
 }
 
-function main(): void {
-  const repairs = repairAll(readConfig(process.env).dataDir)
+/** The program, with the environment of the server. Throws an Error with the reason. */
+export function repairJournals(env: Record<string, string | undefined>): void {
+  const repairs = repairAll(readConfig(env).dataDir)
   for (const { path, kept, damagedBytes } of repairs) {
     console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes moved to ${path}.damaged`)
   }
   console.log(repairs.length === 0 ? 'All journals are intact.' : 'Start Switchyard: it settles the kept records.')
-}
-
-if (import.meta.main) {
-  try {
-    main()
-  } catch (error) {
-    console.error(`The journals were not repaired: ${(error as Error).message}`)
-    process.exit(1)
-  }
 }

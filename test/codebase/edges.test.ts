@@ -24,6 +24,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/egress/': 'guards addresses, limits time, goes by the proxy',
       'server/http1/client/': 'opens what egress asks it to open',
+      'server/command-line/api-client.ts': 'a program of its own: calls the server that whoever runs it names',
       'server/http1/server/tunnel.ts': "reaches this process's own web server",
     },
     advice: 'Ask server/egress, which holds the timeouts, the proxy and the guard of private addresses:',
@@ -67,7 +68,7 @@ const EDGES: Edge[] = [
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
       'server/import/main.ts': 'a program of its own that does the same',
-      'server/money/repair-journal.ts': 'another one',
+      'server/command-line/main.ts': 'another one, which hands it to its commands',
       'server/reset-password/main.ts': 'another one',
       'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },

@@ -1,0 +1,63 @@
+import { self } from '#contract/api/session.ts'
+import { ROLE } from '#contract/roles.ts'
+import { createApiClient } from '../api-client.ts'
+import { type Command, UsageError } from '../command.ts'
+import { addressOf, configPath, writeConfigFile } from '../connection.ts'
+import { tableText } from '../output.ts'
+
+/** Words for roles in what the commands print. */
+export const ROLE_NAMES: Record<number, string> = { [ROLE.user]: 'user', [ROLE.admin]: 'admin', [ROLE.root]: 'root' }
+
+const DETAILS = `The access token is read from the standard input, so that no list of processes and no history of a shell holds it:
+
+  switchyard login https://switchyard.example.com < token.txt
+
+Make one in the console: Personal settings, Make access token.`
+
+const login: Command = {
+  name: 'login',
+  summary: 'Keep the address of a server and an access token in the configuration file',
+  arguments: [{ name: 'url' }],
+  flags: {
+    config: {
+      type: 'string',
+      value: 'FILE',
+      help: 'file to write; else SWITCHYARD_CONFIG, else ~/.config/switchyard/config.json',
+    },
+  },
+  details: DETAILS,
+  async run({ given, env, output }) {
+    const url = addressOf(given.at(0))
+    if (process.stdin.isTTY) output.note('Access token, then Enter:')
+    const token = await firstLine()
+    if (!token) throw new UsageError('The standard input holds no access token')
+    const user = await createApiClient({ url, token }).call(self, {})
+    const path = configPath(given, env)
+    writeConfigFile(path, { url, token })
+    output.line(`${user.username} at ${url}: stored in ${path}`)
+  },
+}
+
+const whoami: Command = {
+  name: 'whoami',
+  summary: 'Show whose access token it is, and at which server',
+  remote: true,
+  json: true,
+  async run({ server, output }) {
+    const client = server()
+    const { id, username, role } = await client.call(self, {})
+    const shown = { server: client.url, id, username, role: ROLE_NAMES[role] ?? String(role) }
+    output.result(shown, () => tableText(['SERVER', 'ID', 'USER', 'ROLE'], [[shown.server, id, username, shown.role]]))
+  },
+}
+
+export const loginCommands = [login, whoami]
+
+async function firstLine(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.includes('\n')) break
+  }
+  return (text.split('\n')[0] ?? '').trim()
+}
