@@ -1,6 +1,7 @@
+import { backupCommands } from './commands/backups.ts'
 import { loginCommands } from './commands/login.ts'
 import { programs } from './commands/programs.ts'
 import type { AnyCommand } from './parse-line.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly AnyCommand[] = [...loginCommands, ...programs]
+export const commands: readonly AnyCommand[] = [...loginCommands, ...backupCommands, ...programs]

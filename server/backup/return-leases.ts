@@ -1,0 +1,32 @@
+import { type ExpiredLease, returnExpiredLease } from '../money/leases.ts'
+import { logReturnedLease, logSilentNode } from '../money/log-returned-leases.ts'
+import type { ReturnedLease } from '../money/silent-nodes.ts'
+import type { Store } from '../store/database.ts'
+
+/**
+ * Returns the leases of all nodes but one. In a restored database no other node runs: what they had leased belongs to
+ * the wallets, and what they had not settled at the moment of the backup is not known. The remaining node returns its
+ * own when it starts, after it has settled its journal.
+ */
+export async function returnLeasesOfOthers(store: Store, nodeId: string | undefined): Promise<void> {
+  const rows = await store.db
+    .selectFrom('wallet_leases')
+    .select(['node_id', 'owner_kind', 'owner_id', 'expires_at'])
+    .where('node_id', '!=', nodeId ?? '')
+    .execute()
+  const returned: ReturnedLease[] = []
+  for (const row of rows) {
+    const lease: ExpiredLease = {
+      nodeId: row.node_id,
+      owner: { kind: row.owner_kind, id: row.owner_id },
+      expiresAt: row.expires_at,
+    }
+    const ended = await returnExpiredLease(store, lease, (trx, units) =>
+      logReturnedLease(trx, { nodeId: lease.nodeId, owner: lease.owner, ...units }),
+    )
+    if (ended) returned.push({ nodeId: lease.nodeId, owner: lease.owner, ...ended })
+  }
+  for (const [node, leases] of Map.groupBy(returned, (lease) => lease.nodeId)) {
+    await logSilentNode(store.db, node, leases)
+  }
+}

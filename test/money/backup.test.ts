@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WatchdogReport } from '#contract/api/watchdog.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { takeLease } from '#server/money/leases.ts'
+import { openStore } from '#server/store/database.ts'
+import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
+import { runCommand } from '#test/harness/command.ts'
+import { crashSite } from '#test/harness/crash-site.ts'
+import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { until } from '#test/harness/until.ts'
+
+const CALLERS = 8
+/** Calls that end before the backup begins, between its end and the death of the server, and on the restored one. */
+const CALLS = { before: 120, after: 40 }
+
+/** One call; answers its request id if the answer arrived in full. */
+async function callOnce(url: string, token: string, index: number): Promise<string | undefined> {
+  const stream = index % 2 === 0
+  try {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'fake-gpt',
+        stream,
+        messages: [{ role: 'user', content: `call ${index}` }],
+        fake: { tokens: 1 + (index % 17), delay_ms: index % 3 },
+      }),
+    })
+    const text = await response.text()
+    const isComplete = response.status === 200 && (stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}'))
+    return isComplete ? (response.headers.get('x-oneapi-request-id') ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const environmentOf = ({ dataDir, databaseUrl }: Place) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
+
+forEachDatabase((_, fresh) => {
+  describe('a backup that is made under load', () => {
+    const site = crashSite()
+    let restored: ServerProcess | undefined
+    let folder = ''
+    afterAll(async () => {
+      await restored?.kill()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    test('has every call that was answered before it exactly once, and its books agree', async () => {
+      folder = await mkdtemp(join(tmpdir(), 'switchyard-backup-'))
+      const [file, keyFile] = [join(folder, 'site.backup'), join(folder, 'key')]
+      await writeFile(keyFile, crypto.getRandomValues(new Uint8Array(32)))
+      const { databaseUrl } = await fresh.place()
+      const from: Place = { dataDir: site.dataDir, databaseUrl }
+      const server = await site.start(undefined, { DATABASE_URL: databaseUrl ?? '' })
+      const root = await site.open(server)
+      const token = await tokenOf(root, { unlimited_quota: true })
+      const limited = await tokenOf(root, { remain_quota: 5_000_000 })
+      if (databaseUrl) await leaseToAnotherNode(from)
+
+      const received: string[] = []
+      let isAlive = true
+      let calls = 0
+      const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+        while (isAlive) {
+          const id = await callOnce(server.url, caller % 2 ? limited : token, calls++)
+          if (id) received.push(id)
+        }
+      })
+      await until(() => received.length > CALLS.before, 60_000)
+      const before = [...received]
+      const made = await runCommand(['backup', file, '--key-file', keyFile], environmentOf(from))
+      expect(made).toMatchObject({ status: 0, err: '' })
+      const ended = received.length
+      await until(() => received.length > ended + CALLS.after, 60_000)
+      await server.kill()
+      isAlive = false
+      await Promise.all(callers)
+
+      const to = await fresh.place()
+      const put = await runCommand(['restore', file, '--key-file', keyFile], environmentOf(to))
+      expect(put).toMatchObject({ status: 0, err: '' })
+
+      restored = await startProcess(to.dataDir, { DATABASE_URL: to.databaseUrl ?? '' })
+      const again = await restored.login()
+      for (let index = 0; index < 4; index++) {
+        expect(await callOnce(restored.url, index % 2 ? limited : token, index)).toBeString()
+      }
+      const report = (await again.send('GET', '/api/watchdog?fresh=true')) as WatchdogReport
+      expect(report.differences).toEqual([])
+      await restored.stop()
+      await expectRestored(to, before)
+    }, 180_000)
+  })
+})
+
+async function expectRestored(place: Place, before: string[]): Promise<void> {
+  const store = await openStore(place)
+  try {
+    await expectBooksToAgree(store, 1)
+    await expectChannelsToAgree(store)
+    const rows = await store.db.selectFrom('logs').select(['request_id', 'type']).execute()
+    const billed = new Set(rows.filter(({ type }) => type === LOG_TYPE.consume).map((row) => row.request_id))
+    expect(before.filter((id) => !billed.has(id))).toEqual([])
+    const interrupted = rows.filter(({ type, request_id }) => type === LOG_TYPE.system && request_id !== '')
+    expect(interrupted.filter((row) => billed.has(row.request_id))).toEqual([])
+    expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
+  } finally {
+    await store.close()
+  }
+}
+
+/** A node that the restored database will not see again. */
+async function leaseToAnotherNode(place: Place): Promise<void> {
+  const store = await openStore(place)
+  await takeLease(store, 'another-node', { kind: 'user', id: 1 }, 1000)
+  await store.close()
+}
+
+async function tokenOf(root: Awaited<ReturnType<ServerProcess['login']>>, limit: object): Promise<string> {
+  const token = await root.send('POST', '/api/token/', { name: JSON.stringify(limit), ...limit })
+  return `sk-${(token as { key: string }).key}`
+}
