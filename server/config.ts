@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { CodeProviderName } from '#contract/login/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
+import { readTelemetryConfig, type TelemetryConfig } from './telemetry/read-telemetry-config.ts'
 
 /** The well-known initial password of the first account, where only this machine can reach the server. */
 export const DEFAULT_ROOT_PASSWORD = '123456'
@@ -49,6 +50,8 @@ export interface Config {
   rateLimit: boolean
   /** Bearer token with which a monitoring system reads /metrics; undefined = only root may. */
   metricsToken: string | undefined
+  /** Where spans and metrics are sent; undefined = nowhere. */
+  telemetry: TelemetryConfig | undefined
   /** The base URLs of the fixed identity providers, of Stripe, and of the bot check. */
   externals: ExternalAddresses
   webDir: string
@@ -116,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     channelBalanceMinutes: integerOf(env, 'CHANNEL_UPDATE_FREQUENCY', 0, 0, 525_600),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
     metricsToken: secretOf(env, 'METRICS_TOKEN', /^[!-~]+$/, 'be of letters, digits and signs without blanks'),
+    telemetry: readTelemetryConfig(env),
     externals: EXTERNALS,
     webDir: join(root, 'web'),
     version,

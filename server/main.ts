@@ -7,6 +7,7 @@ import { DRAIN_GRACE_MS, listen } from './listen.ts'
 import { collectIdleGarbage } from './memory/idle-gc.ts'
 import { startHeartbeat } from './nodes/heartbeat.ts'
 import { openServices } from './open.ts'
+import { startMetricsExport } from './operations/metrics/export-metrics.ts'
 
 /** How long billing may take for calls that were cut off. */
 const BILLING_TIMEOUT_MS = 5000
@@ -25,6 +26,7 @@ const server = await startListening().catch(async (error) => {
 })
 const scheduler = await startJobs(services, jobs)
 const heartbeat = startHeartbeat(services)
+const metricsExport = await startMetricsExport(services)
 collectIdleGarbage()
 
 async function open() {
@@ -68,6 +70,7 @@ async function stop(delaySeconds: number) {
   await untilBilled()
   await scheduler.stop()
   await heartbeat.stop()
+  await metricsExport.stop()
   await close().catch((error) => {
     console.error(`Switchyard stopped before all charges were settled; the next start settles them. ${error}`)
     process.exit(1)

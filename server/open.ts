@@ -24,6 +24,8 @@ import { redundantBus } from './store/redundant-bus.ts'
 import { countRunningNodes } from './store/running-nodes.ts'
 import { checkVaultKey, openVault } from './store/vault.ts'
 import { openStoredResponses } from './stored-responses/stored-responses.ts'
+import { openTelemetry } from './telemetry/open-telemetry.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { createInFlight } from './traffic/in-flight.ts'
 import { openTraffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
@@ -65,6 +67,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
   let callLimits: CallLimits | undefined
   let keyPools: KeyPools | undefined
   let estimates: Estimates | undefined
+  let telemetry: Telemetry | undefined
   /** What waits in memory to be written. */
   const queues: { close(): Promise<void> }[] = []
   async function close() {
@@ -77,6 +80,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
     await estimates?.close()
     await bus.close()
     await store.close()
+    await telemetry?.close()
   }
 
   try {
@@ -92,12 +96,11 @@ async function openParts(config: Config): Promise<OpenedServices> {
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
     callLimits = await openLimiter({ store, options, warn }, accounting, redis?.client)
-    const failedCalls = openFailedCalls(store, warn, channels.hasModel)
-    const storedResponses = openStoredResponses({ store, vault, warn })
-    const traffic = openTraffic(store, warn, channels.hasModel)
-    const tokenUses = openTokenUses(store, warn)
-    queues.push(failedCalls, storedResponses, traffic, tokenUses)
+    const queued = openQueues({ store, vault, channels, warn })
+    queues.push(...Object.values(queued))
     estimates = await openEstimates({ store, bus, warn })
+    const { version } = config
+    telemetry = await openTelemetry(config.telemetry, { version, nodeId: accounting.nodeId, warn })
     const services = {
       config,
       log,
@@ -108,18 +111,16 @@ async function openParts(config: Config): Promise<OpenedServices> {
       channels,
       keyPools,
       callers,
-      tokenUses,
       limits,
       callLimits,
       accounting,
-      failedCalls,
-      storedResponses,
-      traffic,
+      ...queued,
       estimates,
       inFlight: createInFlight(),
       ...openLiveCalls(accounting.nodeId, bus),
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
+      telemetry,
       calls: { active: 0, stopping: false, draining: false },
       loopDelay,
       pingRedis: redis && (() => redis.client.ping()),
@@ -131,6 +132,17 @@ async function openParts(config: Config): Promise<OpenedServices> {
     throw error
   }
 }
+
+/** Opens what is collected in memory, and written in batches. */
+function openQueues({ store, vault, channels, warn }: QueueParts) {
+  return {
+    failedCalls: openFailedCalls(store, warn, channels.hasModel),
+    storedResponses: openStoredResponses({ store, vault, warn }),
+    traffic: openTraffic(store, warn, channels.hasModel),
+    tokenUses: openTokenUses(store, warn),
+  }
+}
+type QueueParts = Pick<Services, 'store' | 'vault' | 'channels'> & { warn(message: string): void }
 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Services['log']) {

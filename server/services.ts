@@ -18,6 +18,7 @@ import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
 import type { StoredResponses } from './stored-responses/stored-responses.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import type { InFlight } from './traffic/in-flight.ts'
 import type { Traffic } from './traffic/traffic.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
@@ -48,6 +49,8 @@ export interface Services {
   liveCallsOfNodes: LiveCallsOfNodes
   circuits: Circuits
   watchdog: Watchdog
+  /** Records the spans of calls; undefined = not configured. */
+  telemetry: Telemetry | undefined
   /**
    * Relayed calls in progress; whether the server is stopping, so that load balancers send no more; and whether new
    * calls are refused because it is about to stop.

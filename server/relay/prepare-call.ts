@@ -77,7 +77,7 @@ export function routesOf(
 
 /** Determines the channels that may serve a call on a route, and its price. Throws the ApiError for the caller. */
 export function prepareCall(
-  { id, caller, startedAt }: FailedCallInfo,
+  { id, caller, startedAt, trace }: FailedCallInfo,
   { group, model }: Route,
   facts: RequestFacts,
   request: RelayRequest,
@@ -118,6 +118,7 @@ export function prepareCall(
     answerCount: facts.answerCount,
     language: caller.language,
     signal: request.disconnect,
+    trace,
   }
   return { call, channels }
 }

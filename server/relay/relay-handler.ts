@@ -67,27 +67,48 @@ export async function handleCall(
   requestId = newRequestId(),
 ): Promise<RelayResponse> {
   const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
+  const trace = deps.services.telemetry?.startCall({
+    id: requestId,
+    url: request.url,
+    header: request.header,
+    endpoint,
+  })
   deps.calls.active += 1
   let caller: Caller | undefined
+  let failure: string | undefined
   let reply: RelayResponse
   try {
     reply = await andThen(admit(request, endpoint, language), (admitted) => {
       caller = admitted
-      return relay(request, endpoint, admitted, requestId, deps)
+      return relay(request, endpoint, admitted, { id: requestId, trace }, deps)
     })
   } catch (error) {
     handleError(error, caller, requestId, deps)
     reply = errorResponse(error, language, requestId, endpoint.format)
+    failure = errorType(error)
   } finally {
     deps.calls.active -= 1
     request.reservation?.release()
   }
+  // A stream ends its call itself.
+  if (trace && !isStreamBody(reply.body)) trace.end(reply.status, failure)
   if (caller) addRateHeaders(reply, caller, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (request.isBodyAborted) reply.headers.connection = 'close'
   if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
   return reply
+}
+
+/** Whether a body is written later, by its `run`. */
+const isStreamBody = (body: RelayResponse['body']) => typeof body === 'object' && 'run' in body
+
+/** Returns what a span says of an error: a code of this server, or a status. Texts of upstreams stay out. */
+function errorType(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  if (!(error instanceof RelayFailure)) return 'internal_error'
+  const { callerError, status } = error.verdict
+  return typeof callerError === 'string' ? callerError : String(status)
 }
 
 /** Adds what is left of the caller's limits, in the words of its format. */

@@ -9,6 +9,7 @@ import type { Admission } from '../limits/admission.ts'
 import type { Hold } from '../money/hold.ts'
 import { requireRelaying } from '../operations/readiness.ts'
 import type { Channel } from '../registry/channels.ts'
+import { waitFor } from '../telemetry/wait-for.ts'
 import { forgetAccessToken, isTokenRefused } from '../upstream/access-tokens.ts'
 import { isTextAnswer } from '../upstream/answers/text-reader.ts'
 import type { UpstreamFailure } from '../upstream/upstream-failure.ts'
@@ -23,6 +24,7 @@ import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits } from './entry/count-in-limits.ts'
 import { prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
+import type { Call } from './request/call.ts'
 import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
 import type { Route } from './routing/routes-of-call.ts'
@@ -32,6 +34,9 @@ import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
 
+/** The id of a call, and its spans. */
+export type TracedId = Pick<Call, 'id' | 'trace'>
+
 /**
  * Runs a call: prices it, holds its cost, tries channels until one answers, delivers the answer, charges it. The
  * caller has been admitted. Throws an ApiError or a RelayFailure, and then nothing is held or charged.
@@ -40,12 +45,12 @@ export function relay(
   request: RelayRequest,
   endpoint: RelayEndpoint,
   caller: Caller,
-  id: string,
+  traced: TracedId,
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
   return andThen(readBody(request, caller.user.id, deps), (body) =>
-    runCall(request, readFacts(request, body, endpoint, deps), endpoint, caller, id, deps),
+    runCall(request, readFacts(request, body, endpoint, deps), endpoint, caller, traced, deps),
   )
 }
 
@@ -55,10 +60,12 @@ async function runCall(
   ownFacts: RequestFacts,
   endpoint: RelayEndpoint,
   caller: Caller,
-  id: string,
+  { id, trace }: TracedId,
   deps: RelayDeps,
 ): Promise<RelayResponse> {
-  const info = { id, caller, model: ownFacts.model, stream: ownFacts.stream, startedAt: Date.now() }
+  const { model, stream } = ownFacts
+  const info = { id, caller, model, stream, startedAt: Date.now(), trace }
+  trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model, stream })
   let progress: Progress | undefined
   try {
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
@@ -119,7 +126,7 @@ async function runOnRoute(
   liveCalls.begin(progress)
   try {
     const counting = countInLimits(call, expectedTokens(call), deps.services)
-    const counted = counting instanceof Promise ? await counting : counting
+    const counted = counting instanceof Promise ? await waitFor('limits', counting, call.trace) : counting
     admission = counted.admission
     progress.admissions.push(admission)
     progress.budgets = counted.budgets

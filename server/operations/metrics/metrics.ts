@@ -7,10 +7,15 @@ import { channelMetrics, journalMetrics, leaseMetrics, processMetrics } from './
 
 /** The state of this node in Prometheus' text format (version 0.0.4). */
 export async function metricsText(services: Services): Promise<string> {
+  return (await collectMetrics(services)).map(render).join('')
+}
+
+/** The state of this node. */
+export async function collectMetrics(services: Services): Promise<Metric[]> {
   const { store } = services
   const [charged, channels] = await Promise.all([chargedTotals(store.db), channelsByStatus(store.db)])
   const counts = new Map(channels.map(({ status, count }) => [status, count]))
-  const metrics = [
+  return [
     ...processMetrics(services),
     singleMetric('switchyard_calls_charged_total', 'counter', 'Calls charged, all nodes', charged.calls),
     singleMetric('switchyard_quota_charged_total', 'counter', 'Quota units charged, all nodes', charged.quota),
@@ -30,7 +35,6 @@ export async function metricsText(services: Services): Promise<string> {
     ...limitMetrics(services),
     ...watchdogMetrics(services),
   ]
-  return metrics.map(render).join('')
 }
 
 function limitMetrics({ callLimits }: Services): Metric[] {

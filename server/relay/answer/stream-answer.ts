@@ -243,6 +243,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
 
   #write(bytes: Uint8Array): Promise<void> | undefined {
     this.#lastWrite = this.#lastRead
+    this.#call.trace?.see(bytes)
     const ready = this.#sink?.write(bytes)
     if (!ready) return undefined
     return new Promise((resolve) => {
@@ -317,6 +318,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
       this.deps.calls.active -= 1
       this.deps.services.inFlight.end(this.attempt.channel.id)
       this.deps.services.liveCalls.end(this.progress)
+      this.#call.trace?.end(200)
     }
   }
 

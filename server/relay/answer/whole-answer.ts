@@ -101,6 +101,7 @@ function chargeAndRespond(
       const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
       const upstreamId = upstreamIdOf(attempt.answer)
       const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, ...end }
+      call.trace?.see(body)
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
       if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }

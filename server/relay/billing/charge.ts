@@ -62,6 +62,7 @@ export function chargeCall(
   })
   countAnswered(call, channel, outcome, deps)
   const { reason: end, usage } = outcome
+  call.trace?.charged({ usage, reason: end, quota: paid.charge, upstreamModel: outcome.upstreamModel })
   services.traffic.totals.charged({ channel: channel.id, model: call.model, end, usage, quota: paid.charge })
   // Written together with the charge, whose promise reports a failed write.
   if (outcome.waived) undeliverable.record(call, 0, Math.ceil(full / 1000)).catch(() => {})

@@ -1,10 +1,12 @@
 import type { ApiError } from '../../errors/api-error.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Hold } from '../../money/hold.ts'
+import type { CallTrace } from '../../telemetry/telemetry.ts'
+import { waitFor } from '../../telemetry/wait-for.ts'
 import type { RelayDeps } from '../deps.ts'
 import { budgetError } from '../entry/count-in-limits.ts'
 
-type CallId = { readonly id: string }
+type CallId = { readonly id: string; readonly trace?: CallTrace | undefined }
 type Logging = { services: Pick<RelayDeps['services'], 'log'> }
 
 /**
@@ -19,7 +21,8 @@ export async function extendHold(
   deps: Logging,
 ): Promise<boolean> {
   try {
-    return await hold.extend(cost, step)
+    const extending = hold.extend(cost, step)
+    return extending instanceof Promise ? await waitFor('lease', extending, call.trace) : extending
   } catch (error) {
     deps.services.log.warn({ request_id: call.id, error: String(error) }, 'a hold could not be extended')
     return false

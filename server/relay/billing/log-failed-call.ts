@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import { TaskRefusal } from '../../errors/task-refusal.ts'
 import type { FailedCall } from '../../failed-calls/failed-calls.ts'
 import { playgroundName } from '../../money/create-charge.ts'
+import type { CallTrace } from '../../telemetry/telemetry.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
 import type { Call } from '../request/call.ts'
@@ -21,6 +22,8 @@ export interface FailedCallInfo {
   stream: boolean
   /** Milliseconds since the epoch. */
   startedAt: number
+  /** See `Call`. */
+  trace?: CallTrace | undefined
 }
 
 /** The facts of a call that was priced, or sent, before it failed. */
@@ -53,6 +56,7 @@ export function logFailedCall(
 export function logUnchargedCall(progress: Progress, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = progress.call
   const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
+  progress.call.trace?.uncharged(reason)
   countBroken(progress.call, progress.attempts.at(-1)?.channel ?? 0, reason, deps)
   logFailedCall(info, progress, new Uncharged(reason, unpaid), deps)
 }

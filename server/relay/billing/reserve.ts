@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Hold } from '../../money/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../money/wallet.ts'
+import { waitFor } from '../../telemetry/wait-for.ts'
 import type { RelayDeps } from '../deps.ts'
 import { budgetError } from '../entry/count-in-limits.ts'
 import type { Call } from '../request/call.ts'
@@ -43,7 +44,8 @@ export function reserve(
 ): MaybePromise<Hold> {
   const wanted = toHoldRequest(call, minimum.units)
   const needed = { ...minimum, units: wanted.min }
-  const held = deps.accounting.wallet.hold(payers(call, budgets), wanted)
+  const holding = deps.accounting.wallet.hold(payers(call, budgets), wanted)
+  const held = holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
   return andThen(held, (result) => holdOrThrow(result, needed, budgets, deps))
 }
 

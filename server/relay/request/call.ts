@@ -6,6 +6,7 @@ import type { Pieces } from '../../estimates/text-counter.ts'
 import type { DisconnectSignal } from '../../http1/shared/request.ts'
 import type { Quote } from '../../prices/quote.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
+import type { CallTrace } from '../../telemetry/telemetry.ts'
 import type { PricingInput } from './pricing-input.ts'
 
 /**
@@ -55,6 +56,8 @@ export interface Call {
   /** The number of answers that are requested. */
   readonly answerCount: number
   readonly language: Language
+  /** Its spans; undefined = telemetry is not configured. */
+  readonly trace?: CallTrace | undefined
   /** Fires when the caller disconnects. */
   readonly signal: DisconnectSignal
 }

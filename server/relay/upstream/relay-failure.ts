@@ -31,8 +31,10 @@ export class RelayFailure extends Error {
 }
 
 /** The recorded error is stored, and some upstreams quote the key that they refuse. */
-export function recordAttemptError({ attempts }: Progress, { key }: Channel, { error }: UpstreamFailure): void {
+export function recordAttemptError({ attempts, call }: Progress, { key }: Channel, failure: UpstreamFailure): void {
+  const { error } = failure
   const record = attempts.at(-1)
+  call.trace?.attemptFailed(failure)
   if (record) record.error = redactKeys(error.message, key).slice(0, MAX_MESSAGE)
 }
 

@@ -42,6 +42,8 @@ export function tryChannel(
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
   const model = upstreamModel(channel, progress.call.model)
   const attempt = { channel, provider, model, startedAt: Date.now(), mayRetry }
+  const { trace, group } = progress.call
+  trace?.attempt({ group, channel, model })
   progress.phase = 'sending'
   return andThen(buildRequest(progress, attempt, deps), (built) =>
     'failure' in built ? built : sendRequest(progress, attempt, built, record, deps),
@@ -58,7 +60,7 @@ async function sendRequest(
   const { call } = progress
   const { channel, provider, model, startedAt, mayRetry } = attempt
   if (progress.isStopped) return { failure: localFailure('unreachable', STOPPED) }
-  const exchange = sendUpstream(request)
+  const exchange = sendUpstream(call.trace ? call.trace.send(request) : request)
   progress.phase = 'first_byte'
   progress.interrupt = () => exchange.cancel(STOPPED)
   const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, startedAt + timeLimitsOf(channel).firstByte)
