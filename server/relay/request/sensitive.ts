@@ -3,8 +3,8 @@ import type { ScannedBody } from '../../body/scan-fields.ts'
 import { hasTooManyValues, MAX_VALUES } from '../../body/too-many-values.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Options } from '../../options/open-options.ts'
+import { WordSearch } from '../../sensitive-words/word-search.ts'
 import { isReadByModel, promptTexts } from './prompt-texts.ts'
-import { createMatcher, type Matcher } from './sensitive-matcher.ts'
 
 /** The options that the search for the operator's words needs. */
 type SensitiveOptions = Pick<Options, 'values' | 'version'>
@@ -33,48 +33,52 @@ export const PROMPT_FIELDS = [
   'tools',
 ]
 
-const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi
+/** What was prepared for a version of the options. */
+interface Prepared {
+  version: number
+  /** The words of `search`, which takes some time to build: other options change, too. */
+  words: readonly string[]
+  search: WordSearch | undefined
+}
 
-/** The prepared matcher, for the version of the options from which it was made. */
-const matchers = new WeakMap<SensitiveOptions, { version: number; matcher: Matcher | undefined }>()
+const prepared = new WeakMap<SensitiveOptions, Prepared>()
 
 /**
  * Whether a request contains one of the operator's words where a model reads it, in any format. Costs nothing while
- * the check is off. The raw text is searched first; it is parsed only when it contains a word or could hide one
- * behind an escape. Throws body_invalid when parsing finds broken JSON, or a word in a repeated field.
+ * the check is off. The bytes are searched as they are; they are parsed only where that finds a word. Throws
+ * body_invalid when parsing finds broken JSON, or a word in a repeated field.
  */
 export function hasSensitiveWord({ bytes }: Pick<ScannedBody, 'bytes'>, options: SensitiveOptions): boolean {
-  const matcher = matcherOf(options)
-  if (!matcher) return false
+  const search = searchOf(options)
+  if (!search?.isInJson(bytes)) return false
   const raw = bytes.toString('utf8')
-  if (!matcher.matches(raw) && !raw.includes(matcher.escapeMark)) return false
-  if (promptTexts(parseBody(bytes, raw)).some(matcher.matches)) return true
+  if (promptTexts(parseBody(bytes, raw)).some((text) => search.isIn(text))) return true
   // JSON.parse takes the last of repeated fields, and an upstream may take the first.
-  const repeated = matcher.matches(resolveEscapes(raw)) ? findRepeatedMember(raw, isReadByModel) : undefined
+  const repeated = findRepeatedMember(raw, isReadByModel)
   if (repeated) throw new ApiError('body_invalid', { detail: `"${repeated}" is given twice` })
   return false
 }
 
 /** Whether one of the texts of a request contains one of the operator's words. */
 export function textsHaveSensitiveWord(texts: readonly string[], options: SensitiveOptions): boolean {
-  const matcher = matcherOf(options)
-  return matcher !== undefined && texts.some(matcher.matches)
+  const search = searchOf(options)
+  return search !== undefined && texts.some((text) => search.isIn(text))
 }
 
-function matcherOf(options: SensitiveOptions): Matcher | undefined {
-  const known = matchers.get(options)
-  if (known?.version === options.version) return known.matcher
+function searchOf(options: SensitiveOptions): WordSearch | undefined {
+  const known = prepared.get(options)
+  if (known?.version === options.version) return known.search
   const { CheckSensitiveEnabled, CheckSensitiveOnPromptEnabled, SensitiveWords } = options.values
-  const wanted = CheckSensitiveEnabled && CheckSensitiveOnPromptEnabled && SensitiveWords.length > 0
-  const matcher = wanted ? createMatcher(SensitiveWords) : undefined
-  matchers.set(options, { version: options.version, matcher })
-  return matcher
+  const words = CheckSensitiveEnabled && CheckSensitiveOnPromptEnabled ? SensitiveWords : []
+  const search = known && isSameList(known.words, words) ? known.search : createSearch(words)
+  prepared.set(options, { version: options.version, words, search })
+  return search
 }
 
-/** Resolves the escapes of JSON, so that every text in it can be searched; the result is no longer JSON. */
-function resolveEscapes(raw: string): string {
-  return raw.replace(ESCAPE, (_all, code, sign) => (code ? String.fromCharCode(Number.parseInt(code, 16)) : sign))
-}
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((word, index) => word === other[index])
+
+const createSearch = (words: readonly string[]) => (words.length > 0 ? new WordSearch(words) : undefined)
 
 /** Parses a body, which was not parsed before if it is large. */
 function parseBody(body: Buffer, raw: string): unknown {

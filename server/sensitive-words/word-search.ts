@@ -1,0 +1,142 @@
+import { Automaton, ROOT } from './automaton.ts'
+import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape } from './decode.ts'
+import { DOT_ABOVE, DOTTED_I, foldTexts, LETTER_I } from './fold-case.ts'
+import { BLOCK_BYTES, GramFilter, MAX_BEGINNING, WORD_BYTES } from './gram-filter.ts'
+import { collectSpellings } from './spellings.ts'
+
+const FOUND = -1
+const BACKSLASH = 0x5c
+const FIRST_NON_ASCII = 0x80
+/** Shorter texts are read faster than a filter is set up. */
+const MIN_FILTERED_BYTES = 1024
+/** Escapes that are not further apart are read in one go. */
+const NEAR_BYTES = 32
+/** Each character that JSON can write as an escape of one letter. */
+const SHORT_ESCAPES = new Map(
+  ['"', '\\', '/', '\b', '\f', '\n', '\r', '\t'].map((character) => {
+    const json = JSON.stringify(character).slice(1, -1)
+    return [character.charCodeAt(0), json.length > 1 ? json : `\\${character}`]
+  }),
+)
+
+/**
+ * Searches the UTF-8 bytes of texts for any of many words, whatever their case, and without decoding what no word can
+ * be in: a filter skips it. An automaton reads the rest. Linear in the number of bytes, for any words.
+ */
+export class WordSearch {
+  readonly #automaton: Automaton
+  readonly #filter: GramFilter | undefined
+  /** Bytes of the longest word in its longest spelling without an escape. */
+  readonly #longest: number
+  /** How the escapes begin that can stand for a character of a word. */
+  readonly #escapes: readonly Buffer[]
+
+  constructor(words: readonly string[]) {
+    const folded = foldTexts(words).filter((word) => word.length > 0)
+    const { beginnings, longest } = collectSpellings(folded, MAX_BEGINNING)
+    const short = [...SHORT_ESCAPES].filter(([code]) => folded.some((word) => word.includes(code)))
+    this.#automaton = new Automaton(folded)
+    this.#filter = GramFilter.of(beginnings)
+    this.#longest = longest
+    this.#escapes = ['\\u', ...short.map(([, written]) => written)].map((written) => Buffer.from(written))
+  }
+
+  /** Whether a text contains a word. */
+  isIn(text: string): boolean {
+    return this.#search(Buffer.from(text), false)
+  }
+
+  /** Whether a JSON text contains a word, as it stands or written with escapes, in a value or anywhere else. */
+  isInJson(json: Buffer): boolean {
+    return this.#search(json, true)
+  }
+
+  #search(bytes: Buffer, isJson: boolean): boolean {
+    const { length } = bytes
+    const filter = this.#filter
+    if (!filter || length < MIN_FILTERED_BYTES) return this.#read(bytes, 0, length, isJson) === FOUND
+    const escapes = (isJson ? this.#escapes : []).map((written) => ({ written, next: -1 }))
+    // A view of 32-bit words must be aligned. Blocks are counted from its start.
+    const start = -bytes.byteOffset & (WORD_BYTES - 1)
+    const view = new Int32Array(bytes.buffer, bytes.byteOffset + start, Math.floor((length - start) / WORD_BYTES))
+    // The last samples of a block reach into what is behind it.
+    const blocks = Math.floor(((view.length - 1) * WORD_BYTES) / BLOCK_BYTES)
+    const blockOf = (at: number) => Math.max(0, Math.floor((at - start) / BLOCK_BYTES))
+    /** No word begins before it. */
+    let done = 0
+    while (done < length) {
+      const near = nextEscape(bytes, escapes, done)
+      // From here on nothing is skipped: a word could reach the escape, or these bytes are not in a whole block.
+      const last = near < length ? near - this.#longest : start + blocks * BLOCK_BYTES - filter.reach
+      const end = Math.min(blocks, blockOf(last + filter.reach) + 1)
+      const block = filter.next(view, blockOf(done), end)
+      const blockStart = start + block * BLOCK_BYTES
+      done =
+        block < end
+          ? this.#read(bytes, characterStart(bytes, blockStart - filter.reach, done), blockStart + BLOCK_BYTES, isJson)
+          : this.#read(bytes, characterStart(bytes, last, done), Math.min(length, near + NEAR_BYTES), isJson)
+      if (done === FOUND) return true
+    }
+    return false
+  }
+
+  /**
+   * Reads characters from `start` to `end` or beyond, up to where no word has begun. Returns that position, or FOUND.
+   */
+  #read(bytes: Buffer, start: number, end: number, isJson: boolean): number {
+    const automaton = this.#automaton
+    const { ends, symbols } = automaton
+    let state = ROOT
+    let least = end
+    let at = start
+    while (at < bytes.length && (at < least || state !== ROOT)) {
+      let code = bytes[at] as number
+      if (code >= FIRST_NON_ASCII) {
+        const decoded = decodeCharacter(bytes, at)
+        code = decoded & CODE_MASK
+        at += decoded >>> CODE_BITS
+      } else if (code === BACKSLASH && isJson) {
+        const decoded = decodeEscape(bytes, at)
+        code = decoded & CODE_MASK
+        at += decoded >>> CODE_BITS
+        least = Math.max(least, Math.min(bytes.length, at + NEAR_BYTES))
+      } else at += 1
+      if (code === DOTTED_I) {
+        state = automaton.step(state, symbols[LETTER_I] as number)
+        if (ends[state] === 1) return FOUND
+        code = DOT_ABOVE
+      }
+      state = automaton.step(state, automaton.symbolOf(code))
+      if (ends[state] === 1) return FOUND
+    }
+    return at
+  }
+}
+
+/** How an escape begins, and where it stands next; −1 = not yet known. */
+interface EscapeMark {
+  written: Buffer
+  next: number
+}
+
+/** Returns the position of the next escape from `from` on; the end when there is none. */
+function nextEscape(bytes: Buffer, marks: readonly EscapeMark[], from: number): number {
+  let nearest = bytes.length
+  for (const mark of marks) {
+    if (mark.next < from) {
+      const index = bytes.indexOf(mark.written, from)
+      mark.next = index < 0 ? bytes.length : index
+    }
+    if (mark.next < nearest) nearest = mark.next
+  }
+  return nearest
+}
+
+/** Returns a position not behind `at`, nor before `least`, which is within no character and no escape of one letter. */
+function characterStart(bytes: Buffer, at: number, least: number): number {
+  let start = Math.max(at, least)
+  while (start > least && (isContinuation(bytes[start]) || bytes[start - 1] === BACKSLASH)) start -= 1
+  return start
+}
+
+const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80
