@@ -6,13 +6,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Config } from '../config.ts'
+import { readNodeId } from '../money/journal-files.ts'
 import type { Position } from '../money/records.ts'
 import { copyPostgres } from '../store/copy/postgres-rows.ts'
 import { copySqlite, readCopiedState } from '../store/copy/sqlite-copy.ts'
 import { type Engine, openStore, type Store } from '../store/database.ts'
 import { checkVaultKey, createVault, KEY_FILE } from '../store/vault.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
-import { type HeldJournal, holdJournal, laterOf, nodeIdIn } from './journal-copy.ts'
+import { type HeldJournal, holdJournal, laterOf } from './journal-copy.ts'
 import { ENTRY, type Manifest, SQLITE_FILE } from './manifest.ts'
 import { type BackupHeader, seal } from './sealed-file.ts'
 
@@ -48,7 +49,7 @@ export async function backUp(source: Source, file: string, secret: Buffer): Prom
     const vault = createVault(key)
     await checkVaultKey(store.db, vault)
     const header: BackupHeader = { kind: store.engine, created: new Date().toISOString(), version }
-    const nodeId = nodeIdIn(dataDir)
+    const nodeId = readNodeId(dataDir)
     const parts = { store, dataDir, folder, nodeId, key, keyId: vault.keyId }
     await copyOf(parts)((entries) => writeSealed(file, header, secret, entries))
     return { file, bytes: (await stat(file)).size, kind: store.engine, nodeId }

@@ -1,5 +1,5 @@
-import { copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, createReadStream, linkSync, mkdirSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { journalDir, listSegments, segmentPath } from '../money/journal-files.ts'
 import { isBefore, type Position } from '../money/records.ts'
 import type { ArchiveEntry } from './archive.ts'
@@ -15,12 +15,6 @@ export interface HeldJournal {
   has(position: Position): boolean
   /** The journal up to a position. */
   entries(end: Position): Iterable<ArchiveEntry>
-}
-
-/** The id of the node that a data folder belongs to; undefined = no server has run on it. */
-export function nodeIdIn(dataDir: string): string | undefined {
-  const path = join(dataDir, 'node.id')
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
 /** Holds a node's segments by links of their own in `folder`. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
-import { journalDir } from './journal-files.ts'
+import { journalDir, nodeIdPath, readNodeId } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { recover } from './recover.ts'
 import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
@@ -34,7 +33,7 @@ export async function openAccounting(parts: {
   warn: (message: string) => void
 }): Promise<Accounting> {
   const { store, bus, dataDir, syncAlways, maxQueued, warn } = parts
-  const nodeId = readNodeId(dataDir)
+  const nodeId = readNodeId(dataDir) ?? createNodeId(dataDir)
   const dir = journalDir(dataDir, nodeId)
   const { position, interrupted, gap } = await recover(store, nodeId, dir)
   if (gap) warn(gap)
@@ -62,13 +61,11 @@ export async function openAccounting(parts: {
   }
 }
 
-/** Reads this node's lasting id, or creates it. It names a journal and leases, so it must survive restarts. */
-function readNodeId(dataDir: string): string {
-  const path = join(dataDir, 'node.id')
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+/** Creates this node's lasting id. It names a journal and leases, so it must survive restarts. */
+function createNodeId(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const id = randomBytes(6).toString('hex')
-  writeFileSync(path, `${id}\n`, { flag: 'wx' })
+  writeFileSync(nodeIdPath(dataDir), `${id}\n`, { flag: 'wx' })
   return id
 }
 

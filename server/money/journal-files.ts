@@ -1,8 +1,27 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, truncateSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  truncateSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Terms } from '../receipts/shared-terms.ts'
 import { type Decoded, decodeRecord, NEWLINE } from './journal-format.ts'
 import { type Entry, type JournalRecord, LINE_KINDS } from './records.ts'
+
+/** The file with a node's lasting id. */
+export const nodeIdPath = (dataDir: string) => join(dataDir, 'node.id')
+
+/** Reads the id of the node that a data folder belongs to; undefined = no server has run on it. */
+export function readNodeId(dataDir: string): string | undefined {
+  const path = nodeIdPath(dataDir)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
 
 /** The folder of a node's segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
