@@ -44,6 +44,30 @@ export function decimalRatio(dividend: number, divisor: number): number {
   return Number(plain(rounded({ digits, places: above.places - below.places + extra }, RATIO_DIGITS)))
 }
 
+/**
+ * Multiplies numbers as the decimals that they are written as, divides the product by another one above 0, and returns
+ * the quotient with `places` decimals, rounded half away from zero: 100 × 7.3 / 500000 with four is `0.0015`.
+ */
+export function quotientText(factors: readonly number[], divisor: number, places: number): string {
+  const product = factors.map(decimalOf).reduce((one, other) => ({
+    digits: one.digits * other.digits,
+    places: one.places + other.places,
+  }))
+  const by = decimalOf(divisor)
+  const shift = places + by.places - product.places
+  const above = magnitude(product.digits) * 10n ** BigInt(Math.max(0, shift))
+  const below = by.digits * 10n ** BigInt(Math.max(0, -shift))
+  const digits = (2n * above + below) / (2n * below)
+  return `${product.digits < 0n && digits > 0n ? '-' : ''}${fixed(digits, places)}`
+}
+
+const magnitude = (digits: bigint) => (digits < 0n ? -digits : digits)
+
+function fixed(digits: bigint, places: number): string {
+  const text = digits.toString().padStart(places + 1, '0')
+  return places > 0 ? `${text.slice(0, -places)}.${text.slice(-places)}` : text
+}
+
 function rounded({ digits, places }: Decimal, significant: number): Decimal {
   const extra = digits.toString().length - significant
   if (extra <= 0) return { digits, places }

@@ -1,3 +1,4 @@
+import { DISPLAY_CURRENCIES, MAX_DISPLAY_RATE, MIN_DISPLAY_RATE } from './display-currency.ts'
 import { HOME_BLOCKS } from './home-blocks.ts'
 import type { Limits } from './limits.ts'
 import { loginOptions, loginSwitches } from './login/login-providers.ts'
@@ -90,6 +91,11 @@ const decimal = (fallback: number, max: number, tab: OptionTab, section: string)
   tab,
   section,
 })
+/** Units of a display currency that are a US dollar. */
+const displayRate = (fallback: number): Kind<'decimal'> => ({
+  ...decimal(fallback, MAX_DISPLAY_RATE, 'operation', 'general'),
+  min: MIN_DISPLAY_RATE,
+})
 const MAX_TEXT = 2000
 const text = (fallback: string, tab: OptionTab, section: string): Kind<'text'> => ({
   kind: 'text',
@@ -159,6 +165,16 @@ export const options = {
   ErrorLanguage: { kind: 'choice', default: 'zh', choices: ['zh', 'en'], tab: 'operation', section: 'general' },
   StoreResponsesEnabled: boolean(true, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
+  // The currency in which amounts are shown and typed, and what a US dollar is in it. Nothing is stored in it.
+  DisplayCurrency: {
+    kind: 'choice',
+    default: 'USD',
+    choices: DISPLAY_CURRENCIES,
+    tab: 'operation',
+    section: 'general',
+  },
+  DisplayRateCNY: displayRate(7.3),
+  DisplayRateEUR: displayRate(0.92),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
   // For newer consoles of this family: lists as {items, total, page, page_size} with pages from 1.
   ListItemsEnabled: boolean(false, 'operation', 'general'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DISPLAY_CURRENCIES } from '../display-currency.ts'
 import { HOME_BLOCKS } from '../home-blocks.ts'
 import { loginFlags, loginStatus } from '../login/login-providers.ts'
 import { endpoint } from './endpoint.ts'
@@ -47,6 +48,10 @@ export const status = z.object({
   /** Quota units below which a user is told that the balance is low. */
   quota_remind_threshold: z.number(),
   display_in_currency: z.boolean(),
+  /** The currency in which amounts are shown and typed, where they are in a currency. */
+  display_currency: z.enum(DISPLAY_CURRENCIES),
+  /** Units of that currency that are a US dollar; 1 for USD. */
+  display_rate: z.number(),
   enable_batch_update: z.boolean(),
   enable_drawing: z.boolean(),
   enable_task: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DISPLAY_CURRENCIES } from '../display-currency.ts'
 import { ORDER_STATUS } from '../statuses.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, looseInteger, looseText, pageSize } from './fields.ts'
@@ -72,8 +73,10 @@ const pageOf = <T extends z.ZodMiniType>(row: T) =>
 const paymentMethod = z.string().check(z.maxLength(50))
 
 const amountBody = z.object({
-  /** US dollars where balances are shown in currency, quota units otherwise. */
+  /** In `currency`; without it US dollars where balances are shown in currency, quota units otherwise. */
   amount: z.number().check(z.int()),
+  /** The display currency. One that is not displayed any more is refused. */
+  currency: z.optional(z.enum(DISPLAY_CURRENCIES)),
   /** Sent by consoles of this family; has no effect. */
   top_up_code: z.optional(z.unknown()),
 })

@@ -1,3 +1,4 @@
+import type { DisplayOptions } from '#contract/display-currency.ts'
 import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
@@ -22,10 +23,7 @@ export interface NewUser {
 }
 
 type GiftOptions = Readonly<
-  Pick<
-    OptionValues,
-    'QuotaForNewUser' | 'QuotaForInvitee' | 'QuotaForInviter' | 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'
-  >
+  DisplayOptions & Pick<OptionValues, 'QuotaForNewUser' | 'QuotaForInvitee' | 'QuotaForInviter'>
 >
 
 /**

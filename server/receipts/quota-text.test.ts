@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
-import { quotaText } from './quota-text.ts'
+import type { DisplayOptions } from '#contract/display-currency.ts'
+import { quotaFigure, quotaText } from './quota-text.ts'
 
-const inDollars = (units: number) => quotaText(units, { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000 })
+const DOLLARS: DisplayOptions = {
+  QuotaPerUnit: 500_000,
+  DisplayInCurrencyEnabled: true,
+  DisplayCurrency: 'USD',
+  DisplayRateCNY: 7.3,
+  DisplayRateEUR: 0.92,
+}
+const inDollars = (units: number) => quotaText(units, DOLLARS)
 
 test('quota in dollars: Chinese in the form of this family, English as prices are written', () => {
   expect(inDollars(500_000)).toEqual({ zh: '＄1.000000 额度', en: '$1.00' })
@@ -11,7 +19,30 @@ test('quota in dollars: Chinese in the form of this family, English as prices ar
   expect(inDollars(0).en).toBe('$0.00')
 })
 
+test('quota in another display currency, as it was typed', () => {
+  const yuan = { ...DOLLARS, DisplayCurrency: 'CNY' } as const
+  expect(quotaText(500_000, yuan)).toEqual({ zh: '￥7.300000 额度', en: '¥7.30' })
+  expect(quotaText(342_466, yuan)).toEqual({ zh: '￥5.000000 额度', en: '¥5.00' })
+  expect(quotaText(-342_466, yuan).en).toBe('-¥5.00')
+  const euros = { ...DOLLARS, DisplayCurrency: 'EUR' } as const
+  expect(quotaText(500_000, euros)).toEqual({ zh: '€0.920000 额度', en: '€0.92' })
+})
+
+test('figures of mails: cents, or six decimals below a cent', () => {
+  const yuan = { ...DOLLARS, DisplayCurrency: 'CNY' } as const
+  expect([quotaFigure(40_000, DOLLARS), quotaFigure(999, DOLLARS), quotaFigure(0, DOLLARS)]).toEqual([
+    '$0.08',
+    '$0.001998',
+    '$0.00',
+  ])
+  expect([quotaFigure(500_000, yuan), quotaFigure(100, yuan), quotaFigure(-500_000, yuan)]).toEqual([
+    '¥7.30',
+    '¥0.001460',
+    '-¥7.30',
+  ])
+})
+
 test('quota where no currency is shown', () => {
-  const words = quotaText(1000, { DisplayInCurrencyEnabled: false, QuotaPerUnit: 500_000 })
+  const words = quotaText(1000, { ...DOLLARS, DisplayInCurrencyEnabled: false, DisplayCurrency: 'CNY' })
   expect(words).toEqual({ zh: '1000 点额度', en: '1000 quota units' })
 })

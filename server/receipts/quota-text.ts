@@ -1,22 +1,36 @@
-import type { OptionValues } from '#contract/options.ts'
+import { amountText, type DisplayOptions, displayScale, exactAmount, symbolOf } from '#contract/display-currency.ts'
 import type { Words } from '#contract/words.ts'
 
-type Display = Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>>
+const DIGITS = 6
 
-/** Quota units as text of log rows: `＄0.002000 额度`, or `1000 点额度` if currency is not shown. */
-export function quotaText(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): Words {
-  if (!DisplayInCurrencyEnabled) return { zh: `${units} 点额度`, en: `${units} quota units` }
-  const dollars = (units / QuotaPerUnit).toFixed(6)
-  return { zh: `＄${dollars} 额度`, en: `$${dollars.replace(BEHIND_CENTS, '')}`.replace('$-', '-$') }
+/**
+ * Quota units as text of log rows: `＄0.002000 额度`, or `1000 点额度` if currency is not shown. Of 342,466 units, which
+ * ¥5 became, the text is ¥5 again.
+ */
+export function quotaText(units: number, display: Readonly<DisplayOptions>): Words {
+  if (!display.DisplayInCurrencyEnabled) return { zh: `${units} 点额度`, en: `${units} quota units` }
+  const amount = exactAmount(units, displayScale(display)).toFixed(DIGITS)
+  const symbol = symbolOf(display.DisplayCurrency)
+  return {
+    zh: `${WIDE[symbol] ?? symbol}${amount} 额度`,
+    en: withSymbol(symbol, amount.replace(BEHIND_CENTS, '')),
+  }
 }
 
+/** The signs of Chinese texts. */
+const WIDE: Record<string, string> = { $: '＄', '¥': '￥' }
+
 const BEHIND_CENTS = /(?<=\.\d\d\d*?)0+$/
+
+const withSymbol = (symbol: string, amount: string) => `${symbol}${amount}`.replace(`${symbol}-`, `-${symbol}`)
 
 /**
  * Quota units independent of language: `$0.08`, or `$0.001998` below a cent, or `1000` if currency is not shown.
  */
-export function quotaFigure(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): string {
-  if (!DisplayInCurrencyEnabled) return String(units)
-  const dollars = units / QuotaPerUnit
-  return `$${dollars.toFixed(dollars === 0 || dollars >= 0.01 ? 2 : 6)}`
+export function quotaFigure(units: number, display: Readonly<DisplayOptions>): string {
+  if (!display.DisplayInCurrencyEnabled) return String(units)
+  const scale = displayScale(display)
+  const amount = amountText(units, scale, DIGITS)
+  const isSmall = units !== 0 && Math.abs(Number(amount)) < 0.01
+  return withSymbol(symbolOf(display.DisplayCurrency), isSmall ? amount : amountText(units, scale, 2))
 }

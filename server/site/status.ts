@@ -1,4 +1,5 @@
 import type { Status } from '#contract/api/site.ts'
+import { displayScale } from '#contract/display-currency.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login/login-providers.ts'
 import { offeredOidcProviders } from '../options/oidc-providers.ts'
 import type { Services } from '../services.ts'
@@ -33,6 +34,8 @@ export function publicStatus(services: Services): Status {
     quota_per_unit: value.QuotaPerUnit,
     quota_remind_threshold: value.QuotaRemindThreshold,
     display_in_currency: value.DisplayInCurrencyEnabled,
+    display_currency: value.DisplayCurrency,
+    display_rate: displayScale(value).rate,
     // Charges are always applied in batches, from the journal.
     enable_batch_update: true,
     enable_drawing: value.DrawingEnabled,

@@ -1,4 +1,4 @@
-import type { OptionValues } from '#contract/options.ts'
+import type { DisplayOptions } from '#contract/display-currency.ts'
 import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { quotaText } from '../receipts/quota-text.ts'
@@ -27,11 +27,7 @@ export interface FailedTask {
  * user, token and channel. Call it in the transaction that ends the task, and publish user and token after it. Rows
  * are locked in the same order as in the settler.
  */
-export async function refundTask(
-  trx: Queryable,
-  task: FailedTask,
-  values: Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>>,
-): Promise<void> {
+export async function refundTask(trx: Queryable, task: FailedTask, values: Readonly<DisplayOptions>): Promise<void> {
   const { quota } = task
   const owner = await trx.selectFrom('users').select('id').where('id', '=', task.user_id).executeTakeFirst()
   // A permanently deleted user has no wallet, and no sums that could differ.

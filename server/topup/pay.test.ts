@@ -141,6 +141,26 @@ forEachDatabase((_engine, fresh) => {
     await shop.set('DisplayInCurrencyEnabled', 'true')
   })
 
+  test('where another currency is shown, an amount of it is bought', async () => {
+    await shop.set('DisplayCurrency', 'CNY')
+    await shop.set('DisplayRateCNY', '7.3')
+    expect(await customer.post('amount', { amount: 10, currency: 'CNY' })).toEqual({
+      message: 'success',
+      data: '10.00',
+    })
+    const reply = await pay({ amount: 10, currency: 'CNY' })
+    const fields = reply.data as Record<string, string>
+    expect(fields).toMatchObject({ money: '10.00', name: 'TUC1' })
+    expect(await shop.order(fields.out_trade_no!)).toMatchObject({ amount: 1, quota: 684_932, currency: 'CNY' })
+    // Consoles of this family name no currency: theirs is the dollar.
+    expect(await customer.post('amount', { amount: 10 })).toEqual({ message: 'success', data: '73.00' })
+    await shop.set('DisplayCurrency', 'USD')
+    expect(await pay({ amount: 10, currency: 'CNY' })).toEqual({
+      message: 'error',
+      data: errors.topup_parameters.zh,
+    })
+  })
+
   test('orders that are never paid cannot be made without end', async () => {
     const hasty = await shop.customer()
     const order = { amount: 1, payment_method: 'zfb' }

@@ -1,3 +1,4 @@
+import type { DisplayCurrency } from '#contract/display-currency.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { findUser } from '../accounts/queries.ts'
@@ -42,11 +43,13 @@ export interface StartedPayment {
 export async function startPayment(
   services: Services,
   user: UserFacts,
-  { amount, payment_method: method }: { amount: number; payment_method: string },
+  wanted: { amount: number; currency?: DisplayCurrency | undefined; payment_method: string },
 ): Promise<StartedPayment> {
   const { store, options } = services
+  const { amount, payment_method: method } = wanted
   const chosen = findGatewayOf(method, services)
-  const quote = quoteTopUp(amount, user.group, chosen ? priceTerms(services, method) : options.values)
+  const terms = chosen ? priceTerms(services, method) : options.values
+  const quote = quoteTopUp(amount, user.group, terms, wanted.currency)
   const cents = priceInCents(quote, chosen?.open.currency)
   await checkBalanceLimit(services, user.id, quote.quota)
   if (!chosen) throw new ApiError(openGateways(services).length ? 'payment_method_unknown' : 'payment_not_configured')

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import type { DisplayCurrency } from '#contract/display-currency.ts'
 import { errorText } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { centsOfMoney, priceInCents, quoteTopUp, shownPrice } from './quote.ts'
 
 const terms = {
   DisplayInCurrencyEnabled: true,
+  DisplayCurrency: 'USD' as DisplayCurrency,
+  DisplayRateCNY: 7.3,
+  DisplayRateEUR: 0.92,
   QuotaPerUnit: 500_000,
   MinTopUp: 1,
   Price: 7.3,
@@ -38,6 +42,43 @@ describe('in quota units', () => {
     expect(() => quoteTopUp(499_999, 'default', inUnits)).toThrow(
       errorText('topup_below_minimum', 'en', { min: 500_000 }),
     )
+  })
+})
+
+describe('in a display currency', () => {
+  const yuan = { ...terms, DisplayCurrency: 'CNY' as DisplayCurrency }
+
+  test.each([
+    [10, 'default', { units: 1, quota: 684_932 }, '10.00'],
+    [73, 'default', { units: 10, quota: 5_000_000 }, '73.00'],
+    [73, 'vip', { units: 10, quota: 5_000_000 }, '58.40'],
+    [100_000_007, 'default', { units: 13_698_631, quota: 6_849_315_547_945 }, '100000007.00'],
+  ])('%d yuan for group %s', (amount, group, worth, price) => {
+    const quote = quoteTopUp(amount, group, yuan, 'CNY')
+    expect(quote).toMatchObject(worth)
+    expect(shownPrice(quote)).toBe(price)
+  })
+
+  test('where dollars sell for another price than the rate, that price is paid', () => {
+    const quote = quoteTopUp(92, 'default', { ...yuan, DisplayCurrency: 'EUR', Price: 7.1 }, 'EUR')
+    expect(quote).toMatchObject({ units: 100, quota: 50_000_000 })
+    expect(shownPrice(quote)).toBe('710.00')
+  })
+
+  test('the minimum and the maximum count whole amounts of it', () => {
+    expect(() => quoteTopUp(36, 'default', { ...yuan, MinTopUp: 5 }, 'CNY')).toThrow(
+      errorText('topup_below_minimum', 'en', { min: 37 }),
+    )
+    const max = 14_600_000_000
+    expect(quoteTopUp(max, 'default', yuan, 'CNY').quota).toBe(MAX_QUOTA)
+    expect(() => quoteTopUp(max + 1, 'default', yuan, 'CNY')).toThrow(errorText('topup_above_maximum', 'en', { max }))
+  })
+
+  test('an amount without a currency is in dollars still, and one in another currency is refused', () => {
+    expect(quoteTopUp(10, 'default', yuan)).toMatchObject({ units: 10, quota: 5_000_000 })
+    const refused = errorText('topup_parameters', 'en')
+    expect(() => quoteTopUp(10, 'default', yuan, 'EUR')).toThrow(refused)
+    expect(() => quoteTopUp(10, 'default', { ...yuan, DisplayInCurrencyEnabled: false }, 'CNY')).toThrow(refused)
   })
 })
 

@@ -1,4 +1,13 @@
 import { priceStep } from '#contract/currencies.ts'
+import { quotientText } from '#contract/decimal.ts'
+import {
+  type DisplayCurrency,
+  type DisplayOptions,
+  displayScale,
+  leastAmount,
+  mostAmount,
+  quotaOfAmount,
+} from '#contract/display-currency.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -14,16 +23,16 @@ export interface Quote {
 }
 
 /** The options by which an amount is priced. `Price` is what a dollar costs in the currency of the payment. */
-export type TopUpTerms = Readonly<
-  Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'MinTopUp' | 'Price' | 'TopupGroupRatio'>
->
+export type TopUpTerms = Readonly<DisplayOptions & Pick<OptionValues, 'MinTopUp' | 'Price' | 'TopupGroupRatio'>>
 
 /**
- * Prices an amount for a user group. An amount counts US dollars if balances are shown in currency, else quota
- * units. A group without a factor, or with 0, pays the plain price (contract of this API family). Throws an
- * ApiError.
+ * Prices an amount for a user group. An amount without a display currency counts US dollars if balances are shown in
+ * currency, else quota units. A group without a factor, or with 0, pays the plain price (contract of this API family).
+ * Throws an ApiError.
  */
-export function quoteTopUp(amount: number, group: string, terms: TopUpTerms): Quote {
+export function quoteTopUp(amount: number, group: string, terms: TopUpTerms, currency?: DisplayCurrency): Quote {
+  const factor = (Object.hasOwn(terms.TopupGroupRatio, group) && terms.TopupGroupRatio[group]) || 1
+  if (currency !== undefined) return quoteInCurrency(amount, currency, factor, terms)
   const perUnit = terms.DisplayInCurrencyEnabled ? 1 : terms.QuotaPerUnit
   const worth = terms.DisplayInCurrencyEnabled ? terms.QuotaPerUnit : 1
   const min = terms.MinTopUp * perUnit
@@ -31,8 +40,28 @@ export function quoteTopUp(amount: number, group: string, terms: TopUpTerms): Qu
   if (amount < min) throw new ApiError('topup_below_minimum', { min })
   if (amount > max) throw new ApiError('topup_above_maximum', { max })
   const units = amount / perUnit
-  const factor = Object.hasOwn(terms.TopupGroupRatio, group) ? terms.TopupGroupRatio[group] : 1
-  return { units: Math.floor(units), quota: amount * worth, money: units * terms.Price * (factor || 1) }
+  return { units: Math.floor(units), quota: amount * worth, money: units * terms.Price * factor }
+}
+
+/** Digits of a price that is not rounded to hundredths yet. */
+const PRICE_DIGITS = 8
+
+/**
+ * Prices an amount in the display currency. One in another currency is refused: the page that names it was loaded
+ * before the option changed.
+ */
+function quoteInCurrency(amount: number, currency: DisplayCurrency, factor: number, terms: TopUpTerms): Quote {
+  if (!terms.DisplayInCurrencyEnabled || currency !== terms.DisplayCurrency) throw new ApiError('topup_parameters')
+  const scale = displayScale(terms)
+  const min = leastAmount(terms.MinTopUp, scale)
+  const max = mostAmount(scale)
+  if (amount < min) throw new ApiError('topup_below_minimum', { min })
+  if (amount > max) throw new ApiError('topup_above_maximum', { max })
+  return {
+    units: Math.floor(amount / scale.rate),
+    quota: quotaOfAmount(amount, scale),
+    money: Number(quotientText([amount, terms.Price, factor], scale.rate, PRICE_DIGITS)),
+  }
 }
 
 const CENT = 0.01

@@ -38,7 +38,7 @@ export function topUpRoutes(routes: Routes): void {
 function payingRoutes(routes: Routes) {
   routes.guarded(topUpAmount, ({ services, actor, body }) => ({
     data: shownPrice(
-      quoteTopUp(body.amount, actor.group, priceTerms(services, body.payment_method)),
+      quoteTopUp(body.amount, actor.group, priceTerms(services, body.payment_method), body.currency),
       currencyOf(services, body.payment_method),
     ),
   }))

@@ -15,6 +15,8 @@ const RENAMED: Readonly<Record<string, OptionKey>> = {
   'discord.enabled': 'DiscordOAuthEnabled',
   'discord.client_id': 'DiscordClientId',
   'discord.client_secret': 'DiscordClientSecret',
+  'general_setting.quota_display_type': 'DisplayCurrency',
+  USDExchangeRate: 'DisplayRateCNY',
   OidcEnabled: 'OIDCEnabled',
   OidcClientId: 'OIDCClientId',
   OidcClientSecret: 'OIDCClientSecret',

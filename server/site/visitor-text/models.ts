@@ -1,6 +1,7 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { BILLED_BY } from '#contract/api/pricing.ts'
 import { decimalProduct } from '#contract/decimal.ts'
+import { type DisplayCurrency, type DisplayOptions, displayScale, symbolOf } from '#contract/display-currency.ts'
 import type { Language } from '#contract/errors.ts'
 import { USD_PER_RATIO } from '#contract/price.ts'
 import { catalogueOf } from '../../models/catalogue.ts'
@@ -10,20 +11,26 @@ import { heading, link, paragraph, table } from './html.ts'
 /** A longer list is cut: every page carries its text. */
 const MOST = 300
 
+const CURRENCY_NAMES = {
+  USD: { zh: '美元', en: 'dollars' },
+  CNY: { zh: '人民币', en: 'yuan' },
+  EUR: { zh: '欧元', en: 'euros' },
+}
+
 const WORDS = {
   zh: {
     title: '模型',
     heads: ['模型', '输入', '输出', '上下文'],
-    hint: '价格为每 100 万 tokens 的美元价格。',
-    perCall: (usd: string) => `每次 $${usd}`,
+    hint: (currency: DisplayCurrency) => `价格为每 100 万 tokens 的${CURRENCY_NAMES[currency].zh}价格。`,
+    perCall: (price: string) => `每次 ${price}`,
     more: (count: number) => `另有 ${count} 个模型。`,
     none: '暂无模型。',
   },
   en: {
     title: 'Models',
     heads: ['Model', 'Input', 'Output', 'Context'],
-    hint: 'Prices are dollars per million tokens.',
-    perCall: (usd: string) => `$${usd} a call`,
+    hint: (currency: DisplayCurrency) => `Prices are ${CURRENCY_NAMES[currency].en} per million tokens.`,
+    perCall: (price: string) => `${price} a call`,
     more: (count: number) => `And ${count} more.`,
     none: 'No models yet.',
   },
@@ -36,18 +43,24 @@ export function modelsText(services: Services, language: Language, level: 1 | 2 
   const ratio = services.options.values.GroupRatio.default ?? 1
   const title = heading(level, words.title)
   if (rows.length === 0) return title + paragraph(words.none)
-  const lines = rows.slice(0, MOST).map((row) => line(row, ratio, words))
+  const currency = priceCurrency(services.options.values)
+  const price = (...factors: number[]) => symbolOf(currency.code) + decimalProduct(...factors, ratio, currency.rate)
+  const lines = rows.slice(0, MOST).map((row) => line(row, price, words))
   const more = rows.length > MOST ? paragraph(words.more(rows.length - MOST)) : ''
-  return title + paragraph(words.hint) + table(words.heads, lines) + more
+  return title + paragraph(words.hint(currency.code)) + table(words.heads, lines) + more
 }
 
-function line(row: CatalogueRow, ratio: number, words: (typeof WORDS)[Language]): string[] {
+/** The currency of prices: the displayed one, or the dollar where amounts are in quota units. */
+function priceCurrency(options: Readonly<DisplayOptions>): { code: DisplayCurrency; rate: number } {
+  if (!options.DisplayInCurrencyEnabled) return { code: 'USD', rate: 1 }
+  return { code: options.DisplayCurrency, rate: displayScale(options).rate }
+}
+
+function line(row: CatalogueRow, price: (...factors: number[]) => string, words: (typeof WORDS)[Language]): string[] {
   const { name, quota_type, model_price, model_ratio, completion_ratio, context } = row
-  const input = () => decimalProduct(USD_PER_RATIO, model_ratio, ratio)
-  const output = () => decimalProduct(USD_PER_RATIO, model_ratio, completion_ratio, ratio)
   const prices =
     quota_type === BILLED_BY.call
-      ? [words.perCall(decimalProduct(model_price, ratio)), '']
-      : [`$${input()}`, `$${output()}`]
+      ? [words.perCall(price(model_price)), '']
+      : [price(USD_PER_RATIO, model_ratio), price(USD_PER_RATIO, model_ratio, completion_ratio)]
   return [link(`/models/${encodeURI(name)}`, name), ...prices, context?.toLocaleString('en-US') ?? '']
 }

@@ -23,6 +23,18 @@ describe('formatQuota', () => {
     expect(formatQuota(1000, { quota_per_unit: 1000, display_in_currency: true })).toBe('$1.00')
   })
 
+  test('shows the display currency at its rate', () => {
+    const yuan = { ...dollars, display_currency: 'CNY', display_rate: 7.3 } as const
+    expect(formatQuota(500_000, yuan)).toBe('¥7.30')
+    expect(formatQuota(-1, yuan, 6)).toBe('-¥0.000015')
+    expect(formatQuota(500_000, { ...yuan, display_currency: 'EUR', display_rate: 0.92 })).toBe('€0.92')
+    expect(formatQuota(1_500_000, { ...yuan, display_in_currency: false })).toBe('1.5M')
+  })
+
+  test('shows a dash for no number', () => {
+    expect(formatQuota(Number.NaN, dollars)).toBe('—')
+  })
+
   test('shows short units when currency is off', () => {
     expect(formatQuota(9999, units)).toBe('9999')
     expect(formatQuota(1_500_000, units)).toBe('1.5M')

@@ -1,3 +1,4 @@
+import { type AmountScale, amountText, type DisplayCurrency, symbolOf } from '#contract/display-currency.ts'
 import { languageTag } from './language.ts'
 
 const DASH = '—'
@@ -6,7 +7,20 @@ const DASH = '—'
 export interface QuotaDisplay {
   quota_per_unit: number
   display_in_currency: boolean
+  /** The currency of amounts, and what a dollar is in it. Absent while unknown: dollars. */
+  display_currency?: DisplayCurrency
+  display_rate?: number
 }
+
+export const currencyOf = ({ display_currency = 'USD' }: QuotaDisplay): DisplayCurrency => display_currency
+
+export const scaleOf = ({ quota_per_unit, display_rate = 1 }: QuotaDisplay): AmountScale => ({
+  quotaPerUsd: quota_per_unit,
+  rate: display_rate,
+})
+
+/** How many quota units one of the display currency is, for thresholds and charts; not rounded. */
+export const unitsPerAmount = ({ quota_per_unit, display_rate = 1 }: QuotaDisplay) => quota_per_unit / display_rate
 
 /**
  * Formats quota units as `$1.20` (`digits` decimals: 2 for balances, 6 for prices), or as a short number with
@@ -14,8 +28,15 @@ export interface QuotaDisplay {
  */
 export function formatQuota(quota: number, display: QuotaDisplay, digits: 2 | 6 = 2) {
   if (!display.display_in_currency) return shortNumber(quota)
-  const dollars = (Math.abs(quota) / display.quota_per_unit).toFixed(digits)
-  return `${quota < 0 && Number(dollars) > 0 ? '-' : ''}$${dollars}`
+  if (!Number.isFinite(quota)) return DASH
+  const amount = amountText(quota, scaleOf(display), digits)
+  return withSymbol(amount, display)
+}
+
+/** Puts the sign of the display currency before an amount, behind a minus: `-$1.20`. */
+export function withSymbol(amount: string, display: QuotaDisplay) {
+  const symbol = symbolOf(currencyOf(display))
+  return amount.startsWith('-') ? `-${symbol}${amount.slice(1)}` : `${symbol}${amount}`
 }
 
 /** 9999 → `9999`, 10000 → `10.0k`, 1.5e6 → `1.5M`, 2e9 → `2.0B`, the same in every language. */

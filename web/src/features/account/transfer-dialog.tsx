@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { affTransfer } from '#contract/api/account.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
-import { formatQuota } from '#web/lib/format.ts'
+import { currencyOf, formatQuota } from '#web/lib/format.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { typedAmounts } from '#web/lib/typed-amounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
@@ -28,11 +29,11 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
   const id = useId()
   const client = useQueryClient()
   const least = status.quota_per_unit
-  const inDollars = status.display_in_currency
-  // The input uses the unit in which amounts are displayed: dollars or quota units.
-  const unit = inDollars ? status.quota_per_unit : 1
-  const [amount, setAmount] = useState<number | null>(least / unit)
-  const quota = amount === null ? null : inDollars ? Math.round(amount * unit) : amount
+  const inCurrency = status.display_in_currency
+  // The input uses the unit in which amounts are displayed.
+  const amounts = typedAmounts(status)
+  const [amount, setAmount] = useState<number | null>(amounts.show(least))
+  const quota = amount === null ? null : amounts.read(amount)
   const money = (units: number) => formatQuota(units, status)
   const move = useMutation({
     mutationFn: (units: number) => call(affTransfer, { body: { quota: units } }),
@@ -73,14 +74,14 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
             value={amount}
             onChange={setAmount}
             min={0}
-            step={inDollars ? 1 : least}
-            decimals={inDollars}
-            unit={inDollars ? 'USD' : t('transfer.units')}
+            step={inCurrency ? 1 : least}
+            decimals={inCurrency}
+            unit={inCurrency ? currencyOf(status) : t('transfer.units')}
             aria-invalid={Boolean(error)}
             aria-describedby={error ? `${id}-error` : undefined}
           />
         </Field>
-        <Button size="small" className="self-start" onClick={() => setAmount(available / unit)}>
+        <Button size="small" className="self-start" onClick={() => setAmount(amounts.show(available))}>
           {t('transfer.all', { amount: money(available) })}
         </Button>
       </form>

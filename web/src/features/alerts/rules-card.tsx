@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { parametersOf, type RuleUnit } from '#contract/alerts/rules.ts'
 import type { AlertRule, AlertSetup } from '#contract/api/alerts.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { formatQuota, fullNumber, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -69,7 +69,7 @@ function Condition({ rule: { kind, parameters } }: { rule: AlertRule }) {
   const status = useStatus()
   const shown = (value: number, unit: RuleUnit) =>
     unit === 'quota'
-      ? formatQuota(value, status, value * 100 < status.quota_per_unit ? 6 : 2)
+      ? formatQuota(value, status, value * 100 < unitsPerAmount(status) ? 6 : 2)
       : `${fullNumber(value)} ${t(`unit.${unit}`)}`
   const parts = parametersOf(kind).map(([name, { unit, default: fallback }]) =>
     shown(parameters[name] ?? fallback, unit),

@@ -1,4 +1,4 @@
-import { formatQuota, fullNumber, type QuotaDisplay, shortNumber } from '#web/lib/format.ts'
+import { formatQuota, fullNumber, type QuotaDisplay, shortNumber, unitsPerAmount, withSymbol } from '#web/lib/format.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -16,28 +16,28 @@ export function metricText(metric: Metric, value: number, display: QuotaDisplay)
   if (metric !== 'quota') return shortNumber(value)
   // Rounds averages to two digits.
   if (!display.display_in_currency) return shortNumber(Number(value.toFixed(2)))
-  return formatQuota(value, display, value !== 0 && Math.abs(value) < display.quota_per_unit / 10 ? 6 : 2)
+  return formatQuota(value, display, value !== 0 && Math.abs(value) < unitsPerAmount(display) / 10 ? 6 : 2)
 }
 
 const MAX_DIGITS = 9
 
 /**
- * Formats a tick value with as many decimals as the step between ticks. `value` and `step` are in dollars when
- * money is shown in currency.
+ * Formats a tick value with as many decimals as the step between ticks. `value` and `step` are in the
+ * display currency when money is shown in currency.
  */
 export function tickText(metric: Metric, value: number, step: number, display: QuotaDisplay): string {
   if (metric !== 'quota' || !display.display_in_currency) return shortNumber(value)
   const digits = step.toFixed(MAX_DIGITS).replace(/0+$/, '').split('.')[1]?.length
-  return `$${value >= 10_000 ? shortNumber(value) : value.toFixed(digits)}`
+  return withSymbol(value >= 10_000 ? shortNumber(value) : value.toFixed(digits), display)
 }
 
 /** Returns the CSS width that the labels of an axis take beside the plot: the smallest costs have long ones. */
 export const axisRoom = (labels: readonly string[]): string =>
   `max(3.5rem, calc(${Math.max(0, ...labels.map(({ length }) => length))}ch + 0.75rem))`
 
-/** Returns the unit of an axis: dollars when money is shown in currency. */
+/** Returns the unit of an axis: the display currency when money is shown in currency. */
 export function axisUnit(metric: Metric, display: QuotaDisplay): number {
-  return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1
+  return metric === 'quota' && display.display_in_currency ? unitsPerAmount(display) : 1
 }
 
 /** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatQuota } from '#web/lib/format.ts'
+import { formatQuota, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 
 /** Shows the bonus that a valid invite code adds to the balance. */
@@ -7,6 +7,6 @@ export default function InviteBonus({ code, bonus }: { code: string; bonus: numb
   const { t } = useTranslation('entry')
   const status = useStatus()
   // Two decimals would show a bonus below a cent as zero.
-  const digits = bonus / status.quota_per_unit < 0.01 ? 6 : 2
+  const digits = bonus / unitsPerAmount(status) < 0.01 ? 6 : 2
   return t('register.invitedBonus', { code, bonus: formatQuota(bonus, status, digits) })
 }

@@ -5,11 +5,12 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
-import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
+import { formatPrice, isPerCall, priceCurrency, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { useUser, useUserRatio } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -22,6 +23,8 @@ const SHOWN = 5
 /** The models on offer by vendor, with their prices for the reader's group. */
 export default function ModelsBlock() {
   const { t } = useTranslation('home')
+  const { t: common } = useTranslation()
+  const status = useStatus()
   const id = useId()
   const group = useUser()?.group || VISITOR_GROUP
   const { data, error } = useQuery(catalogueQuery)
@@ -38,7 +41,11 @@ export default function ModelsBlock() {
           </h2>
           {count > 0 && offers && (
             <p className="text-muted">
-              {t('modelsHint', { count, vendors: offers.filter(({ vendor }) => vendor !== OTHER).length })}
+              {t('modelsHint', {
+                count,
+                vendors: offers.filter(({ vendor }) => vendor !== OTHER).length,
+                currency: common(`currency.${priceCurrency(status)}`),
+              })}
             </p>
           )}
         </div>
@@ -112,6 +119,7 @@ function VendorCard({ offer: { vendor, rows, abilities }, ratio }: { offer: Offe
 
 function ModelLine({ row, ratio }: { row: CatalogueRow; ratio: number }) {
   const { t } = useTranslation('home')
+  const status = useStatus()
   const { input, output } = usdPerMillion(row, ratio)
   return (
     <tr>
@@ -122,12 +130,12 @@ function ModelLine({ row, ratio }: { row: CatalogueRow; ratio: number }) {
       </th>
       {isPerCall(row) ? (
         <td colSpan={2} className="text-end text-muted tabular-nums">
-          {t('perCall', { price: formatUsd(usdPerCall(row, ratio)) })}
+          {t('perCall', { price: formatPrice(usdPerCall(row, ratio), status) })}
         </td>
       ) : (
         <>
-          <td className="text-end tabular-nums">{formatUsd(input)}</td>
-          <td className="text-end tabular-nums">{formatUsd(output)}</td>
+          <td className="text-end tabular-nums">{formatPrice(input, status)}</td>
+          <td className="text-end tabular-nums">{formatPrice(output, status)}</td>
         </>
       )}
     </tr>

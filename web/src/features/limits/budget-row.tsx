@@ -1,9 +1,12 @@
 import Trash2 from 'lucide-react/icons/trash'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { symbolOf } from '#contract/display-currency.ts'
 import { BUDGET_WINDOWS, type Budget } from '#contract/limits.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
+import { currencyOf } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { typedAmounts } from '#web/lib/typed-amounts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -19,8 +22,9 @@ interface BudgetRowProps {
 export function BudgetRow({ budget, onChange, onRemove }: BudgetRowProps) {
   const { t } = useTranslation('limits')
   const id = useId()
-  const { display_in_currency, quota_per_unit } = useStatus()
-  const scale = display_in_currency ? quota_per_unit : 1
+  const status = useStatus()
+  const { display_in_currency } = status
+  const amounts = typedAmounts(status)
   // Kept as typed: a comma at its end is no model yet.
   const [models, setModels] = useState(budget.models?.join(', ') ?? '')
   const changeModels = (text: string) => {
@@ -36,12 +40,12 @@ export function BudgetRow({ budget, onChange, onRemove }: BudgetRowProps) {
         {t('amount')}
         <NumberField
           id={`${id}-amount`}
-          value={budget.quota / scale}
+          value={amounts.show(budget.quota)}
           min={0}
-          max={MAX_QUOTA / scale}
+          max={amounts.show(MAX_QUOTA)}
           decimals={display_in_currency}
-          unit={display_in_currency ? '$' : undefined}
-          onChange={(amount) => onChange({ ...budget, quota: Math.round((amount ?? 0) * scale) })}
+          unit={display_in_currency ? symbolOf(currencyOf(status)) : undefined}
+          onChange={(amount) => onChange({ ...budget, quota: amounts.read(amount ?? 0) })}
         />
       </label>
       <label htmlFor={`${id}-window`} className="min-w-0 text-small">

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isUnlimited, LIMIT_MEASURES, type Limits, MAX_BUDGETS, MAX_LIMIT } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { presetQuota } from '#web/lib/typed-amounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { BudgetRow } from './budget-row.tsx'
@@ -57,7 +58,7 @@ export default function LimitsInputs({ id, value, onChange }: LimitsInputsProps)
           size="small"
           className="justify-self-start"
           onClick={() =>
-            change({ budgets: [...budgets, { window: freeWindow(limits), quota: 10 * status.quota_per_unit }] })
+            change({ budgets: [...budgets, { window: freeWindow(limits), quota: presetQuota(10, status) }] })
           }
         >
           {t('addBudget')}

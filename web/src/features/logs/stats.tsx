@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatQuota, fullNumber, shortNumber } from '#web/lib/format.ts'
+import { formatQuota, fullNumber, shortNumber, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import type { Metric } from '../dashboard/dashboard-search.ts'
@@ -24,7 +24,7 @@ export function Stats({ scope, filters, every }: StatsProps) {
   const { data, isPlaceholderData } = useQuery({ ...statQuery(scope, filters), refetchInterval: every })
   const { quota = 0, rpm = 0, tpm = 0 } = data ?? {}
   // Two digits would round a few cheap calls to zero.
-  const digits = quota < status.quota_per_unit ? 6 : 2
+  const digits = quota < unitsPerAmount(status) ? 6 : 2
   const shown = (text: string) => (data ? text : '–')
   const spent = t('stat.spent', { amount: shown(formatQuota(quota, status, digits)) })
   const number = (metric: Metric, hint: string, text: string) => {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { describeConditions } from '#web/features/pricing/describe-conditions.ts'
-import { formatUsd } from '#web/features/pricing/prices.ts'
+import { formatPrice } from '#web/features/pricing/prices.ts'
+import { useStatus } from '#web/lib/status.ts'
 
 interface Props {
   card: CatalogueCard
@@ -24,6 +25,7 @@ type PriceName =
 export function ConditionalPrices({ card, shown, names }: Props) {
   const { t } = useTranslation('models')
   const { t: ofPricing, i18n } = useTranslation('pricing')
+  const status = useStatus()
   const entries = card.conditional_prices.filter(({ prices }) => prices.group === shown.group)
   if (entries.length === 0) return null
   return (
@@ -32,7 +34,7 @@ export function ConditionalPrices({ card, shown, names }: Props) {
       <ul className="flex flex-col gap-1">
         {entries.map(({ when, prices }) => {
           const differing = names.filter((name) => prices[name] !== shown[name] && prices[name] !== null)
-          const words = differing.map((name) => `${t(`prices.${name}`)} ${formatUsd(Number(prices[name]))}`)
+          const words = differing.map((name) => `${t(`prices.${name}`)} ${formatPrice(Number(prices[name]), status)}`)
           return (
             <li key={JSON.stringify(when)} className="flex flex-wrap justify-between gap-x-4">
               <span>{describeConditions(when, ofPricing, i18n.language)}</span>

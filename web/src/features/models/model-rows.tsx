@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { headClass } from '#web/ui/table/grid/head-style.ts'
 import { SortButton } from '#web/ui/table/grid/sort-button.tsx'
@@ -86,7 +87,7 @@ const NUMBER = cx(CELL, 'text-end tabular-nums')
 export function ModelRow({ row, ratio }: RowProps) {
   const { t } = useTranslation('models')
   const about = useDescription(row)
-  const price = priceTexts(row, ratio, t)
+  const price = priceTexts(row, ratio, t, useStatus())
   const media = mediaWords(row, t).join(', ')
   const features = row.features.map((feature) => t(`feature.${feature}`)).join(', ')
   return (
@@ -123,7 +124,7 @@ export function ModelRow({ row, ratio }: RowProps) {
 export function ModelCard({ row, ratio }: RowProps) {
   const { t } = useTranslation('models')
   const about = useDescription(row)
-  const price = priceTexts(row, ratio, t)
+  const price = priceTexts(row, ratio, t, useStatus())
   const facts = [
     row.context !== null && t('contextOf', { tokens: tokenCount(row.context) }),
     price.output === undefined ? price.input : t('inAndOut', { input: price.input, output: price.output }),

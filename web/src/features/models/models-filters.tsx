@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { FEATURES } from '#contract/models.ts'
+import { formatPrice } from '#web/features/pricing/prices.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
 import { MoreFilters } from '#web/ui/table/search/more-filters.tsx'
@@ -23,6 +25,7 @@ const ORDERS = ['name', '-released', '-context', 'input', '-input'] as const
 export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
   const { t } = useTranslation('models')
   const { t: words } = useTranslation('pricing')
+  const status = useStatus()
   const { sort, filters } = list.state
   const order = sort ? ORDERS.find((each) => each === `${sort.descending ? '-' : ''}${sort.id}`) : 'name'
   return (
@@ -63,7 +66,10 @@ export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
           list={list}
           name="price"
           label={t('filter.price')}
-          options={PRICES.map((value) => ({ value, label: t('filter.atMost', { price: `$${value}` }) }))}
+          options={PRICES.map((value) => ({
+            value,
+            label: t('filter.atMost', { price: formatPrice(value, status).replace(/\.00$/, '') }),
+          }))}
         />
       </MoreFilters>
       <Select

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
-import { formatRatio, formatUsd } from '#web/features/pricing/prices.ts'
+import { formatPrice, formatRatio, priceCurrency } from '#web/features/pricing/prices.ts'
 import { cx } from '#web/lib/cx.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConditionalPrices } from './conditional-prices.tsx'
 
@@ -27,11 +28,13 @@ interface PricesCardProps {
 /** The prices of a model by group; only what is charged by something has a column. */
 export function PricesCard({ card, own, userRatio }: PricesCardProps) {
   const { t } = useTranslation('models')
+  const { t: common } = useTranslation()
+  const status = useStatus()
   const { prices } = card
   const charged = PER_TOKEN.filter((name) => prices.some((group) => group[name] !== null))
   const shown = prices.find(({ group }) => group === own) ?? prices[0]
   const tools = Object.entries(shown?.tools ?? {}).map(([name, usd]) =>
-    t('prices.tool', { name, price: formatUsd(Number(usd)) }),
+    t('prices.tool', { name, price: formatPrice(Number(usd), status) }),
   )
   const columns = [
     ...charged.map((name) => ({ head: t(`prices.${name}`), of: (group: GroupPrices) => group[name] })),
@@ -45,7 +48,9 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
       title={t('prices.title')}
       action={
         <span className="text-small text-muted">
-          {t(charged.length > 0 ? 'prices.perMillion' : 'prices.perCallUnit')}
+          {t(charged.length > 0 ? 'prices.perMillion' : 'prices.perCallUnit', {
+            currency: common(`currency.${priceCurrency(status)}`),
+          })}
         </span>
       }
     >
@@ -80,7 +85,7 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
                   const usd = of(group)
                   return (
                     <td key={head} className="px-2 py-1.5 text-end">
-                      {usd === null ? '—' : formatUsd(Number(usd))}
+                      {usd === null ? '—' : formatPrice(Number(usd), status)}
                     </td>
                   )
                 })}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatPrice, priceCurrency } from './prices.ts'
 
 interface FormulaBannerProps {
   explained: boolean
@@ -10,6 +12,9 @@ interface FormulaBannerProps {
 /** The cost formula in one line; an example with the user's own numbers expands below. */
 export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
   const { t } = useTranslation('pricing')
+  const { t: common } = useTranslation()
+  const status = useStatus()
+  const currency = priceCurrency(status)
   return (
     <Banner
       tone="info"
@@ -21,6 +26,8 @@ export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
       }
     >
       {t('formula.text')}
+      {currency !== 'USD' &&
+        t('formula.rate', { currency: common(`currency.${currency}`), amount: formatPrice(1, status) })}
     </Banner>
   )
 }

@@ -1,20 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { fullNumber } from '#web/lib/format.ts'
-import { formatRatio, formatUsd, isPerCall, usdOfCall } from './prices.ts'
+import { fullNumber, scaleOf } from '#web/lib/format.ts'
+import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 
 /** The cost calculation of one call. */
 export function Formula({ row, view }: { row: PricingRow; view: Viewed }) {
   const { t } = useTranslation('pricing')
+  const { display } = view
   // The reader's own ratio stands beside the group's.
   const group = [view.groupRatio, ...(view.userRatio === 1 ? [] : [view.userRatio])].map(formatRatio).join(' × ')
-  const cost = formatUsd(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
+  const cost = formatPrice(usdOfCall(row, view.ratio, display.quota_per_unit, view.tokens), display)
   const text = isPerCall(row)
-    ? t('formula.perCall', { group, price: formatUsd(row.model_price), cost })
+    ? t('formula.perCall', { group, price: formatPrice(row.model_price, display), cost })
     : t('formula.tokens', {
         group,
         cost,
+        rate: priceCurrency(display) === 'USD' ? '' : ` × ${scaleOf(display).rate}`,
         ratio: formatRatio(row.model_ratio),
         completion: formatRatio(row.completion_ratio),
         input: fullNumber(view.tokens.input),

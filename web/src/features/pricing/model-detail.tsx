@@ -11,7 +11,7 @@ import { copyText } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Formula } from './formula.tsx'
 import { AvailabilityIcon, Cost, ratioTexts } from './price-cells.tsx'
-import { formatRatio, formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { formatPrice, formatRatio, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { ratioOf, type Viewed } from './viewed.ts'
 
 const CallDialog = lazy(async () => {
@@ -108,7 +108,7 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
                 {cells.map((usd, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
                   <td key={place} className="px-2 py-1 text-end">
-                    {formatUsd(usd)}
+                    {formatPrice(usd, view.display)}
                   </td>
                 ))}
                 <td className="px-2 py-1 text-end">

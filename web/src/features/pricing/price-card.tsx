@@ -7,7 +7,7 @@ import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { RowCheckbox } from '#web/ui/table/selection/row-checkbox.tsx'
 import { AvailabilityIcon, BillingTag, Cost, GroupTags } from './price-cells.tsx'
 import type { ModelProps } from './price-row.tsx'
-import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable } from './viewed.ts'
 
 /** A model of the price list as a card, for phones. */
@@ -35,12 +35,12 @@ export function PriceCard({ row, view, selected, onSelect, open, onOpen, onView,
       <dl className="mt-2 grid grid-cols-3 gap-2 tabular-nums">
         {isPerCall(row) ? (
           <Fact name={t('type.call')} className="col-span-2">
-            {formatUsd(usdPerCall(row, view.ratio))}
+            {formatPrice(usdPerCall(row, view.ratio), view.display)}
           </Fact>
         ) : (
           <>
-            <Fact name={t('column.input')}>{formatUsd(price.input)}</Fact>
-            <Fact name={t('column.output')}>{formatUsd(price.output)}</Fact>
+            <Fact name={t('column.input')}>{formatPrice(price.input, view.display)}</Fact>
+            <Fact name={t('column.output')}>{formatPrice(price.output, view.display)}</Fact>
           </>
         )}
         <Fact name={t('column.cost')}>

@@ -50,7 +50,7 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
 
 /** The cost of the calculator's call. */
 export function Cost({ row, view }: CellProps) {
-  return formatCharge(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
+  return formatCharge(usdOfCall(row, view.ratio, view.display.quota_per_unit, view.tokens), view.display)
 }
 
 interface GroupTagsProps extends CellProps {

@@ -8,7 +8,7 @@ import { ExpandButton } from '#web/ui/table/grid/expand-button.tsx'
 import { openOnClick, openOnEnter } from '#web/ui/table/grid/open-row.ts'
 import { RowCheckbox } from '#web/ui/table/selection/row-checkbox.tsx'
 import { AvailabilityIcon, BillingTag, Cost, GroupTags, ratioTexts } from './price-cells.tsx'
-import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 export interface ModelProps {
@@ -87,12 +87,12 @@ export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
         )}
         {isPerCall(row) ? (
           <td colSpan={2} className={number}>
-            {t('price.call', { price: formatUsd(usdPerCall(row, view.ratio)) })}
+            {t('price.call', { price: formatPrice(usdPerCall(row, view.ratio), view.display) })}
           </td>
         ) : (
           <>
-            <td className={number}>{formatUsd(price.input)}</td>
-            <td className={number}>{formatUsd(price.output)}</td>
+            <td className={number}>{formatPrice(price.input, view.display)}</td>
+            <td className={number}>{formatPrice(price.output, view.display)}</td>
           </>
         )}
         <td className={number}>

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
-import { formatRatio, formatUsd, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { formatPrice, formatRatio, shortPrice, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
+
+const DOLLARS = { quota_per_unit: QUOTA_PER_USD, display_in_currency: true }
 
 const byTokens = (model_ratio: number, completion_ratio: number): PricingRow => ({
   model_name: 'm',
@@ -34,8 +36,8 @@ describe('prices are those of the ledger', () => {
       })
       const usd = (input: number, output: number) => costOf(rates, tokensUsed(input, output)) / 1000 / QUOTA_PER_USD
       const { input, output } = usdPerMillion(row, group)
-      expect(formatUsd(input)).toBe(formatUsd(usd(1_000_000, 0)))
-      expect(formatUsd(output)).toBe(formatUsd(usd(0, 1_000_000)))
+      expect(formatPrice(input, DOLLARS)).toBe(formatPrice(usd(1_000_000, 0), DOLLARS))
+      expect(formatPrice(output, DOLLARS)).toBe(formatPrice(usd(0, 1_000_000), DOLLARS))
       expect(usdOfCall(row, group, QUOTA_PER_USD, { input: 1234, output: 567 })).toBe(usd(1234, 567))
     })
   }
@@ -55,7 +57,14 @@ test.each([
   [0.0000001, '<$0.000001'],
   [0.1 * 3, '$0.30'],
 ])('%d is shown as %s', (usd, text) => {
-  expect(formatUsd(usd)).toBe(text)
+  expect(formatPrice(usd, DOLLARS)).toBe(text)
+})
+
+test('prices are shown in the display currency; in dollars where balances are units', () => {
+  const yuan = { ...DOLLARS, display_currency: 'CNY', display_rate: 7.3 } as const
+  expect([2.5, 0.15, 0.0000001].map((usd) => formatPrice(usd, yuan))).toEqual(['¥18.25', '¥1.095', '<¥0.000001'])
+  expect(formatPrice(2.5, { ...yuan, display_in_currency: false })).toBe('$2.50')
+  expect([shortPrice(0.1 * 3, DOLLARS), shortPrice(0.15, yuan)]).toEqual(['$0.3', '¥1.095'])
 })
 
 test('ratios are shown without noise', () => {

@@ -1,5 +1,8 @@
 import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
+import { decimalProduct } from '#contract/decimal.ts'
+import { type DisplayCurrency, symbolOf } from '#contract/display-currency.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/price.ts'
+import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */
 export const isPerCall = ({ quota_type }: Pick<PricingRow, 'quota_type'>) => quota_type === BILLED_BY.call
@@ -39,11 +42,33 @@ const FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximu
 const FORMAT_CHARGE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 })
 const LEAST = 0.000001
 
-/** Formats a price as `$2.50` or `$0.000375`: up to six decimals as needed. */
-export const formatUsd = (usd: number) => (usd > 0 && usd < LEAST ? `<$${LEAST.toFixed(6)}` : `$${FORMAT.format(usd)}`)
+/**
+ * Formats a price in dollars as `$2.50` or `$0.000375`, in the display currency: up to six decimals as needed. In
+ * dollars where balances are quota units.
+ */
+export const formatPrice = (usd: number, display: QuotaDisplay) => inCurrency(usd, display, FORMAT)
 
 /** Formats a single charge with all six decimals as in the log, so that a column's values are comparable. */
-export const formatCharge = (usd: number) => (usd > 0 && usd < LEAST ? formatUsd(usd) : `$${FORMAT_CHARGE.format(usd)}`)
+export const formatCharge = (usd: number, display: QuotaDisplay) => inCurrency(usd, display, FORMAT_CHARGE)
+
+/** A price with four significant digits, for lists of choices: `$0.15`. */
+export const shortPrice = (usd: number, display: QuotaDisplay) =>
+  `${symbolOf(priceCurrency(display))}${Number(priceIn(usd, display).toPrecision(4))}`
+
+/** A price in dollars as an amount of the currency of prices. */
+function priceIn(usd: number, display: QuotaDisplay): number {
+  return priceCurrency(display) === 'USD' ? usd : Number(decimalProduct(usd, scaleOf(display).rate))
+}
+
+function inCurrency(usd: number, display: QuotaDisplay, format: Intl.NumberFormat): string {
+  const amount = priceIn(usd, display)
+  const isTooSmall = amount > 0 && amount < LEAST
+  return `${isTooSmall ? '<' : ''}${symbolOf(priceCurrency(display))}${isTooSmall ? LEAST.toFixed(6) : format.format(amount)}`
+}
+
+/** The currency of formatted prices. */
+export const priceCurrency = (display: QuotaDisplay): DisplayCurrency =>
+  display.display_in_currency ? currencyOf(display) : 'USD'
 
 const RATIO = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 6 })
 /** Formats a ratio without floating-point noise. */

@@ -29,7 +29,7 @@ const FormulaPanel = lazyPart(() => import('./formula-panel.tsx'))
 export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useUser()
-  const { quota_per_unit: quotaPerUnit } = useStatus()
+  const display = useStatus()
   const list = useList('pricing', pricingList)
   const { model, tokens, openModel, setTokens } = usePricingSearch()
   const { data, error, isFetching, refetch } = useQuery(pricingQuery)
@@ -40,7 +40,7 @@ export function PricingPage() {
   const userRatio = useUserRatio()
   const groupRatio = ratioOf(data?.ratios ?? {}, group)
   const ratios = { ratio: groupRatio * userRatio, groupRatio, userRatio }
-  const view = { group, ...ratios, own: group === ownGroup, quotaPerUnit, tokens }
+  const view = { group, ...ratios, own: group === ownGroup, display, tokens }
   // The user's own group is not stored in the URL.
   const viewGroup = (next: string | undefined) => list.setFilters({ group: next === ownGroup ? undefined : next })
   const opened = data?.rows.find(({ model_name }) => model_name === model)

@@ -1,4 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
+import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Tokens } from './prices.ts'
 import type { PriceList } from './pricing-query.ts'
 
@@ -12,7 +13,7 @@ export interface Viewed {
   userRatio: number
   /** The group is the user's own, or the visitor group. */
   own: boolean
-  quotaPerUnit: number
+  display: QuotaDisplay
   tokens: Tokens
 }
 

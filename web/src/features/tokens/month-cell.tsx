@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatQuota } from '#web/lib/format.ts'
+import { formatQuota, type QuotaDisplay, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -14,8 +14,8 @@ export function MonthCell({ id }: { id: number }) {
   if (!usage) return null
   const all = usage.days.reduce((sum, quota) => sum + quota, 0)
   if (all === 0 && usage.month === 0) return <span className="text-faint">–</span>
-  const month = formatQuota(usage.month, status, digitsFor(usage.month, status.quota_per_unit))
-  const days = formatQuota(all, status, digitsFor(all, status.quota_per_unit))
+  const month = formatQuota(usage.month, status, digitsFor(usage.month, status))
+  const days = formatQuota(all, status, digitsFor(all, status))
   return (
     <span className="inline-flex items-center gap-2" {...tip(t('month.hint', { month, days }))}>
       <Sparkline values={usage.days} colour="text-primary" size="cell" />
@@ -25,4 +25,4 @@ export function MonthCell({ id }: { id: number }) {
 }
 
 /** Sums below a cent are zero with two digits. */
-const digitsFor = (quota: number, perDollar: number) => (quota > 0 && quota < perDollar / 100 ? 6 : 2)
+const digitsFor = (quota: number, display: QuotaDisplay) => (quota > 0 && quota < unitsPerAmount(display) / 100 ? 6 : 2)

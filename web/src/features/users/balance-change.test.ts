@@ -45,6 +45,30 @@ describe('in dollars', () => {
   })
 })
 
+describe('in yuan', () => {
+  const yuan = { ...dollars, display_currency: 'CNY', display_rate: 7.3 } as const
+  const read = (text: string, shown = 1_000_000) => readBalanceChange(text, shown, yuan)
+
+  test('amounts are yuan', () => {
+    expect(read('+7.3')).toEqual(change(500_000))
+    expect(read('-￥7.30')).toEqual(change(-500_000))
+    expect(read('¥21.9')).toEqual(balance(500_000))
+    expect(read('+5')).toEqual(change(342_466))
+    expect(read('-14.61')).toEqual(wrong('belowZero'))
+  })
+
+  test('the displayed balance typed again changes nothing, though it is rounded', () => {
+    // ¥9.00999…, shown as ¥9.01.
+    for (const text of ['9.01', '¥9.010', ' 9.01 ']) expect(read(text, 617_123)).toEqual({ kind: 'none' })
+    expect(read('9.02', 617_123).kind).toBe('change')
+    expect(read('0', 12)).toEqual(balance(-12))
+  })
+})
+
+test('a displayed balance in dollars typed again changes nothing', () => {
+  expect(readBalanceChange('2.00', 1_000_345, dollars)).toEqual({ kind: 'none' })
+})
+
 test('where balances are shown in units, units are typed', () => {
   expect(readBalanceChange('+5', 10, units)).toEqual(change(5))
   expect(readBalanceChange('7', 10, units)).toEqual(balance(-3))

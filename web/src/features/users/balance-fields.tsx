@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
-import { QUOTA_PRESETS_USD } from '#contract/quota.ts'
+import { QUOTA_PRESETS } from '#contract/quota.ts'
+import { currencyOf, withSymbol } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Presets } from '#web/ui/form/fields/presets.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
@@ -24,7 +25,7 @@ export function BalanceFields({ form, user }: BalanceFieldsProps) {
   const { control, setValue } = form
   const typed = useWatch({ control, name: 'balance' })
   const change = readBalanceChange(typed, user.quota, status)
-  const inDollars = status.display_in_currency
+  const inCurrency = status.display_in_currency
   return (
     <>
       <UserNumbers user={user} />
@@ -36,13 +37,16 @@ export function BalanceFields({ form, user }: BalanceFieldsProps) {
           label={t('form.balance')}
           placeholder={t('form.balanceHint')}
           hint={t('form.balanceRule')}
-          suffix={<span className="pe-1.5">{inDollars ? 'USD' : t('form.units')}</span>}
+          suffix={<span className="pe-1.5">{inCurrency ? currencyOf(status) : t('form.units')}</span>}
         />
-        {inDollars && (
+        {inCurrency && (
           <div className="mt-1.5">
             <Presets
               label={t('form.balancePresets')}
-              options={QUOTA_PRESETS_USD.map((dollars) => ({ label: `+$${dollars}`, value: `+${dollars}` }))}
+              options={QUOTA_PRESETS.map((amount) => ({
+                label: `+${withSymbol(String(amount), status)}`,
+                value: `+${amount}`,
+              }))}
               chosen={typed}
               onChoose={(value) => setValue('balance', value, { shouldDirty: true, shouldValidate: true })}
             />

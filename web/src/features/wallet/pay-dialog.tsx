@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import type { NamedAmount } from './amounts.ts'
 import { isConfirmedMethod } from './methods.ts'
 import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
 import { callPayment, paymentFailure } from './payment-call.ts'
@@ -11,7 +12,7 @@ import { usePriceText } from './use-price-text.ts'
 
 interface Props {
   order: {
-    amount: number
+    amount: NamedAmount
     /** The amount as displayed. */
     worth: string
     /** In `currency`, with two decimals. */
@@ -45,7 +46,7 @@ export default function PayDialog({ order, onClose }: Props) {
   const given = useRef<AbortController>(null)
 
   const create = useMutation({
-    mutationFn: ({ stop }: Attempt) => callPayment(pay, { body: { amount, payment_method: method } }, stop.signal),
+    mutationFn: ({ stop }: Attempt) => callPayment(pay, { body: { ...amount, payment_method: method } }, stop.signal),
     meta: { inline: true },
     onError: (_error, { tab }) => tab?.close(),
     onSuccess: (form, { tab, stop }) => (stop.signal.aborted ? tab?.close() : go(form, tab)),

@@ -6,6 +6,7 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import type { ListState } from '#web/ui/table/search/list-search.ts'
+import type { NamedAmount } from './amounts.ts'
 import { callPayment } from './payment-call.ts'
 import type { OrderListState } from './wallet-search.ts'
 
@@ -63,11 +64,11 @@ export const orderQuery = (tradeNo: string) =>
 const isOpen = (order: Order | null | undefined) => order?.status === ORDER_STATUS.pending
 
 /** The current price of an amount by a method, as text with two decimals. Never served from an older cache. */
-export const priceQuery = (amount: number, method: string) =>
+export const priceQuery = (amount: NamedAmount, method: string) =>
   queryOptions({
     queryKey: [...KEY, 'price', amount, method],
     queryFn: async ({ signal }) =>
-      (await callPayment(topUpAmount, { body: { amount, payment_method: method } }, signal)).data,
+      (await callPayment(topUpAmount, { body: { ...amount, payment_method: method } }, signal)).data,
     staleTime: 0,
     gcTime: 0,
   })

@@ -2,7 +2,7 @@ import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { cx } from '#web/lib/cx.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { currencyOf, formatQuota, fullNumber, type QuotaDisplay, withSymbol } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { Presets } from '#web/ui/form/fields/presets.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
-import { amountProblem, leastAmount, usualAmounts, worthOfAmount } from './amounts.ts'
+import { amountProblem, leastAmount, namedAmount, usualAmounts, worthOfAmount } from './amounts.ts'
 import { lookOf, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
 import { usePriceText } from './use-price-text.ts'
 import { usePrices } from './use-prices.ts'
@@ -46,14 +46,18 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
     const money = prices.get(termsOf(method))?.money
     if (amount === null || !money) return
     const { id: chosen, currency } = method
-    const order = { amount, worth: shown(amount), money, currency, method: chosen, methodName: nameOf(method) }
+    const named = namedAmount(amount, status)
+    const order = { amount: named, worth: shown(amount), money, currency, method: chosen, methodName: nameOf(method) }
     const tradeNo = await openOverlay<string | null>((close) => <PayDialog order={order} onClose={close} />)
     if (tradeNo) onStarted(tradeNo)
   }
   const known = [...prices.values()]
   const failure = known.find(({ error }) => error)?.error ?? null
   const amounts = known.flatMap(({ money, currency }) => (money ? [priceText({ money: Number(money), currency })] : []))
-  const choices = usualAmounts(status).map((value) => ({ label: chipLabel(value, shown(value)), value }))
+  const choices = usualAmounts(status).map((value) => ({
+    label: status.display_in_currency ? withSymbol(fullNumber(value), status) : shown(value),
+    value,
+  }))
   return (
     <Card title={t('topup.title')}>
       {!enabled && (
@@ -74,7 +78,7 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
           }}
           min={LEAST}
           step={least}
-          unit={status.display_in_currency ? undefined : t('topup.units')}
+          unit={unitOf(status) ?? t('topup.units')}
           disabled={!enabled}
           aria-describedby={`${id}-hint ${id}-error`}
           aria-invalid={enabled && (problem !== null || failure !== null)}
@@ -126,7 +130,11 @@ function MethodButtons({ methods, nameOf, whyNot, onChoose }: MethodButtonsProps
   )
 }
 
-const chipLabel = (value: number, shown: string) => (shown.startsWith('$') ? `$${fullNumber(value)}` : shown)
+/** Dollars are typed without a unit; undefined where quota units are. */
+function unitOf(display: QuotaDisplay): string | undefined {
+  const currency = currencyOf(display)
+  return display.display_in_currency ? (currency === 'USD' ? '' : currency) : undefined
+}
 
 /** Returns the error text of an amount. */
 function useProblem(amount: number | null) {

@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { namedAmount } from './amounts.ts'
 import { pricedMethods, termsOf } from './methods.ts'
 import { paymentFailure } from './payment-call.ts'
 import { priceQuery } from './queries.ts'
@@ -20,11 +22,12 @@ export interface MethodPrice {
 /** Returns the prices of an amount by terms once typing pauses; never those of another amount. */
 export function usePrices(amount: number | null, methods: readonly OfferedPaymentMethod[]): Map<string, MethodPrice> {
   const { t } = useTranslation('wallet')
+  const status = useStatus()
   const settled = useDebounced(amount, TYPING_MS)
   const ready = settled !== null && settled === amount
   const priced = pricedMethods(methods)
   const answers = useQueries({
-    queries: priced.map(({ id }) => ({ ...priceQuery(settled ?? 0, id), enabled: ready })),
+    queries: priced.map(({ id }) => ({ ...priceQuery(namedAmount(settled ?? 0, status), id), enabled: ready })),
   })
   const refused = (message: string) => t('topup.priceFailed', { message })
   return new Map(

@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatPrice } from '#web/features/pricing/prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -39,7 +40,10 @@ export function BillTable({ log }: { log: LogRow }) {
         </thead>
         <tbody>
           {bill.call && (
-            <Sum label={t('bill.call', { price: number(bill.call.price) })} value={exact(bill.call.units)} />
+            <Sum
+              label={t('bill.call', { price: formatPrice(bill.call.price, status) })}
+              value={exact(bill.call.units)}
+            />
           )}
           {bill.lines.map(({ component, tokens, price, ratios, units }) => (
             <tr key={component}>
@@ -53,7 +57,7 @@ export function BillTable({ log }: { log: LogRow }) {
               </Cell>
               <Cell end>{number(tokens)}</Cell>
               <Cell end wide>
-                {dollars(price)}
+                {formatPrice(price, status)}
               </Cell>
               <Cell end>× {ratios.map(number).join(' × ')}</Cell>
               <Cell end>{exact(units)}</Cell>
@@ -64,7 +68,7 @@ export function BillTable({ log }: { log: LogRow }) {
               <Cell as="th">{t(`tool.${tool}`)}</Cell>
               <Cell end>{t('bill.calls', { calls: number(calls) })}</Cell>
               <Cell end wide />
-              <Cell end>× {dollars(price)}</Cell>
+              <Cell end>× {formatPrice(price, status)}</Cell>
               <Cell end>{exact(units)}</Cell>
             </tr>
           ))}
@@ -156,8 +160,6 @@ function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) 
 }
 
 const number = (value: number) => fullNumber(value)
-const dollars = (usd: number) =>
-  `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
 /** Formats an unrounded value: fractions below a thousandth count in the sum. */
 const exact = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 6 })
 /** Formats an addition or subtraction. After a refund, the carry may be negative. */

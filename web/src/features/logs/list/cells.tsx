@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amountText, quotaOfAmount } from '#contract/display-currency.ts'
 import { cx } from '#web/lib/cx.ts'
-import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { fullNumber, scaleOf, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -150,11 +151,11 @@ export function PathCell({ path }: { path: readonly string[] }) {
 
 /**
  * Shows the amount of a row, with a bar relative to the most expensive call on the page. Calls show every
- * unit; other amounts that are whole cents show cents.
+ * unit; other amounts that were typed in cents show cents.
  */
 export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 'type' | 'quota' | 'share'> }) {
-  const { quota_per_unit } = useStatus()
-  const isWholeCents = (quota * 100) % quota_per_unit === 0
+  const scale = scaleOf(useStatus())
+  const isWholeCents = quotaOfAmount(Number(amountText(quota, scale, 2)), scale) === quota
   return (
     <span className="relative block">
       <span

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
@@ -30,7 +31,8 @@ export function LaneFields({ lanes, group, busy, onLanes, onAddLane, onRemoveLan
   const { t } = useTranslation('playground')
   const id = useId()
   const { data: prices } = useQuery(pricingQuery)
-  const options = modelOptions(prices?.rows ?? [], group).map(withMark)
+  const status = useStatus()
+  const options = modelOptions(prices?.rows ?? [], group, status).map(withMark)
   const unused = options.find(({ value }) => lanes.every(({ model }) => model !== value))
   return (
     <div className="flex flex-col gap-2">

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import type { Lane } from '../book/book.ts'
-import { firstModel, modelOptions } from './model-options.ts'
+import { firstModel, modelNames } from './model-options.ts'
 
 /**
  * Selects a model once the list is loaded, unless one is selected. Returns the reason why no question can be
@@ -29,6 +29,6 @@ export function useModels(lanes: readonly Lane[], group: string, onLanes: (lanes
   }, [first, linked, lanes, onLanes])
   if (!prices) return t('composer.loading')
   if (first === '') return t('composer.noModels')
-  const known = new Set(modelOptions(prices.rows, group).map(({ value }) => value))
+  const known = new Set(modelNames(prices.rows, group))
   return lanes.every(({ model }) => known.has(model)) ? undefined : t('composer.noModel')
 }

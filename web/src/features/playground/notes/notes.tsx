@@ -3,10 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
+import { formatQuota } from '#web/lib/format.ts'
 import { allows, useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { modelOptions } from '../models/model-options.ts'
+import { modelNames } from '../models/model-options.ts'
 
 interface NotesProps {
   /** The group whose models are offered. */
@@ -61,6 +63,7 @@ function ExpiredNote() {
 function BalanceNote() {
   const { t } = useTranslation('playground')
   const user = useUser()
+  const status = useStatus()
   if (!user || user.quota > 0) return null
   return (
     <Banner
@@ -72,7 +75,7 @@ function BalanceNote() {
         </Link>
       }
     >
-      {t('why.noBalance')}
+      {t('why.noBalance', { balance: formatQuota(0, status) })}
     </Banner>
   )
 }
@@ -83,7 +86,7 @@ function ModelsNote({ group, onGroup }: Pick<NotesProps, 'group' | 'onGroup'>) {
   const user = useUser()
   const { data: prices } = useQuery(pricingQuery)
   const { data: groups = {} } = useQuery(groupsQuery)
-  if (!prices || modelOptions(prices.rows, group).length > 0) return null
+  if (!prices || modelNames(prices.rows, group).length > 0) return null
   if (prices.rows.length === 0) {
     const mayAdd = allows('admin', user)
     return (
@@ -102,7 +105,7 @@ function ModelsNote({ group, onGroup }: Pick<NotesProps, 'group' | 'onGroup'>) {
       </Banner>
     )
   }
-  const others = Object.keys(groups).filter((name) => modelOptions(prices.rows, name).length > 0)
+  const others = Object.keys(groups).filter((name) => modelNames(prices.rows, name).length > 0)
   return (
     <Banner tone="warning" className="mt-2">
       {t(others.length > 0 ? 'why.noModels' : 'why.noGroup', { group })}

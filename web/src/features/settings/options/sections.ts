@@ -74,6 +74,7 @@ export type Unit =
   | 'days'
   | 'usd'
   | 'cny'
+  | 'eur'
   | 'percent'
   | 'ratio'
 
@@ -94,6 +95,8 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   PriceSyncMaxChange: 'percent',
   PriceSyncMaxLoss: 'percent',
   Price: 'cny',
+  DisplayRateCNY: 'cny',
+  DisplayRateEUR: 'eur',
   MinTopUp: 'usd',
   ReceiptTaxRate: 'percent',
 }

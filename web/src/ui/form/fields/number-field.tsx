@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { TypedAmounts } from '#web/lib/typed-amounts.ts'
 import { NumberField as NumberControl } from '../../number-field.tsx'
 import { Field, type FieldProps, useField } from '../field.tsx'
 import { Presets } from './presets.tsx'
@@ -8,8 +9,8 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   min?: number
   max?: number
   step?: number
-  /** How many of the form's units are one of those that are shown: bounds and steps are the shown ones. */
-  scale?: number
+  /** How the form's value is shown and typed; bounds and steps are the shown ones. */
+  amounts?: TypedAmounts
   decimals?: boolean
   unit?: string
   disabled?: boolean
@@ -20,13 +21,13 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
 
 /** A number with steppers. Empty or invalid input is NaN, which every schema refuses. */
 export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<In, Out>) {
-  const { min, max, step, scale = 1, decimals, unit, disabled, presets, extra } = all
+  const { min, max, step, amounts, decimals, unit, disabled, presets, extra } = all
   const { value, field, props, frame } = useField(all)
   const [isEmpty, setIsEmpty] = useState(true)
   // What was typed may not come back from its rounded value, and must not be replaced while it is typed.
-  const [typed, setTyped] = useState({ shown: Number.NaN, value: Number.NaN, scale })
-  const isTyped = typed.scale === scale && Object.is(typed.value, value)
-  const shown = isTyped ? typed.shown : value / scale
+  const [typed, setTyped] = useState({ shown: Number.NaN, value: Number.NaN, as: amounts?.name })
+  const isTyped = typed.as === amounts?.name && Object.is(typed.value, value)
+  const shown = isTyped ? typed.shown : amounts ? amounts.show(value) : value
   return (
     <Field {...frame}>
       <NumberControl
@@ -35,9 +36,9 @@ export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<I
         onChange={(next) => {
           setIsEmpty(next === null)
           const entered = next ?? Number.NaN
-          const rounded = scale === 1 ? entered : Math.round(entered * scale)
-          setTyped({ shown: entered, value: rounded, scale })
-          field.onChange(rounded)
+          const read = amounts ? amounts.read(entered) : entered
+          setTyped({ shown: entered, value: read, as: amounts?.name })
+          field.onChange(read)
         }}
         onBlur={field.onBlur}
       />
