@@ -12,9 +12,7 @@ interface FormulaBannerProps {
 /** The cost formula in one line; an example with the user's own numbers expands below. */
 export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
   const { t } = useTranslation('pricing')
-  const { t: common } = useTranslation()
   const status = useStatus()
-  const currency = priceCurrency(status)
   return (
     <Banner
       tone="info"
@@ -26,8 +24,7 @@ export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
       }
     >
       {t('formula.text')}
-      {currency !== 'USD' &&
-        t('formula.rate', { currency: common(`currency.${currency}`), amount: formatPrice(1, status) })}
+      {priceCurrency(status) !== 'USD' && t('formula.rate', { amount: formatPrice(1, status) })}
     </Banner>
   )
 }
