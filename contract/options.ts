@@ -1,4 +1,4 @@
-import { DISPLAY_CURRENCIES, MAX_DISPLAY_RATE, MIN_DISPLAY_RATE } from './display-currency.ts'
+import { DISPLAY_CURRENCIES, MAX_DISPLAY_RATE, MIN_DISPLAY_RATE } from './currency/display-currency.ts'
 import { HOME_BLOCKS } from './home-blocks.ts'
 import type { Limits } from './limits.ts'
 import { loginOptions, loginSwitches } from './login/login-providers.ts'
@@ -83,18 +83,13 @@ const integer = (fallback: number, min: number, max: number, tab: OptionTab, sec
   tab,
   section,
 })
-const decimal = (fallback: number, max: number, tab: OptionTab, section: string): Kind<'decimal'> => ({
+const decimal = (fallback: number, max: number, tab: OptionTab, section: string, min = 0): Kind<'decimal'> => ({
   kind: 'decimal',
   default: String(fallback),
-  min: 0,
+  min,
   max,
   tab,
   section,
-})
-/** Units of a display currency that are a US dollar. */
-const displayRate = (fallback: number): Kind<'decimal'> => ({
-  ...decimal(fallback, MAX_DISPLAY_RATE, 'operation', 'general'),
-  min: MIN_DISPLAY_RATE,
 })
 const MAX_TEXT = 2000
 const text = (fallback: string, tab: OptionTab, section: string): Kind<'text'> => ({
@@ -114,6 +109,12 @@ const content = (section: string): Kind<'content'> => ({
   tab: 'other',
   section,
 })
+const choice = <const Choice extends string>(
+  choices: readonly Choice[],
+  fallback: Choice,
+  tab: OptionTab,
+  section: string,
+) => ({ kind: 'choice' as const, default: fallback, choices, tab, section })
 /** The format of numbers: `{number}` counts, within the year if there is a `{year}`. */
 const numberFormat = (fallback: string) => ({
   ...text(fallback, 'system', 'receipts'),
@@ -162,19 +163,13 @@ export const options = {
   QuotaPerUnit: integer(500_000, 1, MAX_QUOTA_PER_UNIT, 'operation', 'general'),
   RetryTimes: integer(3, 0, 20, 'operation', 'general'),
   // For callers that send no language, as most SDKs do.
-  ErrorLanguage: { kind: 'choice', default: 'zh', choices: ['zh', 'en'], tab: 'operation', section: 'general' },
+  ErrorLanguage: choice(['zh', 'en'], 'zh', 'operation', 'general'),
   StoreResponsesEnabled: boolean(true, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
   // The currency in which amounts are shown and typed, and what a US dollar is in it. Nothing is stored in it.
-  DisplayCurrency: {
-    kind: 'choice',
-    default: 'USD',
-    choices: DISPLAY_CURRENCIES,
-    tab: 'operation',
-    section: 'general',
-  },
-  DisplayRateCNY: displayRate(7.3),
-  DisplayRateEUR: displayRate(0.92),
+  DisplayCurrency: choice(DISPLAY_CURRENCIES, 'USD', 'operation', 'general'),
+  DisplayRateCNY: decimal(7.3, MAX_DISPLAY_RATE, 'operation', 'general', MIN_DISPLAY_RATE),
+  DisplayRateEUR: decimal(0.92, MAX_DISPLAY_RATE, 'operation', 'general', MIN_DISPLAY_RATE),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
   // For newer consoles of this family: lists as {items, total, page, page_size} with pages from 1.
   ListItemsEnabled: boolean(false, 'operation', 'general'),
@@ -196,13 +191,7 @@ export const options = {
   LogFailedCallsEnabled: boolean(true, 'operation', 'log'),
   DataExportEnabled: boolean(true, 'operation', 'dashboard'),
   DataExportInterval: integer(5, 1, MINUTES_OF_A_YEAR, 'operation', 'dashboard'),
-  DataExportDefaultTime: {
-    kind: 'choice',
-    default: 'hour',
-    choices: ['hour', 'day', 'week'],
-    tab: 'operation',
-    section: 'dashboard',
-  },
+  DataExportDefaultTime: choice(['hour', 'day', 'week'], 'hour', 'operation', 'dashboard'),
   // Operation: monitoring
   ChannelDisableThreshold: decimal(5, SECONDS_OF_A_DAY, 'operation', 'monitoring'),
   QuotaRemindThreshold: integer(1000, 0, MAX_QUOTA, 'operation', 'monitoring'),
@@ -252,13 +241,7 @@ export const options = {
   UnpricedModelRatio: decimal(30, MAX_RATIO, 'operation', 'ratio'),
   // Operation: price sync. Public lists, one address a line; of a model that several have, the first counts.
   PriceSyncSources: { kind: 'lines', default: '', max: 10_000, tab: 'operation', section: 'priceSync' },
-  PriceSyncSchedule: {
-    kind: 'choice',
-    default: 'off',
-    choices: ['off', 'hourly', 'daily', 'weekly'],
-    tab: 'operation',
-    section: 'priceSync',
-  },
+  PriceSyncSchedule: choice(['off', 'hourly', 'daily', 'weekly'], 'off', 'operation', 'priceSync'),
   // In percent: larger changes wait for a confirmation, and a list that has lost a larger share of its models is refused.
   PriceSyncMaxChange: decimal(25, MAX_RATIO, 'operation', 'priceSync'),
   PriceSyncMaxLoss: decimal(20, 100, 'operation', 'priceSync'),

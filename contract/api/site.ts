@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DISPLAY_CURRENCIES } from '../display-currency.ts'
+import { DISPLAY_CURRENCIES } from '../currency/display-currency.ts'
 import { HOME_BLOCKS } from '../home-blocks.ts'
 import { loginFlags, loginStatus } from '../login/login-providers.ts'
 import { endpoint } from './endpoint.ts'

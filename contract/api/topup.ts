@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DISPLAY_CURRENCIES } from '../display-currency.ts'
+import { DISPLAY_CURRENCIES } from '../currency/display-currency.ts'
 import { ORDER_STATUS } from '../statuses.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, looseInteger, looseText, pageSize } from './fields.ts'

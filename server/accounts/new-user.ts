@@ -1,4 +1,4 @@
-import type { DisplayOptions } from '#contract/display-currency.ts'
+import type { DisplayOptions } from '#contract/currency/display-currency.ts'
 import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'

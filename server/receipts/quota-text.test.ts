@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { DisplayOptions } from '#contract/display-currency.ts'
+import type { DisplayOptions } from '#contract/currency/display-currency.ts'
 import { quotaFigure, quotaText } from './quota-text.ts'
 
 const DOLLARS: DisplayOptions = {

@@ -1,4 +1,10 @@
-import { amountText, type DisplayOptions, displayScale, exactAmount, symbolOf } from '#contract/display-currency.ts'
+import {
+  amountText,
+  type DisplayOptions,
+  displayScale,
+  exactAmount,
+  symbolOf,
+} from '#contract/currency/display-currency.ts'
 import type { Words } from '#contract/words.ts'
 
 const DIGITS = 6

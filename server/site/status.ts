@@ -1,5 +1,5 @@
 import type { Status } from '#contract/api/site.ts'
-import { displayScale } from '#contract/display-currency.ts'
+import { displayScale } from '#contract/currency/display-currency.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login/login-providers.ts'
 import { offeredOidcProviders } from '../options/oidc-providers.ts'
 import type { Services } from '../services.ts'

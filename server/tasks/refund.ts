@@ -1,4 +1,4 @@
-import type { DisplayOptions } from '#contract/display-currency.ts'
+import type { DisplayOptions } from '#contract/currency/display-currency.ts'
 import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { quotaText } from '../receipts/quota-text.ts'

@@ -1,4 +1,4 @@
-import type { DisplayCurrency } from '#contract/display-currency.ts'
+import type { DisplayCurrency } from '#contract/currency/display-currency.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { findUser } from '../accounts/queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { DisplayCurrency } from '#contract/display-currency.ts'
+import type { DisplayCurrency } from '#contract/currency/display-currency.ts'
 import { errorText } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { centsOfMoney, priceInCents, quoteTopUp, shownPrice } from './quote.ts'

@@ -1,5 +1,4 @@
-import { priceStep } from '#contract/currencies.ts'
-import { quotientText } from '#contract/decimal.ts'
+import { priceStep } from '#contract/currency/currencies.ts'
 import {
   type DisplayCurrency,
   type DisplayOptions,
@@ -7,7 +6,8 @@ import {
   leastAmount,
   mostAmount,
   quotaOfAmount,
-} from '#contract/display-currency.ts'
+} from '#contract/currency/display-currency.ts'
+import { quotientText } from '#contract/decimal.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ApiError } from '../errors/api-error.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/api/endpoint.ts'
 import type { refundOrder as endpoint } from '#contract/api/topup.ts'
-import { priceStep } from '#contract/currencies.ts'
+import { priceStep } from '#contract/currency/currencies.ts'
 import { isPaidStatus } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'

@@ -1,7 +1,12 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { BILLED_BY } from '#contract/api/pricing.ts'
+import {
+  type DisplayCurrency,
+  type DisplayOptions,
+  displayScale,
+  symbolOf,
+} from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
-import { type DisplayCurrency, type DisplayOptions, displayScale, symbolOf } from '#contract/display-currency.ts'
 import type { Language } from '#contract/errors.ts'
 import { USD_PER_RATIO } from '#contract/price.ts'
 import { catalogueOf } from '../../models/catalogue.ts'

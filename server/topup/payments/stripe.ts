@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { fromSmallestUnits, toSmallestUnits } from '#contract/currencies.ts'
+import { fromSmallestUnits, toSmallestUnits } from '#contract/currency/currencies.ts'
 import type { ClaimState } from '../../store/payment-tables.ts'
 import { REFUND_VERSIONS, type ReportedClaim } from '../claims/reported-claim.ts'
 import {

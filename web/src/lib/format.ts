@@ -1,4 +1,4 @@
-import { type AmountScale, amountText, type DisplayCurrency, symbolOf } from '#contract/display-currency.ts'
+import { type AmountScale, amountText, type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { languageTag } from './language.ts'
 
 const DASH = '—'

@@ -7,12 +7,12 @@ import { call } from '#web/lib/api.ts'
 import { currencyOf, formatQuota } from '#web/lib/format.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { typedAmounts } from '#web/lib/typed-amounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
+import { typedAmounts } from '#web/ui/typed-amounts.ts'
 import { transferProblem } from './transfer.ts'
 
 interface TransferDialogProps {

@@ -1,16 +1,16 @@
 import Trash2 from 'lucide-react/icons/trash'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { symbolOf } from '#contract/display-currency.ts'
+import { symbolOf } from '#contract/currency/display-currency.ts'
 import { BUDGET_WINDOWS, type Budget } from '#contract/limits.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { currencyOf } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { typedAmounts } from '#web/lib/typed-amounts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { typedAmounts } from '#web/ui/typed-amounts.ts'
 
 interface BudgetRowProps {
   budget: Budget

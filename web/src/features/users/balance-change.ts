@@ -1,8 +1,8 @@
-import { amountText } from '#contract/display-currency.ts'
+import { amountText } from '#contract/currency/display-currency.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
-import { typedAmounts } from '#web/lib/typed-amounts.ts'
 import { readNumber } from '#web/ui/number-text.ts'
+import { typedAmounts } from '#web/ui/typed-amounts.ts'
 
 /** The balance change that a typed text describes. */
 export type BalanceChange =

@@ -1,7 +1,7 @@
-import { type DisplayCurrency, leastAmount as leastOf } from '#contract/display-currency.ts'
+import { type DisplayCurrency, leastAmount as leastOf } from '#contract/currency/display-currency.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
-import { typedAmounts } from '#web/lib/typed-amounts.ts'
+import { typedAmounts } from '#web/ui/typed-amounts.ts'
 
 /** The terms on which the site sells quota. */
 export interface TopUpTerms extends QuotaDisplay {

@@ -2,7 +2,7 @@ import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { cx } from '#web/lib/cx.ts'
-import { currencyOf, formatQuota, fullNumber, type QuotaDisplay, withSymbol } from '#web/lib/format.ts'
+import { currencyOf, formatQuota, fullNumber, type QuotaDisplay, shortNumber, withSymbol } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,18 +46,15 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
     const money = prices.get(termsOf(method))?.money
     if (amount === null || !money) return
     const { id: chosen, currency } = method
-    const named = namedAmount(amount, status)
-    const order = { amount: named, worth: shown(amount), money, currency, method: chosen, methodName: nameOf(method) }
+    const named = { amount: namedAmount(amount, status), worth: shown(amount) }
+    const order = { ...named, money, currency, method: chosen, methodName: nameOf(method) }
     const tradeNo = await openOverlay<string | null>((close) => <PayDialog order={order} onClose={close} />)
     if (tradeNo) onStarted(tradeNo)
   }
   const known = [...prices.values()]
   const failure = known.find(({ error }) => error)?.error ?? null
   const amounts = known.flatMap(({ money, currency }) => (money ? [priceText({ money: Number(money), currency })] : []))
-  const choices = usualAmounts(status).map((value) => ({
-    label: status.display_in_currency ? withSymbol(fullNumber(value), status) : shown(value),
-    value,
-  }))
+  const choices = usualAmounts(status).map((value) => ({ label: chipLabel(value, status), value }))
   return (
     <Card title={t('topup.title')}>
       {!enabled && (
@@ -129,6 +126,9 @@ function MethodButtons({ methods, nameOf, whyNot, onChoose }: MethodButtonsProps
     </div>
   )
 }
+
+const chipLabel = (value: number, display: QuotaDisplay) =>
+  display.display_in_currency ? withSymbol(fullNumber(value), display) : shortNumber(value)
 
 /** Dollars are typed without a unit; undefined where quota units are. */
 function unitOf(display: QuotaDisplay): string | undefined {

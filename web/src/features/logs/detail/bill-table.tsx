@@ -17,33 +17,15 @@ export function BillTable({ log }: { log: LogRow }) {
   const bill = billOf(log.facts, status.quota_per_unit)
   if (!bill) return null
   const reasoning = reasoningOf(log.facts)
+  const dollars = (usd: number) => formatPrice(usd, status)
   const carries = bill.carryIn !== 0 || bill.carryOut !== 0
   return (
     <Section title={t('bill.title')}>
       <table className="w-full border-separate border-spacing-0 tabular-nums">
-        <thead className="text-small text-muted">
-          <tr>
-            <Cell as="th">{t('bill.item')}</Cell>
-            <Cell as="th" end>
-              {t('bill.tokens')}
-            </Cell>
-            <Cell as="th" end wide>
-              {t('bill.price')}
-            </Cell>
-            <Cell as="th" end>
-              {t('bill.ratio')}
-            </Cell>
-            <Cell as="th" end>
-              {t('bill.units')}
-            </Cell>
-          </tr>
-        </thead>
+        <Heads />
         <tbody>
           {bill.call && (
-            <Sum
-              label={t('bill.call', { price: formatPrice(bill.call.price, status) })}
-              value={exact(bill.call.units)}
-            />
+            <Sum label={t('bill.call', { price: dollars(bill.call.price) })} value={exact(bill.call.units)} />
           )}
           {bill.lines.map(({ component, tokens, price, ratios, units }) => (
             <tr key={component}>
@@ -57,7 +39,7 @@ export function BillTable({ log }: { log: LogRow }) {
               </Cell>
               <Cell end>{number(tokens)}</Cell>
               <Cell end wide>
-                {formatPrice(price, status)}
+                {dollars(price)}
               </Cell>
               <Cell end>× {ratios.map(number).join(' × ')}</Cell>
               <Cell end>{exact(units)}</Cell>
@@ -68,7 +50,7 @@ export function BillTable({ log }: { log: LogRow }) {
               <Cell as="th">{t(`tool.${tool}`)}</Cell>
               <Cell end>{t('bill.calls', { calls: number(calls) })}</Cell>
               <Cell end wide />
-              <Cell end>× {formatPrice(price, status)}</Cell>
+              <Cell end>× {dollars(price)}</Cell>
               <Cell end>{exact(units)}</Cell>
             </tr>
           ))}
@@ -92,6 +74,29 @@ export function BillTable({ log }: { log: LogRow }) {
       </table>
       <Verdict bill={bill} charged={log.quota} />
     </Section>
+  )
+}
+
+function Heads() {
+  const { t } = useTranslation('logs')
+  return (
+    <thead className="text-small text-muted">
+      <tr>
+        <Cell as="th">{t('bill.item')}</Cell>
+        <Cell as="th" end>
+          {t('bill.tokens')}
+        </Cell>
+        <Cell as="th" end wide>
+          {t('bill.price')}
+        </Cell>
+        <Cell as="th" end>
+          {t('bill.ratio')}
+        </Cell>
+        <Cell as="th" end>
+          {t('bill.units')}
+        </Cell>
+      </tr>
+    </thead>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { TypedAmounts } from '#web/lib/typed-amounts.ts'
+import type { TypedAmounts } from '#web/ui/typed-amounts.ts'
 import { NumberField as NumberControl } from '../../number-field.tsx'
 import { Field, type FieldProps, useField } from '../field.tsx'
 import { Presets } from './presets.tsx'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { MAX_QUOTA } from '../quota.ts'
 import {
   type AmountScale,
   amountText,
@@ -8,7 +9,6 @@ import {
   exactAmount,
   quotaOfAmount,
 } from './display-currency.ts'
-import { MAX_QUOTA } from './quota.ts'
 
 const USD: AmountScale = { quotaPerUsd: 500_000, rate: 1 }
 const CNY: AmountScale = { quotaPerUsd: 500_000, rate: 7.3 }

@@ -1,5 +1,5 @@
-import { exactAmount, quotaOfAmount } from '#contract/display-currency.ts'
-import { currencyOf, type QuotaDisplay, scaleOf } from './format.ts'
+import { exactAmount, quotaOfAmount } from '#contract/currency/display-currency.ts'
+import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
 
 /** How quota is typed: in the display currency, or in units. */
 export interface TypedAmounts {

@@ -1,5 +1,5 @@
-import { quotientText } from './decimal.ts'
-import { MAX_QUOTA } from './quota.ts'
+import { quotientText } from '../decimal.ts'
+import { MAX_QUOTA } from '../quota.ts'
 
 /**
  * The currency in which amounts of quota are shown and typed. Balances, prices and charges stay whole quota units:
