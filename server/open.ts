@@ -23,6 +23,7 @@ import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
 import { countRunningNodes } from './store/running-nodes.ts'
 import { checkVaultKey, openVault } from './store/vault.ts'
+import { openResponsePlaces } from './stored-responses/response-places.ts'
 import { openStoredResponses } from './stored-responses/stored-responses.ts'
 import { openTelemetry } from './telemetry/open-telemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -138,6 +139,7 @@ function openQueues({ store, vault, channels, warn }: QueueParts) {
   return {
     failedCalls: openFailedCalls(store, warn, channels.hasModel),
     storedResponses: openStoredResponses({ store, vault, warn }),
+    responsePlaces: openResponsePlaces(store, warn),
     traffic: openTraffic(store, warn, channels.hasModel),
     tokenUses: openTokenUses(store, warn),
   }

@@ -17,6 +17,7 @@ import type { TokenUses } from './registry/token-uses.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
+import type { ResponsePlaces } from './stored-responses/response-places.ts'
 import type { StoredResponses } from './stored-responses/stored-responses.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { InFlight } from './traffic/in-flight.ts'
@@ -40,6 +41,7 @@ export interface Services {
   accounting: Accounting
   failedCalls: FailedCalls
   storedResponses: StoredResponses
+  responsePlaces: ResponsePlaces
   estimates: Estimates
   traffic: Traffic
   inFlight: InFlight

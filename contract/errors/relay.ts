@@ -251,11 +251,21 @@ export const relayErrors = {
     zh: '此接口不支持 WebSocket，请使用 POST /v1/responses',
     en: 'This path does not support WebSocket: use POST /v1/responses',
   },
-  /** These three use OpenAI's texts, which clients expect. */
+  /** These five use OpenAI's texts, which clients expect. */
   previous_response_not_found: {
     status: 400,
     zh: "Previous response with id '{id}' not found.",
     en: "Previous response with id '{id}' not found.",
+  },
+  response_not_found: {
+    status: 404,
+    zh: "Response with id '{id}' not found.",
+    en: "Response with id '{id}' not found.",
+  },
+  response_not_in_background: {
+    status: 400,
+    zh: 'Cannot cancel a synchronous response.',
+    en: 'Cannot cancel a synchronous response.',
   },
   item_not_found: {
     status: 404,

@@ -209,7 +209,7 @@ export interface AnswerFacts {
   /** The answer is a summary of the conversation. */
   compaction?: Compaction | undefined
   /** Called once with the items of a complete answer, if they are stored for later turns. */
-  keep?: ((items: JsonObject[]) => void) | undefined
+  keep?: ((items: JsonObject[], response: JsonObject) => void) | undefined
   /** The tools of the request in the caller's format, by the names that the upstream uses. */
   natives?: ReadonlyMap<string, NativeTool> | undefined
 }

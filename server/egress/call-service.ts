@@ -9,7 +9,7 @@ export class OutgoingError extends Error {
 }
 
 export interface OutgoingCall {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   /** Sent as a form. */
   form?: Record<string, string>

@@ -2,7 +2,7 @@ import type { Words } from '#contract/words.ts'
 
 /** A call that API clients make with a token. */
 export interface RelayPath {
-  method: 'get' | 'post'
+  method: 'get' | 'post' | 'delete'
   path: string
   summary: Words
   /** Required body fields. */
@@ -26,6 +26,37 @@ const drawing = (path: string, summary: Words, required: string[]): RelayPath =>
   required,
   task: true,
 })
+
+/** Responses that are kept, here or at their vendor, for the token that made them. */
+const storedResponsePaths: RelayPath[] = [
+  {
+    method: 'get',
+    path: '/v1/responses/{id}',
+    summary: { en: 'A stored response', zh: '读取已存储的响应' },
+    local: true,
+  },
+  {
+    method: 'delete',
+    path: '/v1/responses/{id}',
+    summary: { en: 'Deletes a stored response', zh: '删除已存储的响应' },
+    local: true,
+  },
+  {
+    method: 'get',
+    path: '/v1/responses/{id}/input_items',
+    summary: { en: 'The input of a stored response, in pages', zh: '分页列出已存储响应的输入' },
+    local: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/responses/{id}/cancel',
+    summary: {
+      en: 'Refused: only responses in the background can be cancelled',
+      zh: '取消响应：只有后台响应可以取消，此处拒绝',
+    },
+    local: true,
+  },
+]
 
 /** Tasks of drawing platforms and of Suno. Each path below `/mj` also exists below `/{mode}/mj`. */
 const taskPaths: RelayPath[] = [
@@ -201,6 +232,7 @@ export const relayPaths: RelayPath[] = [
     required: ['model', 'input'],
     local: true,
   },
+  ...storedResponsePaths,
   ...['v1beta', 'v1', 'v1alpha'].flatMap(geminiCalls),
   {
     method: 'post',

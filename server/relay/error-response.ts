@@ -41,6 +41,7 @@ const OPENAI_ERROR_FIELDS: Partial<Record<ErrorCode, Pick<OpenAIError, 'type' | 
   model_not_found: { type: 'invalid_request_error', param: 'model' },
   invalid_url: { type: 'invalid_request_error', param: '' },
   previous_response_not_found: { type: 'invalid_request_error', param: 'previous_response_id' },
+  response_not_found: { type: 'invalid_request_error', param: 'id' },
   item_not_found: { type: 'invalid_request_error', param: 'input' },
   invalid_encrypted_content: { type: 'invalid_request_error', param: 'input' },
 }

@@ -1,4 +1,6 @@
 import { isAutoGroup } from '#contract/groups.ts'
+import { fieldValue } from '../body/scan-fields.ts'
+import { textOf } from '../dialects/json.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { RelayRequest } from '../http1/shared/request.ts'
@@ -14,9 +16,9 @@ import { forwardedHeaders } from './request/forwarded-headers.ts'
 import { pricingInput } from './request/pricing-input.ts'
 import { checkGrownBody, type RequestFacts, readCall } from './request/read-call.ts'
 import { formPromptTexts, readForm } from './request/read-form.ts'
-import { restoreHistory } from './request/restore-history.ts'
+import { callIdOf, restoreHistory } from './request/restore-history.ts'
 import { hasSensitiveWord, textsHaveSensitiveWord } from './request/sensitive.ts'
-import { candidates } from './routing/candidates.ts'
+import { candidates, type History } from './routing/candidates.ts'
 import { type Route, routesOfCall } from './routing/routes-of-call.ts'
 import { highestRates } from './upstream/price-edits.ts'
 
@@ -56,6 +58,26 @@ export function restoredFacts(
 }
 
 /**
+ * Returns the response of a vendor that a call goes on from, if this server has seen it; undefined = the call names none.
+ * Rejects with previous_response_not_found where it is another caller's.
+ */
+export function findHistory(
+  { body }: RequestFacts,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  { services }: Pick<RelayDeps, 'services'>,
+): Promise<History | undefined> | undefined {
+  if (endpoint.format !== 'responses' || endpoint.form) return undefined
+  const id = textOf(fieldValue(body.bytes, body.fields, 'previous_response_id'))
+  if (id === '' || callIdOf(id)) return undefined
+  const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
+  return services.responsePlaces.find(id, owner).then((found) => {
+    if (found === 'foreign') throw new ApiError('previous_response_not_found', { id })
+    return found
+  })
+}
+
+/**
  * Checks what a call says and asks for, and returns its routes in the order in which they are tried. Throws the
  * ApiError for the caller.
  */
@@ -77,14 +99,14 @@ export function routesOf(
 
 /** Determines the channels that may serve a call on a route, and its price. Throws the ApiError for the caller. */
 export function prepareCall(
-  { id, caller, startedAt, trace }: FailedCallInfo,
+  { id, caller, startedAt, trace, history }: FailedCallInfo,
   { group, model }: Route,
   facts: RequestFacts,
   request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
-  const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint }
+  const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint, history }
   const channels = candidates(wanted, deps, facts.conversationKey)
   const listed = quoteFor(model, group, caller.user, deps)
   const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)

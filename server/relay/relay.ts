@@ -23,7 +23,7 @@ import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits } from './entry/count-in-limits.ts'
-import { prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
+import { findHistory, prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
 import type { Call } from './request/call.ts'
 import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
@@ -70,10 +70,12 @@ async function runCall(
   try {
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
     const facts = restoring ? await restoring : ownFacts
+    const finding = findHistory(ownFacts, endpoint, caller, deps)
+    const called = finding ? { ...info, history: await finding } : info
     const routes = routesOf(caller, facts, endpoint, deps)
     const attempts: AttemptRecord[] = []
     return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
-      const { call, channels } = prepareCall(info, route, facts, request, endpoint, deps)
+      const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
       progress = createProgress(call, facts.body, attempts)
       if (channels.length > 1) progress.order = channels.map(({ id: channel }) => channel)
       return runOnRoute(progress, channels, isLast, deps)

@@ -16,6 +16,7 @@ import { getModel, listModels, type ModelFormat, modelFormat } from './entry/lis
 import { errorResponse } from './error-response.ts'
 import { toRelayRequest, toResponse } from './fetch-adapter.ts'
 import { handleCall } from './relay-handler.ts'
+import { storedResponseRoutes } from './stored/routes.ts'
 
 const PLAYGROUND_PATH = '/pg/chat/completions'
 /** Versions of Google's interface; OpenAI's and Anthropic's is the first. */
@@ -38,6 +39,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     const refusal = new ApiError('responses_socket_unsupported')
     return toResponse(errorResponse(refusal, c.var.language, c.var.requestId, 'responses'))
   })
+  storedResponseRoutes(app, deps)
   app.post(PLAYGROUND_PATH, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()

@@ -45,6 +45,7 @@ import { tokenLife } from './migrations/0044-token-life.ts'
 import { alerts, moreAlertRules } from './migrations/0045-alerts.ts'
 import { imports } from './migrations/0047-imports.ts'
 import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
+import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -94,6 +95,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0046-more-alert-rules': moreAlertRules,
   '0047-imports': imports(engine),
   '0048-max-input-tokens': maxInputTokens,
+  '0052-response-places': responsePlaces,
 })
 
 /**

@@ -240,6 +240,22 @@ export interface StoredResponseTable {
   /** The items of the request. */
   input: string
   output: string
+  /** The response without its output; "" = an older version kept the row. */
+  response: string
+}
+
+/** Where a vendor keeps a response, and whose it is. */
+export interface ResponsePlaceTable {
+  /** The vendor's id. */
+  id: string
+  user_id: number
+  /** 0 = the playground. */
+  token_id: number
+  channel_id: number
+  /** 0 = the channel has one key. */
+  key_id: number
+  model: string
+  created_at: number
 }
 
 /** Hourly roll-up of consumption. */
@@ -328,6 +344,7 @@ export interface Tables {
   logs: LogTable
   receipt_terms: ReceiptTermsTable
   stored_responses: StoredResponseTable
+  response_places: ResponsePlaceTable
   unpaid_answers: UnpaidAnswerTable
   quota_data: QuotaDataTable
   ledger_openings: LedgerOpeningTable

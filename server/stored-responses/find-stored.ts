@@ -29,7 +29,11 @@ export async function findStored(
     const own = sources.waiting.find(id)
     if (!own) others.push(id)
     else if (isSameOwner(own.owner, owner))
-      found.set(id, { input: () => decompress(own.input), output: () => decompress(own.output) })
+      found.set(id, {
+        input: () => decompress(own.input),
+        output: () => decompress(own.output),
+        response: () => decompress(own.response) as object,
+      })
   }
   for (let from = 0; from < others.length; from += IDS_PER_STATEMENT) {
     const some = { ids: others.slice(from, from + IDS_PER_STATEMENT), inputOf }
@@ -44,11 +48,12 @@ async function addRows(
   owner: Owner,
   { store, vault, seconds }: ResponseSources,
 ): Promise<void> {
-  for (const { id, input, output } of await findResponses(store, query, owner, seconds)) {
+  for (const { id, input, output, response } of await findResponses(store, query, owner, seconds)) {
     if (!isReadable(output, vault)) continue
     found.set(id, {
       input: () => decompress(decryptText(input, vault)),
       output: () => decompress(decryptText(output, vault)),
+      response: () => (response === '' ? undefined : (decompress(decryptText(response, vault)) as object)),
     })
   }
 }

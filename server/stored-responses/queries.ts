@@ -39,12 +39,16 @@ export function findResponses(
 ) {
   return db
     .selectFrom('stored_responses')
-    .select(['id', 'output', sql<string>`case when id = ${inputOf} then input else '' end`.as('input')])
+    .select(['id', 'output', 'response', sql<string>`case when id = ${inputOf} then input else '' end`.as('input')])
     .where('id', 'in', ids)
     .where('user_id', '=', user)
     .where('token_id', '=', token)
     .where(sql<SqlBool>`created_at > ${databaseSeconds(engine)} - ${seconds}`)
     .execute()
+}
+
+export async function deleteResponse({ db }: Store, id: string): Promise<void> {
+  await db.deleteFrom('stored_responses').where('id', '=', id).execute()
 }
 
 /** Deletes expired responses, and the oldest ones above the total. */

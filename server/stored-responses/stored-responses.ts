@@ -4,6 +4,7 @@ import type { Vault } from '../store/vault.ts'
 import { encryptText } from './compressed-text.ts'
 import { findStored } from './find-stored.ts'
 import {
+  deleteResponse,
   insertResponses,
   type NewRow,
   pruneAll,
@@ -23,6 +24,8 @@ export interface StoredResponses {
    * input.
    */
   find(wanted: ResponseQuery, owner: Owner): Promise<ReadonlyMap<string, StoredResponse>>
+  /** Deletes a response, whoever it belongs to. */
+  remove(id: string): Promise<void>
   /**
    * Resolves when everything added so far is in the database, if the database accepts it, and within its limits.
    */
@@ -105,6 +108,12 @@ export function openStoredResponses(
       const find = () => findStored(wanted, owner, sources)
       return store.engine === 'sqlite' ? find() : findFresh(wanted.ids, find)
     },
+    async remove(id) {
+      await writing
+      const unwritten = waiting.find(id)
+      if (unwritten) waiting.remove(unwritten)
+      await deleteResponse(store, id)
+    },
     async flush() {
       await writing
       await write()
@@ -141,9 +150,13 @@ function createPruner(store: Store, bounds: StorageLimits, warn: (message: strin
   }
 }
 
-function toRow({ id, owner, input, output }: NewResponse, vault: Vault): NewRow {
-  const texts = { input: encryptText(input, vault), output: encryptText(output, vault) }
-  const bytes = texts.input.length + texts.output.length
+function toRow({ id, owner, input, output, response }: NewResponse, vault: Vault): NewRow {
+  const texts = {
+    input: encryptText(input, vault),
+    output: encryptText(output, vault),
+    response: encryptText(response, vault),
+  }
+  const bytes = texts.input.length + texts.output.length + texts.response.length
   return { id, user_id: owner.user, token_id: owner.token, bytes, ...texts }
 }
 

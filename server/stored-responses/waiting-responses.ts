@@ -35,4 +35,4 @@ export function createWaitingResponses(maxBytes: number): WaitingResponses {
   }
 }
 
-const sizeOf = ({ input, output }: NewResponse) => input.length + output.length
+const sizeOf = ({ input, output, response }: NewResponse) => input.length + output.length + response.length

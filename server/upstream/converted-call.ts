@@ -32,7 +32,7 @@ export interface CallWithBody {
 
 /** Stores a converted answer of the Responses format, and seals its summary. */
 export interface AnswerMemory {
-  /** Stores its items for later turns; undefined = the caller does not want them stored. */
-  keep: ((items: object[]) => void) | undefined
+  /** Stores its items, and the response, for later; undefined = the caller does not want them stored. */
+  keep: ((items: object[], response: object) => void) | undefined
   seal(summary: string): string
 }

@@ -210,10 +210,7 @@ onAnyDatabase((_engine, fresh) => {
       ['POST', '/v1/fine-tunes'],
       ['GET', '/v1/fine-tunes/x/events'],
       ['DELETE', '/v1/models/x'],
-      ['GET', '/v1/responses/resp_x'],
-      ['DELETE', '/v1/responses/resp_x'],
-      ['POST', '/v1/responses/resp_x/cancel'],
-      ['GET', '/v1/responses/resp_x/input_items'],
+      ['POST', '/v1/responses/resp_x/other'],
     ])('%s %s is known and not offered', async (method, path) => {
       const response = await relay.server.request(path, { method })
       expect(await refused(response)).toEqual({

@@ -110,7 +110,13 @@ forEachDatabase((_engine, fresh) => {
 
   describe('what is kept', () => {
     const owner = { user: 900, token: 900 }
-    const response = (id: string, of = owner) => ({ id, owner: of, input: compress('"hi"'), output: compress('[]') })
+    const response = (id: string, of = owner) => ({
+      id,
+      owner: of,
+      input: compress('"hi"'),
+      output: compress('[]'),
+      response: compress('{}'),
+    })
     const opened = (bounds: object) => {
       const { store, vault } = site.relay.server.services
       const all = { seconds: 3600, ownerBytes: 1e6, ownerRows: 1000, totalBytes: 1e9, ...bounds }

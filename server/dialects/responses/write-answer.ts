@@ -15,12 +15,12 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts):
   const reason = incompleteReason(finish)
   const status = reason ? 'incomplete' : 'completed'
   const output = itemsOf(parts, facts, status)
-  facts.keep?.(output)
   const response = writeResponse(facts, status, {
     ...(reason ? { incomplete_details: { reason } } : {}),
     output,
     usage: writeUsage(usage ?? NO_USAGE),
   })
+  facts.keep?.(output, response)
   const { compaction } = facts
   return compaction?.isWhole ? compactedResponse(response, compaction.userMessages) : response
 }

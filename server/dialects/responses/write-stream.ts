@@ -79,12 +79,12 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   tail(): string {
-    this.facts.keep?.(this.#output())
     const reason = incompleteReason(this.#reason)
     const usage = writeUsage(this.#usage ?? NO_USAGE)
-    if (!reason) return this.#event('response.completed', { response: this.#response('completed', { usage }) })
-    const response = this.#response('incomplete', { incomplete_details: { reason }, usage })
-    return this.#event('response.incomplete', { response })
+    const status = reason ? 'incomplete' : 'completed'
+    const response = this.#response(status, { ...(reason && { incomplete_details: { reason } }), usage })
+    this.facts.keep?.(this.#output(), response)
+    return this.#event(`response.${status}`, { response })
   }
 
   fail(error: OpenAIError, requestId: string): string {

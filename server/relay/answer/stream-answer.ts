@@ -29,6 +29,7 @@ import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
+import { noteStream } from './note-place.ts'
 import { readStreamHead, type StreamHead } from './stream-head.ts'
 import { deliverWholeAnswer } from './whole-answer.ts'
 
@@ -61,6 +62,7 @@ export async function deliverStreamAnswer(
   const head = await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs)
   if ('failure' in head) return head
   if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
+  noteStream(progress, attempt, head.bytes, deps)
   const body = new StreamDelivery(progress, attempt, hold, deps, head)
   if (call.endpoint.asArray)
     return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: toArrayStream(body) }

@@ -27,6 +27,7 @@ import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { isJsonType, safeContentType } from './content-type.ts'
+import { noteWholeAnswer } from './note-place.ts'
 
 /** Status of a failed call whose caller has disconnected; it is never sent. */
 const CLIENT_CLOSED_STATUS = 499
@@ -102,6 +103,7 @@ function chargeAndRespond(
       const upstreamId = upstreamIdOf(attempt.answer)
       const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, ...end }
       call.trace?.see(body)
+      noteWholeAnswer(progress, attempt, body, deps)
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
       if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import { TaskRefusal } from '../../errors/task-refusal.ts'
 import type { FailedCall } from '../../failed-calls/failed-calls.ts'
 import { playgroundName } from '../../money/create-charge.ts'
+import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import type { CallTrace } from '../../telemetry/telemetry.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
@@ -24,6 +25,8 @@ export interface FailedCallInfo {
   startedAt: number
   /** See `Call`. */
   trace?: CallTrace | undefined
+  /** See `candidates`. */
+  history?: Pick<ResponsePlace, 'id' | 'channel'> | undefined
 }
 
 /** The facts of a call that was priced, or sent, before it failed. */

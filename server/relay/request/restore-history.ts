@@ -27,7 +27,9 @@ const SUMMARY = Buffer.from(SUMMARY_MARK)
 
 /** Ids of responses and items that this server issues: `resp_<call>`, `msg_<call>_<index>`. */
 const OWN_ID = /^[a-z]+_(\d{23}[0-9A-Za-z]{8})(?:_\d+)?$/
-const callIdOf = (id: string) => OWN_ID.exec(id)?.[1]
+
+/** Returns the id of the call that a response, or an item, of this server is the answer to. */
+export const callIdOf = (id: string) => OWN_ID.exec(id)?.[1]
 
 /**
  * Returns the body of a Responses call with everything inserted that it refers to; undefined = it refers to nothing

@@ -1,13 +1,17 @@
 import { serves } from '#contract/channel-types/all.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import type { Channel, Channels } from '../../registry/channels.ts'
+import type { Channel, Channels, Tiers } from '../../registry/channels.ts'
+import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { routingName } from '../request/read-call.ts'
 import { orderRules } from './order-rules.ts'
 
-type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
+type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'> & { history?: History | undefined }
+
+/** The response that a call goes on from, which one channel has. */
+export type History = Pick<ResponsePlace, 'id' | 'channel'>
 
 /**
  * Returns the channels that may serve the call, in the order in which they are tried: the same order for one
@@ -28,9 +32,17 @@ export function candidates(
   }
   const offered = channels.tiers(call.group, routingName(call.model))
   if (offered.length === 0) throw noChannelError(call, channels)
-  const tiers = servingTiers(offered, call.endpoint.operation)
+  const tiers = withHistory(servingTiers(offered, call.endpoint.operation), call.history)
   if (tiers.length === 0) throw operationError(call)
   return channelOrder(tiers, orderRules(call, conversation, deps), options.values.RetryTimes + 1)
+}
+
+/** Leaves the channel that has the response; with another one the vendor would not find it. */
+function withHistory(tiers: Tiers, history: History | undefined): Tiers {
+  if (!history) return tiers
+  const left = tiers.map((tier) => tier.filter(({ id }) => id === history.channel)).filter(({ length }) => length > 0)
+  if (left.length === 0) throw new ApiError('previous_response_not_found', { id: history.id })
+  return left
 }
 
 /** 404 where no channel offers the model in any group: a retry does not help. */

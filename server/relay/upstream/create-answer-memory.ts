@@ -21,7 +21,15 @@ export function createAnswerMemory(
   const input = isKept ? compress(bytes.subarray(span.start, span.end)) : undefined
   return {
     keep:
-      input && ((items) => services.storedResponses.add({ id, owner, input, output: compress(JSON.stringify(items)) })),
+      input &&
+      ((items, response) =>
+        services.storedResponses.add({
+          id,
+          owner,
+          input,
+          output: compress(JSON.stringify(items)),
+          response: compress(JSON.stringify({ ...response, output: undefined })),
+        })),
     seal: (summary) => sealSummary(summary, user.id, services.vault),
   }
 }

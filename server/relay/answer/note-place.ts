@@ -1,0 +1,43 @@
+import { channelType } from '#contract/channel-types/all.ts'
+import { eachEvent } from '../../body/event-buffer.ts'
+import { fieldValue, scanFields } from '../../body/scan-fields.ts'
+import { isObject, parseObject, textOf } from '../../dialects/json.ts'
+import { dataOf } from '../../dialects/sse.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Progress } from '../request/progress.ts'
+import type { AnsweredAttempt } from '../upstream/attempt.ts'
+
+/** Ids as vendors make them. What this server keeps has ids of its own. */
+const VENDOR_ID = /^resp_[\w-]{10,200}$/
+/** The first event holds the instructions and tools of the request; a longer one is not read. */
+const MAX_EVENT = 256 * 1024
+
+/** Whether the vendor of an attempt keeps the answer: it was asked in OpenAI's format of responses, and may. */
+function isKept({ call, body }: Progress, { format, channel }: AnsweredAttempt): boolean {
+  if (call.endpoint.format !== 'responses' || format !== 'responses' || call.endpoint.compacts) return false
+  const provider = channelType(channel.type)?.provider
+  if (provider !== 'openai' && provider !== 'azure') return false
+  return fieldValue(body.bytes, body.fields, 'store') !== false
+}
+
+/** Notes where a whole answer is kept. */
+export function noteWholeAnswer(progress: Progress, attempt: AnsweredAttempt, answer: Buffer, deps: RelayDeps): void {
+  if (isKept(progress, attempt)) note(textOf(fieldValue(answer, scanFields(answer), 'id')), progress, attempt, deps)
+}
+
+/** Notes where a streamed answer is kept, which its first event names. */
+export function noteStream(progress: Progress, attempt: AnsweredAttempt, head: Buffer | undefined, deps: RelayDeps) {
+  if (!head || head.length > MAX_EVENT || !isKept(progress, attempt)) return
+  let first: string | undefined
+  eachEvent(head, (event) => {
+    first ??= dataOf(event)
+  })
+  const response = parseObject(first ?? '')?.response
+  if (isObject(response)) note(textOf(response.id), progress, attempt, deps)
+}
+
+function note(id: string, { call }: Progress, { channel }: AnsweredAttempt, { services }: RelayDeps): void {
+  if (!VENDOR_ID.test(id)) return
+  const owner = { user: call.user.id, token: call.token?.id ?? 0 }
+  services.responsePlaces.add({ id, owner, channel: channel.id, key: channel.keyId ?? 0, model: call.model })
+}
