@@ -3,6 +3,7 @@ import { accessErrors } from './errors/access.ts'
 import { accountErrors } from './errors/account.ts'
 import { alertsErrors } from './errors/alerts.ts'
 import { channelsErrors } from './errors/channels.ts'
+import { configurationErrors } from './errors/configuration.ts'
 import { identityErrors } from './errors/identity.ts'
 import { optionsErrors } from './errors/options.ts'
 import { redemptionErrors } from './errors/redemption.ts'
@@ -28,6 +29,7 @@ export const errors = {
   ...accountErrors,
   ...alertsErrors,
   ...serverErrors,
+  ...configurationErrors,
   ...relayErrors,
 }
 

@@ -18,6 +18,7 @@ import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelKeyRoutes } from './channels/key-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { configurationRoutes } from './configuration/routes.ts'
 import { normalizePath } from './endpoints/normalize-path.ts'
 import { ApiError } from './errors/api-error.ts'
 import { asksForPage } from './http/asks-for-page.ts'
@@ -106,6 +107,7 @@ export function createApp(services: Services): App {
     passkeyRoutes,
     userRoutes,
     optionRoutes,
+    configurationRoutes,
     priceSyncRoutes,
     trafficRoutes,
     channelRoutes,

@@ -147,12 +147,14 @@ const ruleFields = {
   enabled: z._default(z.boolean(), true),
 }
 
+export const newAlertRule = z.object({ kind: z.enum(RULE_KIND_NAMES as [RuleKind, ...RuleKind[]]), ...ruleFields })
+
 export const createAlertRule = endpoint({
   method: 'POST',
   path: '/api/alert/rule',
   access: 'root',
   summary: 'Create a rule of alerts',
-  body: z.object({ kind: z.enum(RULE_KIND_NAMES as [RuleKind, ...RuleKind[]]), ...ruleFields }),
+  body: newAlertRule,
   reply: alertSetup,
 })
 
@@ -187,12 +189,14 @@ export const sinkFields = {
   enabled: z._default(z.boolean(), true),
 }
 
+export const newAlertSink = z.object({ kind: z.enum(SINK_KIND_NAMES as [SinkKind, ...SinkKind[]]), ...sinkFields })
+
 export const createAlertSink = endpoint({
   method: 'POST',
   path: '/api/alert/sink',
   access: 'root',
   summary: 'Create a sink of alerts',
-  body: z.object({ kind: z.enum(SINK_KIND_NAMES as [SinkKind, ...SinkKind[]]), ...sinkFields }),
+  body: newAlertSink,
   reply: alertSetup,
 })
 

@@ -7,6 +7,7 @@ import * as channelChecks from './channel-checks.ts'
 import * as channelKeys from './channel-keys.ts'
 import * as channelOutlook from './channel-outlook.ts'
 import * as channels from './channels.ts'
+import * as configuration from './configuration.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
@@ -58,6 +59,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     tokens,
     logs,
     options,
+    configuration,
     redemption,
     audits,
     alerts,

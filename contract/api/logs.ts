@@ -85,6 +85,11 @@ const paging = {
   page_size: pageSize,
   sort: z.optional(z.enum(['id', 'quota', 'use_time', 'prompt_tokens', 'completion_tokens'])),
   order: sortOrder,
+  /**
+   * Only rows with higher ids, in the order of their ids: what was written since. `p` and `sort` do not count then, and
+   * `total` is the number of rows in the reply.
+   */
+  after_id: looseInteger,
   /** `capped` = counts at most the newest rows where counting needs the rows themselves. */
   count: z.optional(z.enum(['capped'])),
 }
@@ -96,6 +101,8 @@ const page = z.object({
   total: z.number(),
   /** There are more rows than `total`; set only with `count=capped`. */
   more: z.optional(z.boolean()),
+  /** The highest id of the whole log just before it was read; set only with `after_id`. */
+  last_id: z.optional(z.number()),
 })
 const stat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type LogPage = z.infer<typeof page>

@@ -3,6 +3,7 @@ import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
+import type { ChannelRow } from '../store/tables.ts'
 import { removeAbilities } from './abilities.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
@@ -51,18 +52,25 @@ async function removeChannels(
   return count
 }
 
-/** Deletes a channel, if it still has one of the statuses, with its routing rows. */
+/** Deletes a channel, if it still has one of the statuses, with an audit entry. */
 async function removeChannel(trx: Queryable, by: Author, id: number, statuses?: number[]): Promise<boolean> {
-  let query = trx.deleteFrom('channels').where('id', '=', id)
-  if (statuses) query = query.where('status', 'in', statuses)
-  const before = await query.returningAll().executeTakeFirst()
+  const before = await dropChannel(trx, id, statuses)
   if (!before) return false
-  await removeAbilities(trx, id)
-  await trx.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
   await writeAudit(trx, by, {
     action: 'channel.delete',
     target: { kind: 'channel', id },
     before: presentChannel(before),
   })
   return true
+}
+
+/** Deletes the rows of a channel, if it still has one of the statuses, and returns what it was; without an audit entry. */
+export async function dropChannel(trx: Queryable, id: number, statuses?: number[]): Promise<ChannelRow | undefined> {
+  let query = trx.deleteFrom('channels').where('id', '=', id)
+  if (statuses) query = query.where('status', 'in', statuses)
+  const before = await query.returningAll().executeTakeFirst()
+  if (!before) return undefined
+  await removeAbilities(trx, id)
+  await trx.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
+  return before
 }

@@ -60,8 +60,12 @@ export async function createChannels(services: Services, by: Author, all: NewCha
   checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
-    for (const key of isPool ? keys.slice(0, 1) : keys)
-      created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
+    for (const key of isPool ? keys.slice(0, 1) : keys) {
+      const row = await insertChannel(trx, services.vault, { ...fields, key })
+      const target = { kind: 'channel', id: row.id }
+      await writeAudit(trx, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of } })
+      created.push(row)
+    }
     if (isPool && created[0]) await insertKeys(trx, created[0], keys, services.vault)
     // A copy without a key of its own has all keys of its original.
     if (original !== undefined && created[0]) await copyKeys(trx, original, created[0].id)
@@ -78,8 +82,8 @@ async function readSource({ store, vault }: Services, id: number) {
   return { key: vault.decrypt(source.key), status: source.status }
 }
 
-async function insertChannel(db: Queryable, vault: Vault, by: Author, all: NewChannel): Promise<ChannelRow> {
-  const { copy_of, ...fields } = all
+/** Inserts a channel of checked fields with its routing rows. */
+export async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields): Promise<ChannelRow> {
   const row = await db
     .insertInto('channels')
     .values({
@@ -94,8 +98,6 @@ async function insertChannel(db: Queryable, vault: Vault, by: Author, all: NewCh
     .returningAll()
     .executeTakeFirstOrThrow()
   await rebuildAbilities(db, row)
-  const target = { kind: 'channel', id: row.id }
-  await writeAudit(db, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of } })
   return row
 }
 
@@ -119,12 +121,13 @@ export async function updateChannel(
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
     if (!before) throw new ApiError('channel_not_found')
-    checkKeys(keysToCheck(fields, before, services.vault), fields.type ?? before.type)
-    checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
     const written = withKeyMode(fields, multi_key_mode, before.settings)
-    const after = await writeColumns(trx, before, columnsOf(written, services.vault))
-    if (isPool) await writePool(trx, after, keys, key_mode, services.vault)
-    await rebuildAbilities(trx, after)
+    const pool = isPool ? { keys, mode: key_mode } : undefined
+    const after = await changeChannel(trx, services.vault, before, {
+      fields: written,
+      pool,
+      groups: groupNames(services),
+    })
     const change = { before: presentChannel(before), after: presentChannel(after) }
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
     return after
@@ -132,6 +135,30 @@ export async function updateChannel(
   if (isPool) await publishKeyChange(services, id)
   else await publishChannels(services)
   return withFormTest(services, row)
+}
+
+interface Change {
+  /** Tidied; absent ones stay. */
+  fields: ChannelFields
+  /** Keys for the channel's pool. */
+  pool?: { keys: readonly string[]; mode: ChangedChannel['key_mode'] } | undefined
+  /** The groups that exist. */
+  groups: ReadonlySet<string>
+}
+
+/** Checks and writes a change of a channel with its routing rows, in a transaction. Throws an ApiError that names the field. */
+export async function changeChannel(
+  trx: Queryable,
+  vault: Vault,
+  before: ChannelRow,
+  { fields, pool, groups }: Change,
+): Promise<ChannelRow> {
+  checkKeys(keysToCheck(fields, before, vault), fields.type ?? before.type)
+  checkFields(fields, before, new Set([...groups, ...commaList(before.group)]))
+  const after = await writeColumns(trx, before, columnsOf(fields, vault))
+  if (pool) await writePool(trx, after, pool.keys, pool.mode, vault)
+  await rebuildAbilities(trx, after)
+  return after
 }
 
 /** What an update may say of several keys beside the fields of a channel. */

@@ -7,8 +7,8 @@ export interface ApiClient {
   readonly url: string
   /** Answers the envelope's data. Throws an ApiRefusal with the server's message, or an Unreachable. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>>
-  /** The same with the number of all rows of a list. */
-  list<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<{ rows: Reply<E>; total: number }>
+  /** The same with all that is in the envelope. */
+  ask<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Envelope<Reply<E>>>
 }
 
 /** The server has refused a call. */
@@ -27,9 +27,15 @@ export class Unreachable extends CommandError {}
 
 /** A server that tests all its channels takes its time. */
 const TIMEOUT_MS = 120_000
+const MAX_TRIES = 5
+const MAX_WAIT_SECONDS = 60
 
 export function createApiClient({ url, token }: Connection): ApiClient {
-  async function send<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Envelope<Reply<E>>> {
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    tries = MAX_TRIES,
+  ): Promise<Envelope<Reply<E>>> {
     const answer = await fetch(`${url}${pathOf(endpoint, input)}`, {
       method: endpoint.method,
       headers: headersOf(token),
@@ -39,6 +45,11 @@ export function createApiClient({ url, token }: Connection): ApiClient {
     }).catch((error: Error) => {
       throw new Unreachable(`${url} cannot be reached: ${error.message}`)
     })
+    // A call that came too soon was not carried out.
+    if (answer.status === 429 && tries > 1) {
+      await Bun.sleep(Math.min(Number(answer.headers.get('retry-after')) || 1, MAX_WAIT_SECONDS) * 1000)
+      return send(endpoint, input, tries - 1)
+    }
     const envelope = (await answer.json().catch(() => undefined)) as Envelope<Reply<E>> | undefined
     if (typeof envelope?.success !== 'boolean') {
       throw new Unreachable(`${url} answered with status ${answer.status} and not as Switchyard does`)
@@ -51,10 +62,7 @@ export function createApiClient({ url, token }: Connection): ApiClient {
   return {
     url,
     call: async (endpoint, input) => (await send(endpoint, input)).data as Reply<typeof endpoint>,
-    async list(endpoint, input) {
-      const { data, total } = await send(endpoint, input)
-      return { rows: data as Reply<typeof endpoint>, total: total ?? 0 }
-    },
+    ask: (endpoint, input) => send(endpoint, input),
   }
 }
 

@@ -15,6 +15,18 @@ export async function findLog(db: Queryable, id: number, userId?: number): Promi
   return (await wholeRows(db, found))[0]
 }
 
+/** The first rows of a filter with higher ids than `afterId`, in the order of their ids. */
+export async function listLogsAfter(
+  db: Queryable,
+  filter: LogFilter,
+  afterId: number,
+  limit: number,
+): Promise<RowCount & { rows: WholeLog[]; last_id: number }> {
+  const last = await db.selectFrom('logs').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const found = await matchingRows(db, filter).where('id', '>', afterId).orderBy('id').limit(limit).execute()
+  return { rows: await wholeRows(db, found), total: found.length, last_id: last?.id ?? 0 }
+}
+
 interface RowCount {
   total: number
   /** Present for a capped count: whether there may be more rows than `total`. */

@@ -1,3 +1,4 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
 import * as api from '#contract/api/logs.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -12,25 +13,19 @@ import type { LogFilter } from './filter.ts'
 import { readFacets } from './overview/facets.ts'
 import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
-import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
+import { findLog, listLogs, listLogsAfter, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
 import { readTokenUsage } from './token-usage.ts'
 import { readStat } from './totals/queries.ts'
 
 /** The log and its sums: of all users for administrators, of themselves for users. */
 export function logRoutes(routes: Routes): void {
   routes.guarded(api.listLogs, async ({ services, query }) => {
-    const { rows, ...counted } = await listLogs(services.store.reads, query, listingOf(query), query.count === 'capped')
+    const { rows, ...counted } = await readList(services, query, query)
     const items = rows.map((row) => withChannelName(services, presentLog(row)))
     return { items, page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.listOwnLogs, async ({ services, actor, query }) => {
-    const filter = { ...query, userId: actor.id }
-    const { rows, ...counted } = await listLogs(
-      services.store.reads,
-      filter,
-      listingOf(query),
-      query.count === 'capped',
-    )
+    const { rows, ...counted } = await readList(services, { ...query, userId: actor.id }, query)
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.getLog, async ({ services, params }) =>
@@ -99,6 +94,13 @@ async function findLogToken(
   if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
   if (token.ips && !token.ips.has(presented.ip)) throw new ApiError('ip_not_allowed')
   return token
+}
+
+function readList({ store }: Services, filter: LogFilter, query: Parsed<typeof api.listOwnLogs>['query']) {
+  const { after_id, page_size, count } = query
+  return after_id === undefined
+    ? listLogs(store.reads, filter, listingOf(query), count === 'capped')
+    : listLogsAfter(store.reads, filter, after_id, page_size)
 }
 
 /** Adds the present name of the row's channel. */

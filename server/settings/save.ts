@@ -45,23 +45,38 @@ export async function storeOption(
  * providers whose issuer is the same. A secret is never sent to an issuer that it was not given for.
  */
 async function saveOidcProviders(services: Services, by: Author, text: string, expected?: string): Promise<void> {
-  const { store, vault } = services
-  const given = parseOidcProviders(text)
-  const list = given.map(({ client_secret: _, ...provider }) => provider)
-  await store.db.transaction().execute(async (trx) => {
-    const before = parseOidcProviders(await lockStoredText(trx, 'OIDCProviders'))
-    const sealed = await lockStoredText(trx, 'OIDCProviderSecrets')
-    const stored = readOidcSecrets(sealed && vault.decrypt(sealed))
-    const keptFor = (id: string, issuer: string) => before.find((old) => old.id === id && old.issuer === issuer)?.id
-    const secrets = given.flatMap(({ id, issuer, client_secret }) => {
-      const secret = client_secret ?? stored[keptFor(id, issuer) ?? '']
-      return secret ? [[id, secret]] : []
-    })
-    const next = secrets.length > 0 ? JSON.stringify(Object.fromEntries(secrets)) : ''
-    await writeOption(trx, services, by, 'OIDCProviders', JSON.stringify(list), expected)
-    if (next !== (sealed && vault.decrypt(sealed))) await writeOption(trx, services, by, 'OIDCProviderSecrets', next)
+  await services.store.db.transaction().execute(async (trx) => {
+    const changes = await changeOidcProviders(trx, services, text, expected)
+    for (const change of changes) await writeAudit(trx, by, entryOf([change]))
   })
   await applyOptions(services)
+}
+
+/** Does the same in a transaction, without an audit entry; returns what has changed. */
+export async function changeOidcProviders(
+  trx: Queryable,
+  services: Services,
+  text: string,
+  expected?: string,
+): Promise<StoredChange[]> {
+  const { vault } = services
+  const given = parseOidcProviders(text)
+  const list = given.map(({ client_secret: _, ...provider }) => provider)
+  const before = parseOidcProviders(await lockStoredText(trx, 'OIDCProviders'))
+  const sealed = await lockStoredText(trx, 'OIDCProviderSecrets')
+  const stored = readOidcSecrets(sealed && vault.decrypt(sealed))
+  const keptFor = (id: string, issuer: string) => before.find((old) => old.id === id && old.issuer === issuer)?.id
+  const secrets = given.flatMap(({ id, issuer, client_secret }) => {
+    const secret = client_secret ?? stored[keptFor(id, issuer) ?? '']
+    return secret ? [[id, secret]] : []
+  })
+  const next = secrets.length > 0 ? JSON.stringify(Object.fromEntries(secrets)) : ''
+  const isNew = next !== (sealed && vault.decrypt(sealed))
+  const changes = [
+    await changeOption(trx, services, 'OIDCProviders', JSON.stringify(list), expected),
+    isNew ? await changeOption(trx, services, 'OIDCProviderSecrets', next) : undefined,
+  ]
+  return changes.filter((change) => change !== undefined)
 }
 
 /**
@@ -117,19 +132,20 @@ async function writeOption(
   if (change) await writeAudit(trx, by, entryOf([change]))
 }
 
-interface StoredChange {
+/** A change of an option as the audit log may hold it. */
+export interface StoredChange {
   key: StoredKey
   before: string
   after: string
 }
 
 /** Stores a checked text and returns what the audit log may hold of the change; undefined if it is there already. */
-async function changeOption(
+export async function changeOption(
   trx: Queryable,
   { vault }: Services,
   key: StoredKey,
   value: string,
-  expected: string | undefined,
+  expected?: string,
 ): Promise<StoredChange | undefined> {
   const secret = 'secret' in options[key]
   const before = await lockStoredText(trx, key)
@@ -162,7 +178,7 @@ export async function applyOptions({ bus, options }: Services): Promise<void> {
 }
 
 /** Returns the text to store: an address without its trailing slash, a number in plain form. Throws an ApiError. */
-function normalizeText(key: StoredKey, text: string): string {
+export function normalizeText(key: StoredKey, text: string): string {
   // Older versions stored empty maps as empty texts, so reading accepts them.
   if (isMap(key) && text.trim() === '') throw new ApiError(notJsonCode(key))
   const value = parseOption(key, text)

@@ -1,12 +1,9 @@
 import { self } from '#contract/api/session.ts'
-import { ROLE } from '#contract/roles.ts'
 import { createApiClient } from '../api-client.ts'
 import { type Command, UsageError } from '../command.ts'
 import { addressOf, configPath, writeConfigFile } from '../connection.ts'
+import { ROLE_NAMES } from '../names.ts'
 import { tableText } from '../output.ts'
-
-/** Words for roles in what the commands print. */
-export const ROLE_NAMES: Record<number, string> = { [ROLE.user]: 'user', [ROLE.admin]: 'admin', [ROLE.root]: 'root' }
 
 const DETAILS = `The access token is read from the standard input, so that no list of processes and no history of a shell holds it:
 
@@ -53,7 +50,8 @@ const whoami: Command = {
 
 export const loginCommands = [login, whoami]
 
-async function firstLine(): Promise<string> {
+/** The first line of the standard input. */
+export async function firstLine(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin) {
     text += String(chunk)

@@ -1,0 +1,27 @@
+import {
+  applyConfiguration,
+  type ConfigurationPlan,
+  exportConfiguration,
+  planConfiguration,
+} from '#contract/api/configuration.ts'
+import { isStoredKey, needsProof } from '#contract/options.ts'
+import type { Routes } from '../sessions/bind.ts'
+import { requireProof } from '../sessions/proof.ts'
+import type { Identity } from '../sessions/session.ts'
+import { applyDocument, planDocument } from './apply.ts'
+import { exportDocument } from './export.ts'
+
+/** The site's configuration as one document, for root. */
+export function configurationRoutes(routes: Routes): void {
+  routes.guarded(exportConfiguration, ({ services }) => exportDocument(services))
+  routes.guarded(planConfiguration, ({ services, body, context }) => planDocument(services, context.var.language, body))
+  routes.guarded(applyConfiguration, ({ services, by, body, context, identity }) =>
+    applyDocument(services, by, context.var.language, body, (plan) => proveFor(plan, identity)),
+  )
+}
+
+/** As for changes on the settings pages: options that decide who gets the money and who gets in need a proof. */
+function proveFor({ changes }: ConfigurationPlan, identity: Identity | undefined): void {
+  const isGuarded = changes.some(({ path: [, key = ''] }) => isStoredKey(key) && needsProof(key))
+  if (identity && isGuarded) requireProof(identity)
+}
