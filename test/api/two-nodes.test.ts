@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { updateChannel } from '#contract/api/channels.ts'
+import { applyConfiguration, planConfiguration } from '#contract/api/configuration.ts'
 import { getStatus } from '#contract/api/site.ts'
 import { deleteToken, rotateToken } from '#contract/api/tokens.ts'
 import { manageUser } from '#contract/api/users.ts'
@@ -75,6 +76,18 @@ describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
     test('an option that is saved on one is in force on the other', async () => {
       await a.option('SystemName', 'Both nodes')
       await soon(async () => (await b.call(getStatus, {})).data?.system_name === 'Both nodes')
+    })
+
+    test('a configuration that is applied on one is in force on the other', async () => {
+      const document = {
+        options: { SystemName: 'Applied' },
+        channels: { applied: { type: 1, keys: ['sk-a-0123456789', 'sk-b-0123456789'], models: ['applied-model'] } },
+      }
+      const { version = '' } = (await a.root.call(planConfiguration, { body: { document } })).data ?? {}
+      const outcome = await a.root.call(applyConfiguration, { body: { document, version } })
+      expect(outcome.data?.applied).toBe(true)
+      await soon(() => b.services.channels.tiers('default', 'applied-model').length === 1)
+      await soon(async () => (await b.call(getStatus, {})).data?.system_name === 'Applied')
     })
 
     test('a token that is deleted on one is refused on the other', async () => {
