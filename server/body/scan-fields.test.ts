@@ -76,6 +76,17 @@ test('strings end where they end, however long they are and whatever is escaped 
   }
 })
 
+test('a string with quotes and backslashes at any distance ends where it ends', () => {
+  for (let distance = 0; distance < 140; distance++) {
+    for (const sign of ['"', '\\', '"\\', '\\"', '\\\\"']) {
+      const value = { model: `${sign}${'a'.repeat(distance)}`.repeat(5) + 'b'.repeat(distance), b: 1 }
+      const text = JSON.stringify(value)
+      expect([read(text, 'model'), read(text, 'b')]).toEqual([value.model, 1])
+      expect(() => scanFields(Buffer.from(text.slice(0, -8)))).toThrow('unterminated string')
+    }
+  }
+})
+
 test('a body that is made of fields is given up early: each costs many times its bytes', () => {
   const bodyOf = (names: string[]) => Buffer.from(`{${names.map((name) => `"${name}":1`).join(',')}}`)
   const names = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)

@@ -37,7 +37,7 @@ const CLOSE_BRACKET = 0x5d
  */
 const MAX_FIELDS = 1000
 const PLAIN_NAME = /^\w*$/
-const SHORT_STRING = 64
+const NEAR_BYTES = 64
 const ZERO = 0x30
 const POINT = 0x2e
 const LITERALS = ['true', 'false', 'null']
@@ -114,24 +114,29 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** `at` is the position of the opening quote; returns the position after the closing one. */
+/**
+ * `at` is the position of the opening quote; returns the position after the closing one. Searches quote by quote and
+ * looks back from each for backslashes: they are rarer than the letters of a text.
+ */
 export function skipString(bytes: Buffer, at: number): number {
   expect(bytes, at, QUOTE)
-  // Most strings are short: a loop over their bytes is faster than a search.
-  const near = Math.min(bytes.length, at + SHORT_STRING)
-  let next = at + 1
-  for (; next < near; next++) {
-    if (bytes[next] === QUOTE) return next + 1
-    if (bytes[next] === BACKSLASH) next += 1
+  for (let next = at + 1; ; next++) {
+    // Most quotes are near, also in long texts with code: a loop over bytes is faster than a search.
+    const near = Math.min(bytes.length, next + NEAR_BYTES)
+    while (next < near && bytes[next] !== QUOTE) next += 1
+    if (next === near) {
+      next = bytes.indexOf(QUOTE, near)
+      if (next < 0) throw new SyntaxError('unterminated string')
+    }
+    if (!isEscaped(bytes, next)) return next + 1
   }
-  let quote = bytes.indexOf(QUOTE, next)
-  while (quote > 0) {
-    let backslashes = 0
-    while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
-    if (backslashes % 2 === 0) return quote + 1
-    quote = bytes.indexOf(QUOTE, quote + 1)
-  }
-  throw new SyntaxError('unterminated string')
+}
+
+/** Whether an odd number of backslashes stands before a position. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let first = at
+  while (bytes[first - 1] === BACKSLASH) first -= 1
+  return (at - first) % 2 === 1
 }
 
 function skipValue(bytes: Buffer, at: number): number {
