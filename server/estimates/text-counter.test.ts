@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import counted from './counted-texts.json'
-import { countPieces, type Pieces, TextCounter } from './text-counter.ts'
+import { countPieces, type Pieces, TextCounter, type Writing } from './text-counter.ts'
 
 const total = (pieces: Pieces) => pieces.reduce((sum, count) => sum + count, 0)
 /** The script that most pieces of a text belong to. */
@@ -12,6 +12,19 @@ const scriptOf = (text: string) => {
 test.each(['english', 'chinese', 'code', 'json'] as const)('a text is recognised: %s', (kind) => {
   const script = { english: 'prose', chinese: 'cjk', code: 'code', json: 'json' }[kind]
   for (const { text } of counted.filter((text) => text.kind === kind)) expect(scriptOf(text)).toBe(script)
+})
+
+const PINNED: readonly [Writing, text: string, pieces: Pieces][] = [
+  ['plain', 'The HTTPServer of 2026 costs 1,234.50 EUR... really?!\n\n', [17.71, 0, 0, 0, 0]],
+  ['plain', 'internationalization antidisestablishmentarianism AAAABBBB\tcafé É ééé', [11.31, 0, 0, 0, 3]],
+  ['body', '[{"role":"user","content":"if (a !== b) {\\n\\treturn \\"c\\" }\\u4f60好"}]', [4.6, 11.49, 0, 2, 0]],
+  ['escaped', 'Утро 朝の市場 😀 ------- ====\\u00e9x :"a":', [0, 0, 5.19, 4, 4.2]],
+]
+
+test.each(PINNED)('%s text counts as it did: %s', (writing, text, pieces) => {
+  const counter = new TextCounter()
+  counter.add(Buffer.from(text), 0, Buffer.byteLength(text), writing)
+  expect(counter.pieces.map((count) => Number(count.toFixed(6)))).toEqual([...pieces])
 })
 
 test('a mixed text is divided by its lines', () => {

@@ -1,4 +1,26 @@
 import { SCRIPTS } from '#contract/text-scripts.ts'
+import {
+  COLON,
+  CONTINUATION,
+  DIGIT,
+  entryOf,
+  FOREIGN,
+  LATIN,
+  LOWER,
+  lastOf,
+  PIECES,
+  PUNCTUATION,
+  runOf,
+  SPACE,
+  SPECIAL,
+  STATE_MASK,
+  STEPS,
+  SYMBOL,
+  SYMBOL_BIT,
+  stateOf,
+  UPPER,
+  WORD_BIT,
+} from './text-steps.ts'
 
 /**
  * Counts the pieces of a text in one cheap pass over its UTF-8 bytes: words, runs of punctuation, numbers, line ends
@@ -20,49 +42,22 @@ const JSON_TEXT = 2
 const CJK = 3
 const OTHER = 4
 
-/** Classes of bytes; the class of the last byte that counted says what the next one continues. */
-const LOWER = 0
-const UPPER = 1
-const DIGIT = 2
-const PUNCTUATION = 3
-/** Punctuation that is frequent in code and rare in prose. */
-const SYMBOL = 4
-const SPACE = 5
-const CONTINUATION = 6
-const FOREIGN = 7
-/** Handled outside the loop: line ends, and what stands for something else in JSON. */
-const SPECIAL = 8
-
-/**
- * Pieces by kind. The weights were fitted to the counts of four tokenizers for English, code and JSON, so that a piece
- * is about a token there.
- */
-const WORD = 1.03
-/** Letters of one word beyond this number are counted by themselves: such words are names, keys or base64. */
-const WORD_LETTERS = 12
-const FURTHER_LETTER = 0.25
-const PUNCTUATION_RUN = 0.68
-const FURTHER_PUNCTUATION = 0.08
-const RUN_PUNCTUATION = 4
-const LONG_RUN_PUNCTUATION = 0.25
-const NUMBER = 1.45
-const FURTHER_DIGIT = 0.25
 const LINE = 1.15
-/** White space is part of the piece beside it, but long runs of it cost something. */
-const BLANK = 0.01
 const FURTHER_LINE = 0.05
 /** A line is code from this number of symbols per word on. */
 const SYMBOLS_PER_WORD = 0.2
 
 const QUOTE = 0x22
-const COLON = 0x3a
 const BACKSLASH = 0x5c
 const LETTER_N = 0x6e
 const LETTER_R = 0x72
 const LETTER_T = 0x74
 const LETTER_U = 0x75
 
-/** The class of every byte, by the way in which text is written. */
+/** The last byte with which an accented Latin letter begins. */
+const LAST_LATIN = 0xc9
+
+/** The kind of every byte, by the way in which text is written. */
 const CLASSES: Record<Writing, Uint8Array> = {
   plain: classesOf('\n\r\t'),
   escaped: classesOf('\n\r\t\\'),
@@ -76,13 +71,14 @@ function classesOf(special: string): Uint8Array {
 }
 
 function classOf(byte: number): number {
-  if (byte >= 0xc0) return FOREIGN
+  if (byte >= 0xc0) return byte <= LAST_LATIN ? LATIN : FOREIGN
   if (byte >= 0x80) return CONTINUATION
   const character = String.fromCharCode(byte)
   if (/[a-z]/.test(character)) return LOWER
   if (/[A-Z]/.test(character)) return UPPER
   if (/\d/.test(character)) return DIGIT
   if (byte <= 0x20) return SPACE
+  if (character === ':') return COLON
   return /[{}=;<>[\]()_&|$#*/+@\\%~^`]/.test(character) ? SYMBOL : PUNCTUATION
 }
 
@@ -95,8 +91,6 @@ const FOREIGN_PIECES = Float64Array.from({ length: 256 }, (_, byte) => {
   if (byte <= 0xe1) return 0.55
   return byte >= 0xf0 ? 1.8 : 1
 })
-/** Accented Latin letters continue a word. */
-const LAST_LATIN = 0xc9
 
 /** Counts a text that arrives in parts. */
 export class TextCounter {
@@ -108,9 +102,8 @@ export class TextCounter {
   #keys = 0
   /** The script of the last line with a word, to which lines without any belong. */
   #script = PROSE
-  #last = SPECIAL
-  /** The length of the current run of letters or punctuation. */
-  #run = 0
+  /** See `text-steps.ts`. */
+  #state = stateOf(SPECIAL, 0)
 
   /** Counts a part, which must not begin or end within a character or an escape. */
   add(bytes: Uint8Array, start = 0, end = bytes.length, writing: Writing = 'plain'): void {
@@ -142,45 +135,30 @@ export class TextCounter {
     const pieces = this.#pieces
     let line = 0
     let words = 0
-    let last = this.#last
-    let run = this.#run
+    let symbols = 0
+    let state = this.#state
     let at = start
     for (; at < end; at++) {
       const byte = bytes[at] as number
       const kind = classes[byte] as number
-      if (kind <= UPPER) {
-        // A capital letter begins a word, unless it follows another one.
-        if (last === UPPER || (last === LOWER && kind === LOWER)) line += ++run > WORD_LETTERS ? FURTHER_LETTER : 0
-        else {
-          run = 1
-          words += 1
-          line += WORD
-        }
-        last = kind
-      } else if (kind === SPACE) {
-        line += BLANK
-        if (last !== SPECIAL) last = SPACE
-      } else if (kind === CONTINUATION) continue
-      else if (kind === FOREIGN) {
-        const script = FOREIGN_SCRIPTS[byte] as number
-        pieces[script] = (pieces[script] as number) + (FOREIGN_PIECES[byte] as number)
-        last = byte <= LAST_LATIN ? LOWER : FOREIGN
-      } else if (kind === DIGIT) {
-        line += last === DIGIT ? FURTHER_DIGIT : NUMBER
-        last = DIGIT
-      } else if (kind === SPECIAL) break
-      else {
-        if (kind === SYMBOL) this.#symbols += 1
-        else if (byte === COLON && at > 0 && bytes[at - 1] === QUOTE) this.#keys += 1
-        run = last === PUNCTUATION ? run + 1 : 1
-        line += run === 1 ? PUNCTUATION_RUN : run > RUN_PUNCTUATION ? LONG_RUN_PUNCTUATION : FURTHER_PUNCTUATION
-        last = PUNCTUATION
+      if (kind >= COLON) {
+        if (kind === SPECIAL) break
+        if (kind !== COLON) {
+          const script = FOREIGN_SCRIPTS[byte] as number
+          pieces[script] = (pieces[script] as number) + (FOREIGN_PIECES[byte] as number)
+        } else if (at > 0 && bytes[at - 1] === QUOTE) this.#keys += 1
       }
+      const entry = entryOf(state, kind)
+      const step = STEPS[entry] as number
+      line += PIECES[entry] as number
+      state = step & STATE_MASK
+      words += (step >> WORD_BIT) & 1
+      symbols += step >> SYMBOL_BIT
     }
     this.#line += line
     this.#words += words
-    this.#last = last
-    this.#run = run
+    this.#symbols += symbols
+    this.#state = state
     return at
   }
 
@@ -204,20 +182,20 @@ export class TextCounter {
       return 5
     }
     if (byte === LETTER_N || byte === LETTER_R || byte === LETTER_T) this.#addLineEnd()
-    else this.#addUntilSpecial(bytes, at, at + 1, CLASSES.plain)
+    else this.#addUntilSpecial(bytes, at, Math.min(at + 1, bytes.length), CLASSES.plain)
     return 1
   }
 
   #addLineEnd(): void {
-    this.#line += this.#last === SPECIAL ? FURTHER_LINE : LINE
+    this.#line += lastOf(this.#state) === SPECIAL ? FURTHER_LINE : LINE
     this.#endLine()
-    this.#last = SPECIAL
+    this.#state = stateOf(SPECIAL, runOf(this.#state))
   }
 
   /** A text of the JSON around it begins or ends. */
   #endText(): void {
     this.#endLine()
-    this.#last = PUNCTUATION
+    this.#state = stateOf(PUNCTUATION, runOf(this.#state))
   }
 
   #scriptOfLine(): number {

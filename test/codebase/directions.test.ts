@@ -26,7 +26,7 @@ const PURE = [
   /^server\/dialects\//,
   /^server\/alerts\/(?:kinds|sinks)\//,
   /^server\/receipts\/whole-receipt\.ts$/,
-  /^server\/estimates\/(?:text-counter|families|learned-ratios)\.ts$/,
+  /^server\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,
   /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
   /^server\/endpoints\//,
   /^server\/upstream\/(?:channel-order|upstream-model|retry-after|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
