@@ -4,22 +4,21 @@
  */
 interface Sampling {
   readonly bytes: 3 | 4
-  readonly stride: 1 | 2 | 4
+  readonly stride: 1 | 2 | 4 | 8
 }
 
-/** By the number of bytes of the shortest word. Even shorter ones would need a look at nearly every byte. */
-const SAMPLINGS: readonly (Sampling | undefined)[] = [
-  undefined,
-  undefined,
-  undefined,
-  { bytes: 3, stride: 1 },
-  { bytes: 3, stride: 2 },
-  { bytes: 4, stride: 2 },
-  { bytes: 3, stride: 4 },
-  { bytes: 4, stride: 4 },
+/** From so many bytes of the shortest word on. Even shorter ones would need a look at nearly every byte. */
+const SAMPLINGS: readonly (readonly [shortest: number, sampling: Sampling])[] = [
+  [11, { bytes: 4, stride: 8 }],
+  [7, { bytes: 4, stride: 4 }],
+  [6, { bytes: 3, stride: 4 }],
+  [5, { bytes: 4, stride: 2 }],
+  [4, { bytes: 3, stride: 2 }],
+  [3, { bytes: 3, stride: 1 }],
 ]
-/** No more of a word's first bytes are used. */
-export const MAX_BEGINNING = SAMPLINGS.length - 1
+/** No more of the first bytes of words is used; of many words less, which have too many spellings for that. */
+export const longestBeginning = (words: number): number => (words <= MAX_LONG_BEGINNINGS ? 11 : 7)
+const MAX_LONG_BEGINNINGS = 50
 /** So many bytes are decided upon at once. */
 export const BLOCK_BYTES = 16
 /** Bytes are read in words of this size. */
@@ -65,13 +64,13 @@ export class GramFilter {
 
   /** Takes the first bytes of each word in every spelling, all of one length; undefined where that is too short. */
   static of(beginnings: readonly Uint8Array[]): GramFilter | undefined {
-    const sampling = SAMPLINGS[beginnings[0]?.length ?? 0]
+    const sampling = SAMPLINGS.find(([shortest]) => (beginnings[0]?.length ?? 0) >= shortest)?.[1]
     return sampling && new GramFilter(beginnings, beginnings.length, sampling)
   }
 
   /** Returns the next block from `block` to below `end` in which a word may begin or be sampled; else `end`. */
   next(words: Int32Array, block: number, end: number): number {
-    if (this.#stride === 4) return this.#nextByFour(words, block, end)
+    if (this.#stride >= WORD_BYTES) return this.#nextByWords(words, block, end)
     const table = this.#table
     const shift = this.#shift
     const mask = this.#mask
@@ -95,16 +94,23 @@ export class GramFilter {
     return end
   }
 
-  #nextByFour(words: Int32Array, block: number, end: number): number {
+  #nextByWords(words: Int32Array, block: number, end: number): number {
     const table = this.#table
     const shift = this.#shift
     const mask = this.#mask
+    const everyWord = this.#stride === WORD_BYTES
     for (let at = block * BLOCK_WORDS; at < end * BLOCK_WORDS; at += BLOCK_WORDS) {
-      const found =
-        (table[Math.imul(((words[at] as number) | LOWER_CASE_WORD) & mask, FACTOR) >>> shift] as number) |
-        (table[Math.imul(((words[at + 1] as number) | LOWER_CASE_WORD) & mask, FACTOR) >>> shift] as number) |
-        (table[Math.imul(((words[at + 2] as number) | LOWER_CASE_WORD) & mask, FACTOR) >>> shift] as number) |
-        (table[Math.imul(((words[at + 3] as number) | LOWER_CASE_WORD) & mask, FACTOR) >>> shift] as number)
+      const first = ((words[at] as number) | LOWER_CASE_WORD) & mask
+      const third = ((words[at + 2] as number) | LOWER_CASE_WORD) & mask
+      let found =
+        (table[Math.imul(first, FACTOR) >>> shift] as number) | (table[Math.imul(third, FACTOR) >>> shift] as number)
+      if (everyWord) {
+        const second = ((words[at + 1] as number) | LOWER_CASE_WORD) & mask
+        const fourth = ((words[at + 3] as number) | LOWER_CASE_WORD) & mask
+        found |=
+          (table[Math.imul(second, FACTOR) >>> shift] as number) |
+          (table[Math.imul(fourth, FACTOR) >>> shift] as number)
+      }
       if (found !== 0) return at / BLOCK_WORDS
     }
     return end

@@ -1,7 +1,7 @@
 import { Automaton, ROOT } from './automaton.ts'
 import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape } from './decode.ts'
 import { DOT_ABOVE, DOTTED_I, foldTexts, LETTER_I } from './fold-case.ts'
-import { BLOCK_BYTES, GramFilter, MAX_BEGINNING, WORD_BYTES } from './gram-filter.ts'
+import { BLOCK_BYTES, GramFilter, longestBeginning, WORD_BYTES } from './gram-filter.ts'
 import { collectSpellings } from './spellings.ts'
 
 const FOUND = -1
@@ -33,7 +33,7 @@ export class WordSearch {
 
   constructor(words: readonly string[]) {
     const folded = foldTexts(words).filter((word) => word.length > 0)
-    const { beginnings, longest } = collectSpellings(folded, MAX_BEGINNING)
+    const { beginnings, longest } = collectSpellings(folded, longestBeginning(folded.length))
     const short = [...SHORT_ESCAPES].filter(([code]) => folded.some((word) => word.includes(code)))
     this.#automaton = new Automaton(folded)
     this.#filter = GramFilter.of(beginnings)
