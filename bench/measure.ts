@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { LoadJob, LoadResult } from './load.ts'
 import { footprint } from './process.ts'
-import { BODIES, CHUNKS_PER_STREAM, CONNECTIONS, OPEN_STREAMS } from './scenarios.ts'
+import { BODIES, CHUNKS_PER_STREAM, CONNECTIONS, OPEN_STREAMS, SENSITIVE_WORDS } from './scenarios.ts'
 import { type Latency, median } from './statistics.ts'
 import type { Target } from './target.ts'
 
@@ -10,6 +10,8 @@ export interface Measurement {
   name: string
   smallCpu: number
   largeCpu: number
+  /** With a list of sensitive words; NaN where there is no such list. */
+  wordsCpu: number
   chunkCpu: number
   callsPerSecond: number
   /** 16 connections that call without a pause. */
@@ -55,6 +57,15 @@ export async function measure(targets: Target[], seconds: number): Promise<Measu
   const calm = { ...small, rate: CALM_RATE, seconds: CALM_LENGTH * seconds }
   const calms = await inTurns(`${CALM_RATE} calls a second`, targets, calm, 0)
   const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, SHORT_WARM_UP_SECONDS)
+  const searched = targets.filter((target) => target.refuseWords)
+  for (const target of searched) await target.refuseWords?.(SENSITIVE_WORDS)
+  const words = await inTurns(
+    `400 KB calls with ${SENSITIVE_WORDS.length} sensitive words`,
+    searched,
+    { body: BODIES.large, seconds },
+    SHORT_WARM_UP_SECONDS,
+  )
+  for (const target of searched) await target.refuseWords?.([])
   const streams = await inTurns('streams', targets, stream, 2 * SHORT_WARM_UP_SECONDS)
 
   const measurements: Measurement[] = []
@@ -68,6 +79,7 @@ export async function measure(targets: Target[], seconds: number): Promise<Measu
       name: target.name,
       smallCpu: figure(smalls, cpuPerCall),
       largeCpu: figure(larges, cpuPerCall),
+      wordsCpu: median((words[searched.indexOf(target)] ?? []).map(cpuPerCall)),
       chunkCpu: figure(streams, cpuPerCall) / CHUNKS_PER_STREAM,
       callsPerSecond: figure(smalls, ({ result }) => result.calls / result.seconds),
       busy: latency(smalls, ({ result }) => result.total),

@@ -9,6 +9,7 @@ function measurement(name: string, scale: number): Measurement {
     name,
     smallCpu: 10 * scale,
     largeCpu: 400 * scale,
+    wordsCpu: scale > 5 ? Number.NaN : 440 * scale,
     chunkCpu: scale,
     callsPerSecond: 12_345,
     busy: latency,
@@ -28,6 +29,7 @@ test('shows ratios to the first gateway and latencies over the straight ones', (
   expect(lines[0]).toBe('|  | ours | theirs |')
   expect(lines).toContain('| CPU per small JSON call | 20.0 µs (1.00×) | 60.0 µs (3.00×) |')
   expect(lines).toContain('| CPU per 400 KB call | 800 µs (1.00×) | 2,400 µs (3.00×) |')
+  expect(lines).toContain('| the same with 200 sensitive words | 880 µs (1.10×) | – |')
   expect(lines).toContain('| added p99, 16 busy connections | 2.00 ms | 10.00 ms |')
   expect(lines).toContain('Left out: missing (not installed).')
 })

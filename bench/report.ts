@@ -1,5 +1,5 @@
 import { CALM_RATE, type Measurement } from './measure.ts'
-import { CONNECTIONS, OPEN_STREAMS } from './scenarios.ts'
+import { CONNECTIONS, OPEN_STREAMS, SENSITIVE_WORDS } from './scenarios.ts'
 import type { Skipped } from './target.ts'
 
 /** The table of docs/performance.md. The first measurement is the straight one, the second the one ratios refer to. */
@@ -10,6 +10,10 @@ export function report(machine: string, measurements: Measurement[], skipped: Sk
   const rows: [string, (m: Measurement) => string][] = [
     ['CPU per small JSON call', (m) => withRatio(m.smallCpu, reference.smallCpu, micros)],
     ['CPU per 400 KB call', (m) => withRatio(m.largeCpu, reference.largeCpu, micros)],
+    [
+      `the same with ${SENSITIVE_WORDS.length} sensitive words`,
+      (m) => (Number.isNaN(m.wordsCpu) ? '–' : withRatio(m.wordsCpu, m.largeCpu, micros)),
+    ],
     ['CPU per streamed chunk', (m) => withRatio(m.chunkCpu, reference.chunkCpu, micros)],
     [`calls per second, ${CONNECTIONS} connections`, (m) => count(m.callsPerSecond)],
     [`added p50, ${CONNECTIONS} busy connections`, (m) => millis(m.busy.p50 - straight.busy.p50)],
@@ -25,7 +29,7 @@ export function report(machine: string, measurements: Measurement[], skipped: Sk
     row(['---', ...gateways.map(() => '---:')]),
     ...rows.map(([label, cell]) => row([label, ...gateways.map(cell)])),
     '',
-    `Measured in one run on ${machine}. In brackets: the ratio to ${reference.name}. Straight to the upstream: ` +
+    `Measured in one run on ${machine}. In brackets: the ratio to ${reference.name}, with words to the line above. Straight to the upstream: ` +
       `${count(straight.callsPerSecond)} calls per second, p50 ${millis(straight.busy.p50)}, p99 ${millis(straight.busy.p99)}.`,
     ...skipped.map(({ name, reason }) => `Left out: ${name} (${reason}).`),
   ]

@@ -23,3 +23,8 @@ export const BODIES = {
   stream: JSON.stringify({ model: STREAM, messages: [question], stream: true }),
   slowStream: JSON.stringify({ model: SLOW_STREAM, messages: [question], stream: true }),
 }
+
+/** Words that no body holds, half of them Chinese, as operators forbid them. */
+export const SENSITIVE_WORDS = Array.from({ length: 200 }, (_, index) =>
+  index % 2 ? `forbidden-${index * 7919}` : `敏感词${String.fromCodePoint(0x4e00 + index * 37)}`,
+)

@@ -5,6 +5,8 @@ export interface Target {
   headers: Record<string, string>
   /** The gateway's process; undefined for the upstream itself. */
   pid: number | undefined
+  /** Makes the gateway refuse calls that hold one of these words, where it can. */
+  refuseWords?(words: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 

@@ -34,10 +34,14 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const key = await setUp(url, upstreamPort)
+    const api = await login(url)
+    const key = await setUp(api, upstreamPort)
+    const refuseWords = async (words: readonly string[]) => {
+      await api('PUT', '/api/option/', { key: 'SensitiveWords', value: words.join('\n') })
+    }
     await Bun.sleep(PASSWORD_MEMORY_MS)
     const headers = { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }
-    return { name: 'Switchyard (auth, billing, journal, log)', port, headers, pid: server.pid, stop }
+    return { name: 'Switchyard (auth, billing, journal, log)', port, headers, pid: server.pid, refuseWords, stop }
   } catch (error) {
     await stop()
     throw error
@@ -45,8 +49,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
 }
 
 /** What an operator does on the first day, over the console's API. Returns the token's key without `sk-`. */
-async function setUp(url: string, upstreamPort: number): Promise<string> {
-  const api = await login(url)
+async function setUp(api: Api, upstreamPort: number): Promise<string> {
   await api('POST', '/api/channel/', {
     type: 1,
     name: 'bench',
