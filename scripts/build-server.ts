@@ -11,6 +11,7 @@ const SERVER = join(import.meta.dirname, '../server')
 const COMMON = {
   entrypoints: [
     join(SERVER, 'main.ts'),
+    join(SERVER, 'money/settle-worker.ts'),
     join(SERVER, 'store/checkpoint-worker.ts'),
     join(SERVER, 'store/read-worker.ts'),
   ],

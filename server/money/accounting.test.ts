@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Receipt } from '#contract/receipt.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -353,10 +354,11 @@ forEachDatabase((_engine, fresh) => {
       const accounting = await open(await folder())
       await pay(accounting, user, undefined, 1000)
       await accounting.ledger.flush()
-      const transaction = store.db.transaction.bind(store.db)
+      const { transaction } = store.db
       store.db.transaction = () => {
         throw new Error('database away')
       }
+      await sql`alter table journal_positions rename to away`.execute(store.db)
       try {
         await pay(accounting, user, undefined, 2000)
         await Bun.sleep(200)
@@ -365,21 +367,49 @@ forEachDatabase((_engine, fresh) => {
         expect(refused).toEqual({ refused: 'unavailable' })
       } finally {
         store.db.transaction = transaction
+        await sql`alter table away rename to journal_positions`.execute(store.db)
       }
       await accounting.close()
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 3, calls: 2, balance: 99_997 })
     })
 
-    test('charges that do not fit into memory are settled from the journal', async () => {
-      const user = await addUser(10_000)
-      const parts = { store, bus, dataDir: await folder(), syncAlways: true, warn: () => {} }
-      const accounting = await openAccounting({ ...parts, maxQueued: 2 })
-      await Promise.all(Array.from({ length: 30 }, () => pay(accounting, user, undefined, 3500)))
+    test('charges of many batches are settled once each, while others arrive', async () => {
+      const user = await addUser(100_000)
+      const accounting = await open(await folder())
+      for (let round = 0; round < 4; round++) {
+        await Promise.all(Array.from({ length: 300 }, () => pay(accounting, user, undefined, 2000)))
+      }
       await accounting.ledger.flush()
       expect(accounting.ledger.pending).toBe(0)
-      await pay(accounting, user, undefined, 1000)
+      expect(accounting.ledger.settled.records).toBe(1200)
       await accounting.close()
-      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 106, calls: 31, balance: 9894 })
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 2400, calls: 1200, balance: 97_600 })
+    })
+
+    test('charges whose files are removed are given up with a warning, and later ones are settled', async () => {
+      const user = await addUser(100_000)
+      const warnings: string[] = []
+      const dataDir = await folder()
+      const accounting = await openAccounting({
+        store,
+        bus,
+        dataDir,
+        syncAlways: false,
+        warn: (text) => warnings.push(text),
+      })
+      const dir = journalDir(dataDir, accounting.nodeId)
+      await sql`alter table journal_positions rename to away`.execute(store.db)
+      await pay(accounting, user, undefined, 2000)
+      await until(() => warnings.length > 0)
+      const segments = listSegments(dir)
+      for (const segment of segments) renameSync(segmentPath(dir, segment), `${segmentPath(dir, segment)}.away`)
+      await sql`alter table away rename to journal_positions`.execute(store.db)
+      await until(() => accounting.ledger.pending === 0)
+      expect(warnings.at(-1)).toBe('1 charges are missing from the journal and cannot be settled')
+      for (const segment of segments) renameSync(`${segmentPath(dir, segment)}.away`, segmentPath(dir, segment))
+      await pay(accounting, user, undefined, 3000)
+      await accounting.close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 5, calls: 2, balance: 99_995 })
     })
 
     test('two nodes share a wallet without passing it', async () => {

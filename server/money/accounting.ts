@@ -6,6 +6,7 @@ import { openJournal } from './journal.ts'
 import { journalDir, nodeIdPath, readNodeId } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { recover } from './recover.ts'
+import { closeInThread } from './settle-thread.ts'
 import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 
@@ -28,11 +29,9 @@ export async function openAccounting(parts: {
   bus: Bus
   dataDir: string
   syncAlways: boolean
-  /** Maximum number of charges kept in memory until they are settled; further ones stay in the journal's files. */
-  maxQueued?: number
   warn: (message: string) => void
 }): Promise<Accounting> {
-  const { store, bus, dataDir, syncAlways, maxQueued, warn } = parts
+  const { store, bus, dataDir, syncAlways, warn } = parts
   const nodeId = readNodeId(dataDir) ?? createNodeId(dataDir)
   const dir = journalDir(dataDir, nodeId)
   const { position, interrupted, gap } = await recover(store, nodeId, dir)
@@ -42,7 +41,7 @@ export async function openAccounting(parts: {
   await store.sync()
   journal.dropBefore(position.segment)
   const wallet = openWallet({ store, nodeId, bus, warn })
-  const ledger = openLedger({ store, bus, nodeId, dir, journal, wallet, position, syncAlways, maxQueued, warn })
+  const ledger = openLedger({ store, bus, nodeId, dir, journal, wallet, position, syncAlways, warn })
 
   const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {
@@ -57,6 +56,7 @@ export async function openAccounting(parts: {
       clearInterval(upkeep)
       await ledger.close()
       await wallet.close()
+      await closeInThread(store.place)
     },
   }
 }

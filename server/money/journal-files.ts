@@ -62,15 +62,22 @@ export class UnknownJournalRecord extends Error {
 
 /**
  * Reads the records of a segment from `offset` on in chunks, because a journal may be larger than memory. Charges
- * come with their terms, if these stand behind `offset`. Cuts off the torn end of the last segment; throws on other
- * damage and on unknown record kinds.
+ * come with their terms, if these stand behind `offset`. Cuts off the torn end of the last segment, to which nobody may
+ * append meanwhile; throws on other damage and on unknown record kinds. Of a segment that is being appended to, only the part
+ * before `upTo` is read, where a record ends.
  */
-export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
+export function* segmentEntries(
+  dir: string,
+  segment: number,
+  offset: number,
+  isLast: boolean,
+  upTo = Number.POSITIVE_INFINITY,
+): Generator<Entry> {
   const path = segmentPath(dir, segment)
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    const end = isLast ? endWithoutZeros(file, size) : size
+    const end = isLast ? endWithoutZeros(file, size) : Math.min(size, upTo)
     let seen: FileChunk = { bytes: Buffer.alloc(0), from: offset }
     let position = offset
     const terms = new Map<number, Terms>()
@@ -95,7 +102,7 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
         terms.set(record.id, { id: record.id, content: record.content, receipt: record.receipt })
       else yield { record: withTerms(record, terms), next: { segment, offset: position } }
     }
-    if (position < size) truncateSync(path, position)
+    if (isLast && position < size) truncateSync(path, position)
   } finally {
     closeSync(file)
   }

