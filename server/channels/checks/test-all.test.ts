@@ -182,11 +182,11 @@ forEachDatabase((_engine, fresh) => {
   })
 
   test('a slow channel is disabled, with the times as reason', async () => {
-    await options({ disable: true, enable: false, threshold: 0.2 })
-    const slow = await relay.channel({ models: `${relay.model()}@first_byte_ms=400` })
+    await options({ disable: true, enable: false, threshold: 2.5 })
+    const slow = await relay.channel({ models: `${relay.model()}@first_byte_ms=2600` })
     const quick = await relay.channel({ models: relay.model() })
     await run()
-    expect(JSON.parse((await row(slow.id)).other_info).status_reason).toMatch(/^响应时间 0\.4\ds 超过阈值 0\.20s$/)
+    expect(JSON.parse((await row(slow.id)).other_info).status_reason).toMatch(/^响应时间 \d+\.\d\ds 超过阈值 2\.50s$/)
     expect((await row(quick.id)).status).toBe(CHANNEL_STATUS.enabled)
   })
 
