@@ -62,6 +62,12 @@ const commands = {
     await run(bun('bench/main.ts', '--server', await ensureServer(), ...args))
   },
 
+  /** A mixed load for some minutes, with memory, descriptors, delays and books. */
+  async soak(...args) {
+    await ensureWeb()
+    await run(bun('bench/soak/main.ts', '--server', await ensureServer(), ...args))
+  },
+
   /** dist/switchyard: one file that needs only the folder dist/web beside it. */
   async build() {
     await buildWeb()

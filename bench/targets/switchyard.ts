@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Api, logInAsRoot } from '../console.ts'
 import { answers, freePort, startProcess } from '../process.ts'
 import { MODELS } from '../scenarios.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
@@ -34,7 +35,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const api = await login(url)
+    const api = await logInAsRoot(url)
     const key = await setUp(api, upstreamPort)
     const refuseWords = async (words: readonly string[]) => {
       await api('PUT', '/api/option/', { key: 'SensitiveWords', value: words.join('\n') })
@@ -62,24 +63,7 @@ async function setUp(api: Api, upstreamPort: number): Promise<string> {
   const ratios = Object.fromEntries(MODELS.map((model) => [model, 0.001]))
   await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
   await api('POST', '/api/token/', { name: 'bench', unlimited_quota: true, expired_time: -1, remain_quota: 0 })
-  const [token] = (await api('GET', '/api/token/?p=0&size=10')) as { key: string }[]
+  const [token] = await api<{ key: string }[]>('GET', '/api/token/?p=0&size=10')
   if (!token) throw new Error('the token that was created is not in the list')
   return token.key
-}
-
-type Api = (method: string, path: string, body?: object) => Promise<unknown>
-
-async function login(url: string): Promise<Api> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  const api: Api = async (method, path, body) => {
-    const reply = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const cookie = reply.headers.get('set-cookie')
-    if (cookie) headers.cookie = cookie.split(';')[0] ?? ''
-    const { success, message, data } = (await reply.json()) as { success: boolean; message: string; data: unknown }
-    if (!success) throw new Error(`${method} ${path}: ${message}`)
-    return data
-  }
-  const user = (await api('POST', '/api/user/login', { username: 'root', password: '123456' })) as { id: number }
-  headers['New-Api-User'] = String(user.id)
-  return api
 }
