@@ -46,7 +46,8 @@ const server = await startProcess(
   [values.server ?? join(import.meta.dirname, '../../server/main.ts')],
   {
     env: {
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN },
+      // The console is called more often than a person would.
+    ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off' },
       ...{ DATABASE_URL: '', REDIS_URL: '', INITIAL_ROOT_PASSWORD: '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' },
     },
     ready: answers(`${url}/api/status`),
