@@ -373,45 +373,6 @@ forEachDatabase((_engine, fresh) => {
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 3, calls: 2, balance: 99_997 })
     })
 
-    test('charges of many batches are settled once each, while others arrive', async () => {
-      const user = await addUser(100_000)
-      const accounting = await open(await folder())
-      for (let round = 0; round < 4; round++) {
-        await Promise.all(Array.from({ length: 300 }, () => pay(accounting, user, undefined, 2000)))
-      }
-      await accounting.ledger.flush()
-      expect(accounting.ledger.pending).toBe(0)
-      expect(accounting.ledger.settled.records).toBe(1200)
-      await accounting.close()
-      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 2400, calls: 1200, balance: 97_600 })
-    })
-
-    test('charges whose files are removed are given up with a warning, and later ones are settled', async () => {
-      const user = await addUser(100_000)
-      const warnings: string[] = []
-      const dataDir = await folder()
-      const accounting = await openAccounting({
-        store,
-        bus,
-        dataDir,
-        syncAlways: false,
-        warn: (text) => warnings.push(text),
-      })
-      const dir = journalDir(dataDir, accounting.nodeId)
-      await sql`alter table journal_positions rename to away`.execute(store.db)
-      await pay(accounting, user, undefined, 2000)
-      await until(() => warnings.length > 0)
-      const segments = listSegments(dir)
-      for (const segment of segments) renameSync(segmentPath(dir, segment), `${segmentPath(dir, segment)}.away`)
-      await sql`alter table away rename to journal_positions`.execute(store.db)
-      await until(() => accounting.ledger.pending === 0)
-      expect(warnings.at(-1)).toBe('1 charges are missing from the journal and cannot be settled')
-      for (const segment of segments) renameSync(`${segmentPath(dir, segment)}.away`, segmentPath(dir, segment))
-      await pay(accounting, user, undefined, 3000)
-      await accounting.close()
-      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 5, calls: 2, balance: 99_995 })
-    })
-
     test('two nodes share a wallet without passing it', async () => {
       const user = await addUser(1000)
       const nodes = [await open(await folder()), await open(await folder())]

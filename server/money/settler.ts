@@ -89,21 +89,19 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     const { from, to } = unsettled
     const part = { nodeId, dir, from, to, awaited: waiting.ids() }
     const done = await store.whileNotWriting(() => settleInThread(store.place, part))
-    if (!done) {
-      const lost = unsettled.forgetUpTo(to)
-      if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
-      return false
-    }
+    if (!done) return giveUp(unsettled.forgetUpTo(to))
     unsettled.settled(done)
     store.noteWrites(done.count)
-    for (const { owner, spending, lost } of done.owners) {
-      wallet.settled(owner, spending)
-      if (lost) wallet.leaseLost(owner)
-    }
+    subtractFrom(wallet, done)
     waiting.resolve(done.awaited)
     unpaidSettled(done.unpaid)
     await settled(done.to)
     return true
+  }
+
+  function giveUp(lost: number): false {
+    if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
+    return false
   }
 
   return {
@@ -129,6 +127,14 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       closed = true
       clearTimeout(timer)
     },
+  }
+}
+
+/** Takes what was settled from the leases that paid for it. */
+function subtractFrom(wallet: Wallet, { owners }: SettledPart): void {
+  for (const { owner, spending, lost } of owners) {
+    wallet.settled(owner, spending)
+    if (lost) wallet.leaseLost(owner)
   }
 }
 

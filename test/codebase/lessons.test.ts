@@ -38,9 +38,9 @@ const MONEY: Lessons = {
   'Usage that waits in memory is lost in a crash, grows without end, or does not fit into one statement': {
     'server/money/accounting.test.ts': [
       'a process that dies loses no charge and doubles none, wherever it dies',
-      'charges that do not fit into memory are settled from the journal',
       'calls go on from leases in memory while the database is away, and settle afterwards',
     ],
+    'server/money/settler.test.ts': ['brings charges of many batches in once each and in order, while others arrive'],
     'test/field/settlement.test.ts': ['callers who pay at the same moment are all in the books: no batch is too wide'],
   },
   'Hanging up makes a call free, while the upstream goes on and sends its bill': {
