@@ -47,9 +47,10 @@ export interface SettlerParts {
 
 /** `settled` is called with the position behind every committed batch. */
 export function openSettler(parts: SettlerParts, settled: (position: Position) => Promise<void>): Settler {
-  const { store, nodeId, dir, wallet, unpaidSettled, warn } = parts
+  const { warn } = parts
   const unsettled = trackUnsettled(parts.position)
   const waiting = createWaitingCalls()
+  const settle = () => settlePart(parts, unsettled, waiting, settled)
   let running: Promise<void> | undefined
   let backoff = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -83,27 +84,6 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     }
   }
 
-  /** Returns whether anything was settled. */
-  async function settle(): Promise<boolean> {
-    if (unsettled.pending === 0) return false
-    const { from, to } = unsettled
-    const part = { nodeId, dir, from, to, awaited: waiting.ids() }
-    const done = await store.whileNotWriting(() => settleInThread(store.place, part))
-    if (!done) return giveUp(unsettled.forgetUpTo(to))
-    unsettled.settled(done)
-    store.noteWrites(done.count)
-    subtractFrom(wallet, done)
-    waiting.resolve(done.awaited)
-    unpaidSettled(done.unpaid)
-    await settled(done.to)
-    return true
-  }
-
-  function giveUp(lost: number): false {
-    if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
-    return false
-  }
-
   return {
     add(records) {
       unsettled.add(records)
@@ -128,6 +108,31 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       clearTimeout(timer)
     },
   }
+}
+
+/** Has the next batch settled, and tells whoever must know. Returns whether anything was settled. */
+async function settlePart(
+  { store, nodeId, dir, wallet, unpaidSettled, warn }: SettlerParts,
+  unsettled: ReturnType<typeof trackUnsettled>,
+  waiting: ReturnType<typeof createWaitingCalls>,
+  settled: (position: Position) => Promise<void>,
+): Promise<boolean> {
+  if (unsettled.pending === 0) return false
+  const { from, to } = unsettled
+  const part = { nodeId, dir, from, to, awaited: waiting.ids() }
+  const done = await store.whileNotWriting(() => settleInThread(store.place, part))
+  if (!done) {
+    const lost = unsettled.forgetUpTo(to)
+    if (lost > 0) warn(`${lost} charges are missing from the journal and cannot be settled`)
+    return false
+  }
+  unsettled.settled(done)
+  store.noteWrites(done.count)
+  subtractFrom(wallet, done)
+  waiting.resolve(done.awaited)
+  unpaidSettled(done.unpaid)
+  await settled(done.to)
+  return true
 }
 
 /** Takes what was settled from the leases that paid for it. */
