@@ -101,6 +101,7 @@ export interface ChannelType {
     | 'spark'
     | 'bedrock'
     | 'cohere'
+    | 'coze'
     | 'dify'
     | 'azure'
     | 'zhipu'

@@ -2,7 +2,7 @@ import type { ChannelType } from './channel-type.ts'
 
 const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
 
-/** Claude on AWS, Cohere and Dify. */
+/** Claude on AWS, Cohere, Dify and Coze. */
 export const cloudTypes: readonly ChannelType[] = [
   {
     id: 33,
@@ -83,6 +83,36 @@ export const cloudTypes: readonly ChannelType[] = [
     notice: {
       zh: 'Dify 的每个应用有自己的密钥：由密钥决定使用哪个应用，模型名称只是标签。仅支持聊天类应用；温度、工具等参数不起作用。',
       en: 'At Dify each app has a key of its own: the key decides which app answers, and the model is only a label. Apps for chat only; temperature, tools and other parameters have no effect.',
+    },
+    operations: ['chat'],
+    listsModels: false,
+    models: [],
+  },
+  {
+    id: 49,
+    rank: 275,
+    name: { zh: '扣子', en: 'Coze' },
+    vendor: 'coze',
+    hue: 260,
+    provider: 'coze',
+    baseUrl: 'https://api.coze.cn',
+    key: {
+      parts: [{ name: 'key', label: { zh: '访问令牌', en: 'Access token' } }],
+      separator: '',
+    },
+    fields: {
+      base_url: 'optional',
+      other: {
+        label: { zh: '智能体 ID', en: 'Bot ID' },
+        placeholder: { zh: '智能体页面网址末尾的数字', en: 'The number at the end of the address of the bot' },
+        missing: 'channel_bot_id_required',
+        pattern: '^\\d{1,30}$',
+        malformed: 'channel_bot_id_invalid',
+      },
+    },
+    notice: {
+      zh: '由智能体决定使用哪个模型，模型名称只是标签，价格需自行设置。国际版的地址是 https://api.coze.com。温度、工具等参数不起作用。',
+      en: 'The bot decides which model answers: the name is only a label, and needs a price of your own. Outside China the address is https://api.coze.com. Temperature, tools and other parameters have no effect.',
     },
     operations: ['chat'],
     listsModels: false,

@@ -93,7 +93,7 @@ export const hostedTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.mistral.ai',
     key: singleKey,
     fields: { base_url: 'optional' },
-    operations: ['chat', 'embeddings', 'moderations'],
+    operations: ['chat', 'embeddings', 'moderations', 'transcriptions'],
     // Unknown fields are refused with 422. Fields that change the answer (logit_bias, logprobs) are still sent.
     body: {
       streamOptions: 'dropped',
@@ -114,6 +114,7 @@ export const hostedTypes: readonly ChannelType[] = [
       'pixtral-large-latest',
       'open-mistral-nemo',
       'mistral-embed',
+      'voxtral-mini-latest',
     ],
   },
   {

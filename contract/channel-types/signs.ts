@@ -180,6 +180,12 @@ export const channelSigns: Readonly<Record<number, Signs>> = {
     anywhere: true,
     sure: '.*',
   },
+  49: {
+    key: 'pat_[A-Za-z0-9]{40,}',
+    hosts: ['api\\.coze\\.(?:cn|com)'],
+    path: '/v3/chat/?',
+    names: { COZE_API_TOKEN: 'key', COZE_BOT_ID: 'other' },
+  },
   38: { key: 'jina_\\w+', names: { JINA_API_KEY: 'key' } },
   39: {
     key: '[\\w-]{40}',

@@ -123,6 +123,8 @@ export const channelsErrors = {
     zh: '地址不能包含 # 及其后的内容：这部分不会发送给上游',
     en: 'Remove # and the text after it: that part of an address is never sent',
   },
+  channel_bot_id_required: { status: 200, zh: '请填写智能体 ID', en: 'Fill in the bot ID' },
+  channel_bot_id_invalid: { status: 200, zh: '智能体 ID 只能是数字', en: 'The bot ID must be a number' },
   channel_account_id_required: { status: 200, zh: '请填写 Account ID', en: 'Fill in the account ID' },
   channel_account_id_invalid: {
     status: 200,

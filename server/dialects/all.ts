@@ -5,6 +5,7 @@ import { baidu } from './baidu/dialect.ts'
 import { bedrock } from './bedrock/dialect.ts'
 import { chatglm } from './chatglm/dialect.ts'
 import { cohere } from './cohere/dialect.ts'
+import { coze } from './coze/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { dify } from './dify/dialect.ts'
 import { gemini, geminiOnVertex } from './gemini/dialect.ts'
@@ -28,6 +29,7 @@ export const upstreamDialects = {
   bedrock,
   chatglm,
   cohere,
+  coze,
   dify,
   gemini,
   'gemini-vertex': geminiOnVertex,

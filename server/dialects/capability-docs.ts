@@ -28,6 +28,7 @@ const UPSTREAMS: [UpstreamFormat, string][] = [
   ['chatglm', 'Zhipu v3'],
   ['spark', 'iFlytek Spark'],
   ['dify', 'Dify'],
+  ['coze', 'Coze'],
 ]
 
 /** Formats whose answers are converted in full. Answers of all other formats hold only text. */

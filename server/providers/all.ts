@@ -10,6 +10,7 @@ import { baidu } from './baidu.ts'
 import { bedrock } from './bedrock.ts'
 import { chatglm } from './chatglm.ts'
 import { cohere } from './cohere.ts'
+import { coze } from './coze.ts'
 import { custom } from './custom.ts'
 import { dify } from './dify.ts'
 import { gemini } from './gemini.ts'
@@ -34,6 +35,7 @@ const providers: Record<Answering, Provider> = {
   bedrock,
   chatglm,
   cohere,
+  coze,
   dify,
   gemini,
   hunyuan,

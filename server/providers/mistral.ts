@@ -1,15 +1,21 @@
 import { objectsOf, textOf } from '../dialects/json.ts'
 import { toMistralId } from '../dialects/tool-ids.ts'
+import { reframeTranscription, transcriptionForm } from './mistral-transcripts.ts'
 import { openai } from './openai.ts'
-import type { FieldText, Provider } from './provider.ts'
+import type { AskedCall, FieldText, Provider } from './provider.ts'
 
 /**
- * Mistral: OpenAI's format, except for the ids of tool calls: https://docs.mistral.ai/capabilities/function_calling
+ * Mistral: OpenAI's format, except for the ids of tool calls (https://docs.mistral.ai/capabilities/function_calling) and for
+ * transcripts.
  */
 export const mistral: Provider = {
   ...openai,
+  formRules: (endpoint) => (isTranscription({ endpoint }) ? transcriptionForm : undefined),
+  reframe: (answer, asked) => (isTranscription(asked) ? reframeTranscription(answer, asked.stream) : answer),
   edits: (_channel, _endpoint, text) => ownIds(text),
 }
+
+const isTranscription = ({ endpoint }: Pick<AskedCall, 'endpoint'>) => endpoint?.operation === 'transcriptions'
 
 const ID_MEMBER = /("(?:id|tool_call_id)"\s*:\s*)("(?:[^"\\]|\\.)*")/g
 

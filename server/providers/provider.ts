@@ -63,6 +63,17 @@ export interface ProviderSession {
   beta: boolean
 }
 
+/** What an upstream needs in a form. */
+export interface FormRules {
+  /** New names of parts; undefined = the upstream has no such part. */
+  names: Readonly<Record<string, string | undefined>>
+  /** Throws BadRequest if a part that is left out asked for what the upstream cannot do. */
+  check(dropped: ReadonlyMap<string, string>): void
+}
+
+/** What an answer is the answer to. `endpoint`: absent = a chat, such as the test of a channel. */
+export type AskedCall = Pick<ProviderCall, 'stream'> & Partial<Pick<ProviderCall, 'endpoint'>>
+
 /** How upstreams are reached: URL, authentication and special cases. Pure; the egress module sends. */
 export interface Provider {
   /**
@@ -82,7 +93,9 @@ export interface Provider {
    * Converts another framing to server-sent events, or a whole answer to a stream if one was requested. Returns
    * other answers unchanged.
    */
-  reframe?(answer: UpstreamAnswer, asked: Pick<ProviderCall, 'stream'>): UpstreamAnswer
+  reframe?(answer: UpstreamAnswer, asked: AskedCall): UpstreamAnswer
+  /** Returns how a form is changed for the upstream; absent, or undefined = it passes as it is. */
+  formRules?(endpoint: RelayEndpoint): FormRules | undefined
   /** Returns changes of a body that the upstream needs beyond the rules in its type's data. */
   edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
   /**

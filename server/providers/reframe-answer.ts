@@ -32,6 +32,27 @@ export function reframeJsonLines(answer: UpstreamAnswer): UpstreamAnswer {
   )
 }
 
+/** Converts the text of a whole successful answer. */
+export function mapWholeAnswer(answer: UpstreamAnswer, convert: (text: string) => string): UpstreamAnswer {
+  if (answer.status !== OK) return answer
+  let given = false
+  const read = async (keep?: CheckSize): Promise<Buffer | undefined> => {
+    if (given) return undefined
+    given = true
+    return Buffer.from(convert((await answer.bytes(keep)).toString('utf8')))
+  }
+  return {
+    status: OK,
+    header: answer.header,
+    read: () => read(),
+    async each(take: TakeChunk) {
+      const all = await read()
+      if (all) await take(all)
+    },
+    bytes: async (keep) => (await read(keep)) ?? Buffer.alloc(0),
+  }
+}
+
 /** Converts a whole successful answer to a stream with one event. */
 export function toSingleEvent(answer: UpstreamAnswer): UpstreamAnswer {
   if (answer.status !== OK) return answer

@@ -1,6 +1,7 @@
 import { bedrock } from './bedrock.ts'
 import type { Vendor } from './cloud-vendor.ts'
 import { cohere } from './cohere.ts'
+import { coze } from './coze.ts'
 import { dify } from './dify.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
@@ -13,9 +14,9 @@ export interface Clouds {
   stop(): Promise<void>
 }
 
-const VENDORS: Vendor[] = [bedrock, cohere, dify]
+const VENDORS: Vendor[] = [bedrock, cohere, coze, dify]
 
-/** Starts AWS Bedrock, Cohere and Dify behind one loopback port; they know each other's paths apart. */
+/** Starts AWS Bedrock, Cohere, Coze and Dify behind one loopback port; they know each other's paths apart. */
 export function startClouds(): Clouds {
   const invoice = createInvoice()
   const recorder = createRecorder(200)

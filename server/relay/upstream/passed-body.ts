@@ -1,6 +1,8 @@
+import { rewriteForm } from '../../body/rewrite-form.ts'
 import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
+import { providerOf } from '../../providers/all.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
@@ -11,7 +13,7 @@ import { providerEdits, providerRulesOf } from './provider-edits.ts'
 const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const INCLUDE_USAGE = { include_usage: 'true' }
 
-type PassedCall = Pick<Call, 'endpoint' | 'model' | 'requestedModel' | 'stream' | 'usageWanted'>
+type PassedCall = Pick<Call, 'endpoint' | 'model' | 'requestedModel' | 'stream' | 'usageWanted' | 'contentType'>
 
 /** A body, and the names of the caller's fields that it omits. */
 export interface OutgoingBody {
@@ -44,7 +46,22 @@ export function outgoingBody(
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(body)
   const all = { ...edits, ...fitted, ...(strictness && providerEdits(body, call.endpoint, strictness)), ...pricing }
-  return { body: editFields(body, all), omitted }
+  const written = editFields(body, all)
+  return call.endpoint.form ? passedForm(written, call, channel, omitted) : { body: written, omitted }
+}
+
+/** Returns a form as the provider needs it. Throws BadRequest for what the upstream cannot do. */
+function passedForm(
+  body: Buffer,
+  { endpoint, contentType }: PassedCall,
+  channel: Channel,
+  omitted: readonly string[],
+): OutgoingBody {
+  const rules = providerOf(channel)?.formRules?.(endpoint)
+  if (!rules) return { body, omitted }
+  const { body: written, dropped } = rewriteForm(body, contentType, rules.names)
+  rules.check(dropped)
+  return { body: written, omitted: [...omitted, ...dropped.keys()] }
 }
 
 /** Applies a provider's edits to a body that was written here. */

@@ -37,6 +37,7 @@ export const VENDORS: Readonly<Record<string, readonly [letters: string, hue: nu
   ollama: ['L', 100],
   cloudflare: ['Cf', 55],
   dify: ['Di', 250],
+  coze: ['Cz', 260],
   fastgpt: ['Fg', 275],
   openrouter: ['Or', 275],
   custom: ['⌘', 350],

@@ -1,0 +1,32 @@
+import { collectAnswer } from '../collect.ts'
+import type { UpstreamDialect } from '../dialect.ts'
+import { objectsOf } from '../json.ts'
+import { CozeStreamReader, refusalOf } from './read-stream.ts'
+import { writeRequest } from './write-request.ts'
+
+/** The chat of Coze's bots, version 3. */
+export const coze: UpstreamDialect = {
+  unsupportedSettings: [
+    'maxTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+    'candidates',
+    'reasoning',
+    'tools',
+    'parallelToolCalls',
+  ],
+  writeRequest,
+  readAnswer(answer) {
+    const { events, ...refused } = { events: undefined, ...answer } as Record<string, unknown>
+    // An error comes with status 200, without a stream.
+    if (!Array.isArray(events)) throw refusalOf(refused)
+    const reader = new CozeStreamReader()
+    return collectAnswer(objectsOf(events).flatMap((event) => reader.read(JSON.stringify(event))))
+  },
+  streamReader: () => new CozeStreamReader(),
+}
