@@ -104,7 +104,7 @@ export async function handleCall(
 const isStreamBody = (body: RelayResponse['body']) => typeof body === 'object' && 'run' in body
 
 /** Returns what a span says of an error: a code of this server, or a status. Texts of upstreams stay out. */
-function errorType(error: unknown): string {
+export function errorType(error: unknown): string {
   if (error instanceof ApiError) return error.code
   if (!(error instanceof RelayFailure)) return 'internal_error'
   const { callerError, status } = error.verdict

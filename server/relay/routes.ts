@@ -6,6 +6,7 @@ import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from '../endpoints/
 import { ApiError } from '../errors/api-error.ts'
 import type { Context, Env } from '../http/context.ts'
 import { admit as admitSession, identify, sessionSecret } from '../sessions/session.ts'
+import type { CallTrace } from '../telemetry/telemetry.ts'
 import { countTokens } from './counting/count-tokens.ts'
 import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, groupsOf } from './entry/admit.ts'
@@ -17,6 +18,7 @@ import { errorResponse } from './error-response.ts'
 import { toRelayRequest, toResponse } from './fetch-adapter.ts'
 import { handleCall } from './relay-handler.ts'
 import { storedResponseRoutes } from './stored/routes.ts'
+import { tracedRoute } from './traced-route.ts'
 
 const PLAYGROUND_PATH = '/pg/chat/completions'
 /** Versions of Google's interface; OpenAI's and Anthropic's is the first. */
@@ -54,12 +56,18 @@ function withToken(
   format: CallerFormat = 'openai',
   endpoint?: EndpointKind,
 ): (c: Context) => Promise<Response> {
-  return async (c) => {
+  return (c) => {
+    if (!endpoint) return answer(c, undefined)
+    return tracedRoute(c, { operation: 'count', format }, deps, (trace) => answer(c, trace))
+  }
+
+  async function answer(c: Context, trace: CallTrace | undefined): Promise<Response> {
     c.header(callerDialects[format].requestIdHeader, c.var.requestId)
     try {
       const request = toRelayRequest(c.req.raw, c.env)
       const { language, origin } = c.var
       const caller = await admitToken({ request, ip: () => origin.ip, language, endpoint }, deps)
+      trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: '', stream: false })
       return c.json((await handle(c, caller)) as object)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

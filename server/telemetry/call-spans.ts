@@ -17,6 +17,9 @@ import { readTraceparent, writeTraceparent } from './traceparent.ts'
 /** Ends that are not failures of this server or of an upstream. */
 const FINE: ReadonlySet<EndReason> = new Set(['stop', 'client_abort', 'stopped'])
 const FAILED = 400
+const OK = 200
+/** A session has begun. */
+const SWITCHED = 101
 const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'http:': 80, 'ws:': 80 }
 
 /** The spans of one call: the call itself, its attempts, and its waits. */
@@ -30,21 +33,22 @@ export class CallSpans implements CallTrace {
   #attempts = 0
   #stream = false
   #error: string | undefined
+  /** Of all charges so far. */
+  readonly #sums = { input: 0, output: 0, cached: 0, quota: 0 }
 
   constructor(
     private readonly tracer: Tracer,
-    { id, url, header, endpoint }: ArrivingCall,
+    { id, url, header, endpoint, method = 'POST', route = routeOf(url, endpoint.model) }: ArrivingCall,
   ) {
-    const route = routeOf(url, endpoint.model)
     const parent = readTraceparent(header('traceparent'))
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
     this.#operation = operationName(endpoint.operation, endpoint.format)
     this.#span = tracer.startSpan(
-      `POST ${route}`,
+      `${method} ${route}`,
       {
         kind: SpanKind.SERVER,
         attributes: {
-          'http.request.method': 'POST',
+          'http.request.method': method,
           'http.route': route,
           'gen_ai.operation.name': this.#operation,
           'switchyard.request.id': id,
@@ -59,7 +63,7 @@ export class CallSpans implements CallTrace {
   identify({ user, token, model, stream }: Parameters<CallTrace['identify']>[0]): void {
     this.#stream = stream
     this.#span.setAttributes({
-      'gen_ai.request.model': model,
+      ...(model && { 'gen_ai.request.model': model }),
       'switchyard.user.id': user,
       'switchyard.token.id': token,
       'switchyard.stream': stream,
@@ -115,15 +119,20 @@ export class CallSpans implements CallTrace {
   charged({ usage, reason, quota, upstreamModel }: ChargeFacts): void {
     if (!this.#isRecording) return
     const reasons = this.#finish.all
+    const sums = this.#sums
+    sums.input += promptTokens(usage)
+    sums.output += completionTokens(usage)
+    sums.cached += usage.cacheRead
+    sums.quota += quota
     const answer = {
       'gen_ai.response.model': upstreamModel,
-      'gen_ai.usage.input_tokens': promptTokens(usage),
-      'gen_ai.usage.output_tokens': completionTokens(usage),
-      ...(usage.cacheRead > 0 && { 'gen_ai.usage.cache_read.input_tokens': usage.cacheRead }),
+      'gen_ai.usage.input_tokens': sums.input,
+      'gen_ai.usage.output_tokens': sums.output,
+      ...(sums.cached > 0 && { 'gen_ai.usage.cache_read.input_tokens': sums.cached }),
       ...(reasons.length > 0 && { 'gen_ai.response.finish_reasons': reasons }),
     }
     this.#attempt?.setAttributes(answer)
-    this.#span.setAttributes({ ...answer, 'switchyard.cost.quota_units': quota })
+    this.#span.setAttributes({ ...answer, 'switchyard.cost.quota_units': sums.quota })
     this.#endWith(reason)
   }
 
@@ -132,7 +141,7 @@ export class CallSpans implements CallTrace {
   }
 
   end(status: number, error = this.#error): void {
-    this.#attempt?.setAttribute('http.response.status_code', 200)
+    this.#attempt?.setAttribute('http.response.status_code', status === SWITCHED ? SWITCHED : OK)
     this.#endAttempt(this.#error)
     this.#span.setAttribute('http.response.status_code', status)
     close(this.#span, error)

@@ -6,8 +6,11 @@ import type { Operation } from '#contract/channel-types/channel-type.ts'
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
  */
 
+/** What is traced: what is relayed, counts of tokens, and orders of tasks. */
+export type TracedOperation = Operation | 'count' | 'midjourney' | 'suno'
+
 /** Operations that the conventions have no name for keep one of their own, which they allow. */
-const OPERATIONS: Record<Operation, string> = {
+const OPERATIONS: Record<TracedOperation, string> = {
   chat: 'chat',
   completions: 'text_completion',
   embeddings: 'embeddings',
@@ -20,10 +23,13 @@ const OPERATIONS: Record<Operation, string> = {
   translations: 'translation',
   rerank: 'rerank',
   realtime: 'realtime',
+  count: 'count_tokens',
+  midjourney: 'drawing_task',
+  suno: 'song_task',
 }
 
 /** Returns the conventions' name of an operation. Google's chats have another one. */
-export const operationName = (operation: Operation, format: string): string =>
+export const operationName = (operation: TracedOperation, format: string): string =>
   operation === 'chat' && format === 'gemini' ? 'generate_content' : OPERATIONS[operation]
 
 /** Names of providers and of vendors, where the conventions have others. */

@@ -1,6 +1,6 @@
-import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
+import type { TracedOperation } from './names.ts'
 
 /**
  * What the relay says of its calls, for OpenTelemetry. The SDK is loaded only where it is configured; elsewhere there is
@@ -20,12 +20,24 @@ export interface ArrivingCall {
   url: string
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
-  endpoint: { operation: Operation; format: string; model?: string }
+  endpoint: CalledEndpoint
+  /** POST by default. */
+  method?: 'GET' | 'POST'
+  /** The path with places for what callers choose in it; absent = it follows from the address and the model. */
+  route?: string
+}
+
+/** What is called. */
+export interface CalledEndpoint {
+  operation: TracedOperation
+  format: string
+  /** The model, where it is part of the path. */
+  model?: string
 }
 
 /** The spans of one call. No method throws, and none takes a text of the caller or of an upstream. */
 export interface CallTrace {
-  /** The caller has been admitted, and the body read. */
+  /** The caller has been admitted, and the body read. `model`: "" = it is not known. */
   identify(facts: { user: number; token: number; model: string; stream: boolean }): void
   /** An attempt begins; one that is still open ends. */
   attempt(facts: AttemptFacts): void
@@ -37,6 +49,7 @@ export interface CallTrace {
   wait<T>(what: 'lease' | 'limits', ended: Promise<T>): Promise<T>
   /** Looks for the reasons for which the model has stopped; nothing else is kept of the bytes. */
   see(delivered: Uint8Array | string): void
+  /** Something was charged; a session is charged for each of its answers. */
   charged(facts: ChargeFacts): void
   /** The answer has ended without a charge. */
   uncharged(reason: EndReason): void

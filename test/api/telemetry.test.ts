@@ -4,6 +4,7 @@ import { startMetricsExport } from '#server/operations/metrics/export-metrics.ts
 import { readTelemetryConfig } from '#server/telemetry/read-telemetry-config.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '#test/harness/otlp-receiver.ts'
+import { realtimeSite } from '#test/harness/realtime-site.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -219,6 +220,31 @@ onAnyDatabase((_engine, fresh) => {
     expect(unit).toBe('s')
   })
 
+  test('counts of tokens and orders of tasks have a span, and lists and questions have none', async () => {
+    const model = relay.model()
+    await listening(model)
+    const token = await relay.token()
+    const [count, order, list, question] = [newTrace(), newTrace(), newTrace(), newTrace()]
+    const ask = (path: string, trace: string) =>
+      relay.server.request(path, { headers: { authorization: `Bearer ${token}`, ...traceparent('01', trace) } })
+    await (await ask('/v1/models', list)).text()
+    await (await ask('/mj/task/1/fetch', question)).text()
+    await relay.post('/v1/responses/input_tokens', token, { model, input: SECRET }, traceparent('01', count))
+    await relay.post('/mj/submit/imagine', token, { prompt: SECRET }, traceparent('01', order))
+    expect((await spansOf(count)).call).toMatchObject({
+      name: 'POST /v1/responses/input_tokens',
+      failed: false,
+      attributes: { 'gen_ai.operation.name': 'count_tokens', 'switchyard.user.id': 1 },
+    })
+    expect((await spansOf(order)).call).toMatchObject({
+      name: 'POST /mj/*',
+      failed: true,
+      attributes: { 'gen_ai.operation.name': 'drawing_task', 'switchyard.user.id': 1 },
+    })
+    expect(receiver.text()).not.toContain(list)
+    expect(receiver.text()).not.toContain(question)
+  })
+
   test('calls go on while the receiver refuses everything', async () => {
     const model = relay.model()
     await listening(model)
@@ -241,6 +267,35 @@ onAnyDatabase((_engine, fresh) => {
     const token = await relay.token()
     for (let i = 0; i < 30; i++) expect((await relay.chat(token, { model, messages })).status).toBe(200)
     await relay.charges(model, 30)
+  })
+})
+
+onAnyDatabase((_engine, fresh) => {
+  const site = realtimeSite(fresh, { telemetry })
+  test('a session is one call, with the sum of its answers', async () => {
+    const { id } = await site.channel()
+    const caller = await site.session()
+    await caller.ask('three words here')
+    await caller.ask('and two')
+    caller.close()
+    await caller.closed
+    const quota = (await site.relay.charges(site.model, 2)).reduce((sum, row) => sum + row.quota, 0)
+    const own = () => receiver.spans().filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'realtime')
+    await until(() => own().length === 2)
+    const [call, attempt] = [SERVER, CLIENT].map((kind) => own().find((span) => span.kind === kind)!)
+    expect(call).toMatchObject({ name: 'GET /v1/realtime', failed: false })
+    expect(call?.attributes).toMatchObject({
+      'http.response.status_code': 101,
+      'gen_ai.operation.name': 'realtime',
+      'gen_ai.usage.input_tokens': 13,
+      'gen_ai.usage.output_tokens': 10,
+      'switchyard.cost.quota_units': quota,
+      'switchyard.channel.id': id,
+    })
+    expect(attempt).toMatchObject({ parentSpanId: call!.spanId, attributes: { 'http.response.status_code': 101 } })
+    expect(site.upstream.handshakes.at(-1)?.headers).toMatchObject({
+      traceparent: `00-${call?.traceId}-${attempt?.spanId}-01`,
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Config } from '#server/config.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree } from './books.ts'
 import type { Fresh } from './databases.ts'
@@ -24,8 +25,8 @@ export interface RealtimeSite {
 }
 
 /** Belongs to the surrounding suite: starts, forgets what an upstream was told before each test, and ends. */
-export function realtimeSite(fresh: Fresh): RealtimeSite {
-  const relay = relaySite(fresh)
+export function realtimeSite(fresh: Fresh, settings: Partial<Config> = {}): RealtimeSite {
+  const relay = relaySite(fresh, settings)
   let upstream: FakeRealtime
   let listening: Listening
   let token = ''

@@ -45,7 +45,10 @@ export async function connectUpstream(
   const provider = providerOf(channel)
   if (!provider?.socket) return { failure: localFailure('unfit', `channel type ${channel.type} has no sessions`) }
   const model = upstreamModel(channel, call.model)
-  const opening = openUpstreamSocket(provider.socket(channel, { endpoint: call.endpoint, model, ...handshake }))
+  const { trace, group } = call
+  trace?.attempt({ group, channel, model })
+  const request = provider.socket(channel, { endpoint: call.endpoint, model, ...handshake })
+  const opening = openUpstreamSocket(trace ? trace.send(request) : request)
   const watch = new ExchangeWatch(deps.ticker, call.signal, opening, startedAt + timeLimitsOf(channel).firstByte)
   try {
     const socket = await opening.opened

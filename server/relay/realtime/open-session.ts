@@ -5,6 +5,7 @@ import { endAll } from '../../limits/admission.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
 import type { Channel } from '../../registry/channels.ts'
+import type { CallTrace } from '../../telemetry/telemetry.ts'
 import { type FullChannel, occupyKey, unservedError } from '../billing/enter-channel.ts'
 import { type FailedCallInfo, logFailedCall } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -33,6 +34,7 @@ export interface SessionRequest {
   url: URL
   /** The request's id. */
   id: string
+  trace: CallTrace | undefined
   disconnect: DisconnectSignal
 }
 
@@ -42,14 +44,16 @@ export interface SessionRequest {
  */
 export async function openSession(request: SessionRequest, deps: RelayDeps): Promise<Session> {
   requireRelaying(deps)
-  const { id, caller, url, handshake } = request
+  const { id, caller, url, handshake, trace } = request
   const info = {
     id,
     caller,
     model: parseModelName(url.searchParams.get('model')),
     stream: true,
     startedAt: Date.now(),
+    trace,
   }
+  trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: info.model, stream: true })
   let progress: Progress | undefined
   let first: Turn | undefined
   try {
@@ -97,7 +101,7 @@ async function connectToFirst(
 }
 
 function prepareCall(
-  { id, caller, model, startedAt }: FailedCallInfo,
+  { id, caller, model, startedAt, trace }: FailedCallInfo,
   { url, disconnect }: SessionRequest,
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
@@ -131,6 +135,7 @@ function prepareCall(
     answerCount: 1,
     language: caller.language,
     signal: disconnect,
+    trace,
   }
   return { call, channels }
 }

@@ -225,6 +225,7 @@ export class Session implements SocketSession, TickTask {
     this.deps.calls.active -= 1
     this.deps.services.inFlight.end(this.connection.channel.id)
     this.deps.services.liveCalls.end(this.progress)
+    this.call.trace?.end(101, failure?.code)
   }
 }
 

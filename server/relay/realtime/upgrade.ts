@@ -8,7 +8,7 @@ import type { RelayDeps } from '../deps.ts'
 import { admitToken } from '../entry/admit.ts'
 import { errorResponse } from '../error-response.ts'
 import { toResponse } from '../fetch-adapter.ts'
-import { handleError } from '../relay-handler.ts'
+import { errorType, handleError } from '../relay-handler.ts'
 import type { HandshakeOptions } from './connect-upstream.ts'
 import { openSession, type SessionRequest } from './open-session.ts'
 
@@ -22,20 +22,29 @@ const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 export function realtimeRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.get(REALTIME.upstreamPath, async (c) => {
     let caller: SessionRequest['caller'] | undefined
+    const trace = startTrace(c, deps)
     deps.calls.active += 1
     try {
       const admit = createAdmission(c, deps)
       caller = await admit()
       if (c.req.header('upgrade')?.toLowerCase() !== 'websocket' || !c.env?.toSocket)
         throw new ApiError('upgrade_required')
-      return await startSession(c, { caller, admit, ...sessionParams(c) }, deps)
+      return await startSession(c, { caller, admit, trace, ...sessionParams(c) }, deps)
     } catch (error) {
       handleError(error, caller, c.var.requestId, deps)
-      return toResponse(errorResponse(error, c.var.language, c.var.requestId))
+      const refusal = errorResponse(error, c.var.language, c.var.requestId)
+      trace?.end(refusal.status, errorType(error))
+      return toResponse(refusal)
     } finally {
       deps.calls.active -= 1
     }
   })
+}
+
+function startTrace(c: Context, { services }: RelayDeps) {
+  const header = (name: string) => c.req.header(name)
+  const { requestId: id } = c.var
+  return services.telemetry?.startCall({ id, url: c.req.url, header, endpoint: REALTIME, method: 'GET' })
 }
 
 /** Upgrades the caller's connection only after an upstream has accepted. */
@@ -62,7 +71,7 @@ function createAdmission(c: Context, deps: RelayDeps): SessionRequest['admit'] {
   return () => admitToken({ request, ip: () => ip, language, endpoint: endpointKind(REALTIME) }, deps)
 }
 
-function sessionParams(c: Context): Omit<SessionRequest, 'caller' | 'admit'> {
+function sessionParams(c: Context): Omit<SessionRequest, 'caller' | 'admit' | 'trace'> {
   return { handshake: readHandshake(c), url: new URL(c.req.url), id: c.var.requestId, disconnect: c.req.raw.signal }
 }
 

@@ -5,12 +5,14 @@ import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { hasTooManyValues } from '../../body/too-many-values.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Context, Env } from '../../http/context.ts'
+import type { CallTrace } from '../../telemetry/telemetry.ts'
 import type { RelayDeps } from '../deps.ts'
 import { admitToken, type Caller } from '../entry/admit.ts'
 import { allowAnyOrigin } from '../entry/cors.ts'
 import { errorResponse } from '../error-response.ts'
 import { toRelayRequest, toResponse } from '../fetch-adapter.ts'
 import { readBody } from '../request/read-call.ts'
+import { tracedRoute } from '../traced-route.ts'
 import { decodePathPart, findDrawingJob } from './midjourney/dispatch.ts'
 import { serveDrawingImage } from './midjourney/image.ts'
 import { CODE, DrawingRefusal } from './midjourney/refusal.ts'
@@ -72,15 +74,27 @@ const SONG: TaskErrorFormat = {
   unexpected: songInternalError,
 }
 
+type Job = (call: TaskCall) => Promise<{ status: number; body: unknown } | undefined>
+
+/** Answers a call. Orders have spans; questions about tasks come every few seconds. */
+function runJob(c: Context, deps: RelayDeps, errorFormat: TaskErrorFormat, job: Job): Promise<Response> {
+  if (c.req.method !== 'POST') return answerJob(c, deps, errorFormat, job, undefined)
+  const { platform } = errorFormat
+  return tracedRoute(c, { operation: platform, format: platform }, deps, (trace) =>
+    answerJob(c, deps, errorFormat, job, trace),
+  )
+}
+
 /**
  * Admits a call, runs it, and reports errors in the family's format; errors of admission have the relay's usual
  * format.
  */
-async function runJob(
+async function answerJob(
   c: Context,
   deps: RelayDeps,
   errorFormat: TaskErrorFormat,
-  job: (call: TaskCall) => Promise<{ status: number; body: unknown } | undefined>,
+  job: Job,
+  trace: CallTrace | undefined,
 ): Promise<Response> {
   const request = toRelayRequest(c.req.raw, c.env)
   const { language, requestId, origin } = c.var
@@ -91,6 +105,7 @@ async function runJob(
     if (!(error instanceof ApiError)) throw error
     return toResponse(errorResponse(error, language, requestId))
   }
+  trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: '', stream: false })
   deps.calls.active += 1
   try {
     const hasBody = c.req.method === 'POST'
