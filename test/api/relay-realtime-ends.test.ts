@@ -157,6 +157,37 @@ onAnyDatabase((_engine, fresh) => {
       caller.close()
       expect(await site.relay.charges(site.model, 2)).toHaveLength(2)
     })
+    test.each([
+      ['one without content', { tokens: 0 }, 'empty', 'stop'],
+      ['one that its vendor breaks off', { tokens: 10, cut_after: 4 }, 'broken', 'upstream_error'],
+      ['one that its vendor reports as failed', { tokens: 4, fails: true }, 'broken', 'upstream_error'],
+    ] as const)('is nothing for %s', async (_which, behaviour, waived, reason) => {
+      site.upstream.set(behaviour)
+      await site.channel()
+      const caller = await site.session()
+      caller.send(itemOf('four words are here'))
+      caller.send({ type: 'response.create' })
+      const [row] = await site.relay.charges(site.model, 1)
+      expect(row).toMatchObject({ quota: 0, receipt: { waived, end_reason: reason } })
+      expect(row?.prompt).toBeGreaterThan(0)
+      caller.close()
+    })
+    test.each([
+      ['WaiveEmptyAnswersEnabled', { tokens: 0 }],
+      ['WaiveBrokenAnswersEnabled', { tokens: 10, cut_after: 4 }],
+    ] as const)('is charged in any case without %s', async (option, behaviour) => {
+      await site.relay.option(option, false)
+      site.upstream.set(behaviour)
+      await site.channel()
+      const caller = await site.session()
+      caller.send(itemOf('four words are here'))
+      caller.send({ type: 'response.create' })
+      const [row] = await site.relay.charges(site.model, 1)
+      expect(row?.quota).toBeGreaterThan(0)
+      expect(row?.receipt.waived).toBeUndefined()
+      caller.close()
+      await site.relay.option(option, true)
+    })
     test('is in the journal before the caller has the end of the answer', async () => {
       await site.channel()
       const caller = await site.session()

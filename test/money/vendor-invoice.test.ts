@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
+import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 
 /**
  * A month of calls at list prices: what callers paid is what the vendors' own invoices say. Each vendor prices its
@@ -12,6 +14,8 @@ import { relaySite } from '#test/harness/relay-site.ts'
 const ROOT = 1
 const CALLS = 240
 const [OPENAI, CLAUDE] = [1, 14]
+/** An answer whose caller has left is read to its end, so that its usage is known. */
+const READ_ON = { abort_policy: 'drain', drain_seconds: 60 }
 
 interface Sheet {
   /** Whole calls with longer prompts cost the second column. */
@@ -85,8 +89,10 @@ interface Wanted {
   counts: Counts
   stream: boolean
   tier?: string
-  /** How the answer ends: whole, without content, broken off by the vendor. */
-  end: 'stop' | 'empty' | 'broken'
+  /** How the answer ends: whole, without content, broken off by the vendor, or the caller leaves in its middle. */
+  end: 'stop' | 'empty' | 'broken' | 'left'
+  /** Resolves when the caller has left. */
+  left: PromiseWithResolvers<void>
 }
 
 function drawCall(): Wanted {
@@ -102,12 +108,13 @@ function drawCall(): Wanted {
     cacheWrite1h: isClaude && often(20) ? draw(5000) : 0,
     output: draw(3000) + 11,
   }
-  const end = often(85) ? 'stop' : stream && often(50) ? 'broken' : 'empty'
+  const end = often(75) ? 'stop' : stream ? (['left', 'left', 'broken', 'empty'] as const)[draw(3)]! : 'empty'
   return {
     model,
     counts: end === 'empty' ? { ...counts, output: draw(1) } : counts,
     stream,
     end,
+    left: Promise.withResolvers(),
     ...(tier && { tier }),
   }
 }
@@ -115,7 +122,24 @@ function drawCall(): Wanted {
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 const events = (list: object[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
-function openAIAnswer({ counts, stream, tier, end }: Wanted): Response {
+/** The events of an answer: those after the first ones wait until a caller who leaves has left. */
+function streamed({ end, left }: Wanted, first: object[], rest: object[], done = ''): Response {
+  async function* pieces() {
+    yield events(first)
+    if (end === 'left') await left.promise
+    yield `${events(rest)}${done}`
+  }
+  const encoded = new ReadableStream({
+    async start(controller) {
+      for await (const piece of pieces()) controller.enqueue(Buffer.from(piece))
+      controller.close()
+    },
+  })
+  return new Response(encoded, EVENTS)
+}
+
+function openAIAnswer(call: Wanted): Response {
+  const { counts, stream, tier, end } = call
   const prompt_tokens = counts.input + counts.cacheRead
   const usage = {
     ...{ prompt_tokens, completion_tokens: counts.output, total_tokens: prompt_tokens + counts.output },
@@ -127,10 +151,11 @@ function openAIAnswer({ counts, stream, tier, end }: Wanted): Response {
   const said = { choices: [{ index: 0, delta: { content } }], ...named }
   if (end === 'broken') return new Response(events([said, { error: { message: 'overloaded' } }]), EVENTS)
   const ending = [{ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }, { choices: [], usage, ...named }]
-  return new Response(`${events([said, ...ending])}data: [DONE]\n\n`, EVENTS)
+  return streamed(call, [said], ending, 'data: [DONE]\n\n')
 }
 
-function claudeAnswer({ counts, stream, end }: Wanted): Response {
+function claudeAnswer(call: Wanted): Response {
+  const { counts, stream, end } = call
   const prompt = {
     input_tokens: counts.input,
     cache_read_input_tokens: counts.cacheRead,
@@ -158,7 +183,17 @@ function claudeAnswer({ counts, stream, end }: Wanted): Response {
     { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: counts.output } },
     { type: 'message_stop' },
   ]
-  return new Response(events([begun, ...(end === 'empty' ? [] : said), ...ending]), EVENTS)
+  return streamed(call, [begun, ...(end === 'empty' ? [] : said)], ending)
+}
+
+/** Reads an answer until it has said the words. */
+async function heard(response: Response, words: string): Promise<void> {
+  const reader = response.body!.getReader()
+  for (let text = ''; !text.includes(words); ) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`the answer ended without "${words}": ${text}`)
+    text += Buffer.from(value).toString()
+  }
 }
 
 forEachDatabase((_engine, fresh) => {
@@ -168,6 +203,7 @@ forEachDatabase((_engine, fresh) => {
   /** What vendors would charge for answers without content, if they did. */
   let withoutContent = 0n
   let token: string
+  let gateway: Listening
 
   /** A vendor answers as its call was drawn, and writes its invoice. What failed or has no content costs nothing. */
   const vendor = (answer: (call: Wanted) => Response) => async (request: Request) => {
@@ -177,7 +213,8 @@ forEachDatabase((_engine, fresh) => {
     if (!call) throw new Error(`${id} was not asked for`)
     expect(body.service_tier).toBe(call.tier)
     const price = invoiced(call.model, call.counts, call.tier)
-    if (call.end === 'stop') invoice += price
+    // What a caller who left did not hear was written all the same.
+    if (call.end === 'stop' || call.end === 'left') invoice += price
     // A stream of Claude has reported one token of output when it starts.
     const output = call.stream && call.model.startsWith('claude') ? 1 : call.counts.output
     if (call.end === 'empty') withoutContent += invoiced(call.model, { ...call.counts, output }, call.tier)
@@ -194,9 +231,11 @@ forEachDatabase((_engine, fresh) => {
         .filter((name) => prefix.test(name))
         .join()
     await relay.channelThat(vendor(openAIAnswer), {
-      ...{ type: OPENAI, models: models(/^(gpt|o3)/), settings: JSON.stringify({ service_tiers: true }) },
+      ...{ type: OPENAI, models: models(/^(gpt|o3)/), settings: JSON.stringify({ service_tiers: true, ...READ_ON }) },
     })
-    await relay.channelThat(vendor(claudeAnswer), { type: CLAUDE, models: models(/^claude/) })
+    const settings = JSON.stringify(READ_ON)
+    await relay.channelThat(vendor(claudeAnswer), { type: CLAUDE, models: models(/^claude/), settings })
+    gateway = serveApp(relay.server)
   }, START_MS)
 
   async function ask(n: number): Promise<void> {
@@ -210,8 +249,20 @@ forEachDatabase((_engine, fresh) => {
     }
     // Each vendor is asked in both formats.
     const path = call.tier || n % 2 ? '/v1/chat/completions' : '/v1/messages'
-    await (await relay.post(path, token, { ...body, ...(call.tier && { service_tier: call.tier }) })).text()
+    const caller = new AbortController()
+    const response = await fetch(`${gateway.url}${path}`, {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, ...(call.tier && { service_tier: call.tier }) }),
+    })
+    if (call.end !== 'left') return void (await response.text())
+    await heard(response, 'here you are')
+    caller.abort()
+    call.left.resolve()
   }
+
+  afterAll(() => gateway.stop())
 
   test('what callers paid is the sum of the vendors’ invoices, to the unit', async () => {
     const clients = [0, 1, 2, 3]
@@ -221,6 +272,7 @@ forEachDatabase((_engine, fresh) => {
       }),
     )
     const { services } = relay.server
+    await until(() => services.calls.active === 0, 30_000)
     await services.accounting.ledger.flush()
     const books = await expectBooksToAgree(services.store, ROOT)
     expect(books.calls).toBe(CALLS)
@@ -238,6 +290,9 @@ forEachDatabase((_engine, fresh) => {
     expect(Math.abs(costOf('empty') - thousandths(withoutContent))).toBeLessThanOrEqual(CALLS)
     expect(costOf('broken')).toBeGreaterThan(0)
     const ends = [...wanted.values()].map(({ end }) => end)
-    for (const end of ['stop', 'empty', 'broken'] as const) expect(ends).toContain(end)
-  }, 60_000)
+    const aborted = rows.filter(({ other }) => other.includes('"end_reason":"client_abort"'))
+    expect(aborted.length).toBeGreaterThan(0)
+    expect(aborted.length).toBeLessThanOrEqual(ends.filter((end) => end === 'left').length)
+    for (const end of ['stop', 'empty', 'broken', 'left'] as const) expect(ends).toContain(end)
+  }, 120_000)
 })

@@ -179,7 +179,7 @@ export class Session implements SocketSession, TickTask {
       )
       await turn?.cover()
       return turn
-    } else if (event.kind === 'done') await this.#turns.isCallerGone(event, this.#isCallerGone)
+    } else if (event.kind === 'done') await this.#turns.chargeResponse(event, this.#isCallerGone)
     else if (event.kind === 'transcript') await this.#turns.chargeTranscript(event)
     return undefined
   }

@@ -72,7 +72,7 @@ function turnWith(units: number) {
   return { turn: new Turn(CALL, { attempts: [], admissions: [] }, NO_BUDGETS, deps), balance, charges, unpaid, give }
 }
 
-const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const
+const END = { reason: 'stop', isEmpty: false, source: 'upstream', upstreamModel: 'm', session: 's' } as const
 const channel = { id: 7 } as Channel
 
 describe('a turn', () => {

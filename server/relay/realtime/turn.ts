@@ -8,6 +8,7 @@ import type { Channel } from '../../registry/channels.ts'
 import { chargeCall, recordStart, voidCall } from '../billing/charge.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
 import { reserve, sliceUnits } from '../billing/reserve.ts'
+import { waiverOf } from '../billing/waive.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { createProgress, NO_BODY, type Progress } from '../request/progress.ts'
@@ -29,6 +30,8 @@ export interface TurnEnd {
   usage: Usage
   source: Receipt['usage_source']
   reason: EndReason
+  /** Whether the answer has no text, tool call or audio. */
+  isEmpty: boolean
   abortPolicy?: 'cancel' | 'drain'
   upstreamModel: string
   session: string
@@ -144,11 +147,12 @@ export class Turn {
    * Rejects when nothing was charged, so that nothing may be delivered. `lender`: another turn of the session with
    * a hold.
    */
-  async end(channel: Channel, { session, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
+  async end(channel: Channel, { session, isEmpty, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
     this.#isEnded = true
     await this.#covering.catch(() => {})
     const quote = quoteForUsage(this.call.quote, end.usage)
-    const cost = costOf(quote.rates, end.usage)
+    const waived = await waiverOf(this.call, { ...end, isEmpty }, this.deps)
+    const cost = waived ? 0 : costOf(quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
     this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, { units: 1 }, this.budgets, this.deps))
     const tokens = promptTokens(end.usage) + completionTokens(end.usage)
@@ -165,6 +169,7 @@ export class Turn {
         reason: isPaid || end.reason !== 'stop' ? end.reason : 'insufficient_quota',
         firstByteMs: this.firstByteMs,
         realtime: { session, response: this.response },
+        waived,
         ...(isPaid ? {} : { payable }),
       },
       this.deps,

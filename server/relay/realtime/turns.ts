@@ -77,7 +77,7 @@ export class Turns {
   }
 
   /** Charges a response that has ended, once. Throws the ApiError that ends the session. */
-  async isCallerGone(done: Done, callerGone: boolean): Promise<void> {
+  async chargeResponse(done: Done, callerGone: boolean): Promise<void> {
     const turn = await this.begin(done.response)
     if (!turn) return
     const name = turn.response ?? NO_ID
@@ -96,6 +96,7 @@ export class Turns {
     await this.#charge(turn, {
       ...(done.usage ? reported(done.usage) : estimated(turn.estimate)),
       reason: callerGone ? 'client_abort' : done.status === 'failed' ? 'upstream_error' : 'stop',
+      isEmpty: !hasAnswer,
       ...(callerGone ? { abortPolicy: 'drain' } : {}),
     })
   }
@@ -106,7 +107,8 @@ export class Turns {
     const written = { ...NO_USAGE, output: Math.ceil(estimateTokens(text, turn.call.ratios)) }
     if (!usage && written.output === 0) return turn.drop()
     const lender = this.#firstRunning() ?? this.#next
-    await this.#charge(turn, { ...(usage ? reported(usage) : estimated(written)), reason: 'stop' }, lender)
+    const used = usage ? reported(usage) : estimated(written)
+    await this.#charge(turn, { ...used, reason: 'stop', isEmpty: text === '' }, lender)
   }
 
   /** Releases the unused hold of the next turn. */
@@ -126,7 +128,8 @@ export class Turns {
     const turns = [...this.#running.values()]
     this.#running.clear()
     for (const turn of turns) {
-      const end = { ...estimated(turn.estimate), reason, ...(reason === 'client_abort' ? { abortPolicy: policy } : {}) }
+      const abort = reason === 'client_abort' ? { abortPolicy: policy } : {}
+      const end = { ...estimated(turn.estimate), reason, isEmpty: !turn.hasDelivered, ...abort }
       // A caller that disconnects during a response pays for its input, as with a stream.
       const isOwed = turn.hasDelivered || reason === 'client_abort'
       await (isOwed ? this.#charge(turn, end).catch(ignoreApiError) : turn.drop())
