@@ -43,6 +43,16 @@ export interface AttemptRecord {
   error?: string
 }
 
+/** The ratios that turn text into tokens where no upstream counts them, and what they were learned from. */
+export interface EstimateBasis {
+  /** Of models that share them. */
+  family: string
+  /** Calls whose upstream reported its usage, as far as they are remembered; 0 = the ratios are the built-in ones. */
+  calls: number
+  /** Tokens per piece of each script, in the order of SCRIPTS. */
+  ratios: readonly number[]
+}
+
 /** The JSON text in `other` of a log row of a call: all data needed to explain and recompute the charge. */
 export interface Receipt {
   model_ratio: number
@@ -65,6 +75,8 @@ export interface Receipt {
   /** The conditions of the price rules that applied; the ratios above are what they made of the price. */
   price_rules?: readonly PriceConditions[]
   usage_source: 'upstream' | 'estimated'
+  /** What an estimated usage was computed by. */
+  estimate?: EstimateBasis
   end_reason: EndReason
   /** `cancel` or `drain`, set only on a client abort. */
   abort_policy?: 'cancel' | 'drain'

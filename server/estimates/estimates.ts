@@ -11,6 +11,8 @@ export interface Estimates {
   /** Returns the present ratios of a model's family. */
   ratios(model: string): TokenRatios
   ratiosOf(family: Family): TokenRatios
+  /** Returns the family of a model, and how many calls its ratios were learned from. */
+  basisOf(model: string): { family: string; calls: number }
   /** Learns from the tokens that an upstream has reported for exactly this text. */
   learn(model: string, pieces: Pieces, reported: number): void
   /** What all nodes have learned as of the last minute, and this one until now. */
@@ -80,6 +82,10 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
   return {
     ratios: (model) => presentRatios(familyOf(model)),
     ratiosOf: presentRatios,
+    basisOf(model) {
+      const family = familyOf(model).name
+      return { family, calls: Math.round(Math.max(0, ...(sums.of(family) ?? []).map(({ calls }) => calls))) }
+    },
     learn(model, pieces, reported) {
       const family = familyOf(model)
       const learned = learnFrom(pieces, reported, presentRatios(family))

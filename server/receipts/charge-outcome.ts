@@ -16,6 +16,8 @@ export interface ChargeOutcome {
   quote: Quote
   usage: Usage
   source: Receipt['usage_source']
+  /** Set where the usage is estimated. */
+  estimate?: Receipt['estimate']
   reason: EndReason
   abortPolicy?: Receipt['abort_policy']
   /** Milliseconds to the first byte; −1000 when none came. */

@@ -69,6 +69,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     tools: outcome.usage.tools && toolsOf(outcome.quote, outcome.usage.tools),
     tier: tierOf(outcome.quote, outcome.usage),
     usage_source: outcome.source === DEFAULTS.usage_source ? undefined : outcome.source,
+    estimate: outcome.estimate,
     end_reason: outcome.reason === DEFAULTS.end_reason ? undefined : outcome.reason,
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,

@@ -53,7 +53,7 @@ export function chargeCall(
     attempts,
     order: progress.order,
     channel: channel.id,
-    outcome,
+    outcome: outcome.source === 'estimated' ? { ...outcome, estimate: estimateOf(call, deps) } : outcome,
     paid,
     cost: costOfAnswer(call, channel, outcome, deps),
     content: logText(call, outcome),
@@ -69,6 +69,11 @@ export function chargeCall(
   if (payable < cost)
     undeliverable.record(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
   return accounting.ledger.charge(record, progress, hold)
+}
+
+/** Returns what the tokens of a call are estimated by. */
+function estimateOf({ model, ratios }: Call, { services }: RelayDeps): ChargeOutcome['estimate'] {
+  return { ...services.estimates.basisOf(model), ratios: ratios.map((ratio) => Math.round(ratio * 100) / 100) }
 }
 
 /** What an answer is bought with. */

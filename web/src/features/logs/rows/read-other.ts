@@ -127,6 +127,7 @@ function readReceipt(raw: Json): Receipt | null {
     ...(Array.isArray(raw.price_rules) &&
       raw.price_rules.length > 0 && { price_rules: raw.price_rules.map(readConditions) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
+    ...readEstimate(objectOf(raw.estimate)),
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
     ...(waived && { waived }),
@@ -141,6 +142,12 @@ function readReceipt(raw: Json): Receipt | null {
 function readTier({ name, factor }: Json): Pick<Receipt, 'tier'> {
   const value = ratioOf(factor)
   return textOf(name) && value !== undefined ? { tier: { name: textOf(name), factor: value } } : {}
+}
+
+function readEstimate({ family, calls, ratios }: Json): Pick<Receipt, 'estimate'> {
+  const count = countOf(calls)
+  if (!textOf(family) || count === undefined || !Array.isArray(ratios)) return {}
+  return { estimate: { family: textOf(family), calls: count, ratios: ratios.map((ratio) => ratioOf(ratio) ?? 1) } }
 }
 
 function readConditions(raw: unknown): PriceConditions {

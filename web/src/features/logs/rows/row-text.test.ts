@@ -44,3 +44,17 @@ test('a test of a channel is told from a token of the same name', () => {
   expect(isTest({ token_id: 5, token_name: '模型测试' })).toBe(false)
   expect(isTest({ token_id: 0, token_name: 'playground-default' })).toBe(false)
 })
+
+test('what an estimate was computed by is read as a whole, or not at all', () => {
+  const basisOf = (estimate: unknown) => {
+    const other = JSON.stringify({ ...RECEIPT, usage_source: 'estimated', estimate })
+    return readOther({ other, prompt_tokens: 3, completion_tokens: 0 }).receipt?.estimate
+  }
+  const basis = { family: 'claude', calls: 7, ratios: [1.1, 1.2, 1.16, 1.15, 2] }
+  expect(basisOf(basis)).toEqual(basis)
+  expect([basisOf(undefined), basisOf({ family: 'claude' }), basisOf({ ...basis, calls: -1 })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
