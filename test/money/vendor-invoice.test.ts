@@ -119,6 +119,7 @@ function drawCall(): Wanted {
   }
 }
 
+const [PAUSES, PAUSE_MS] = [20, 5]
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 const events = (list: object[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
@@ -126,7 +127,14 @@ const events = (list: object[]) => list.map((event) => `data: ${JSON.stringify(e
 function streamed({ end, left }: Wanted, first: object[], rest: object[], done = ''): Response {
   async function* pieces() {
     yield events(first)
-    if (end === 'left') await left.promise
+    if (end === 'left') {
+      await left.promise
+      // Whoever left is missed before the answer is complete.
+      for (let pause = 0; pause < PAUSES; pause++) {
+        await Bun.sleep(PAUSE_MS)
+        yield ': still writing\n\n'
+      }
+    }
     yield `${events(rest)}${done}`
   }
   const encoded = new ReadableStream({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Price, ratesOf } from '#contract/price.ts'
 import { REALTIME } from '../../endpoints/endpoints.ts'
+import { DEFAULT_RATIOS } from '../../estimates/families.ts'
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { reserveUnits } from '../../money/balance-set.ts'
 import { Hold } from '../../money/hold.ts'
@@ -36,6 +37,7 @@ const CALL = {
   note: '',
   inputTokens: 0,
   heldInputTokens: 0,
+  ratios: DEFAULT_RATIOS,
   maxTokens: undefined,
   answerCount: 1,
 } as unknown as Call
@@ -55,8 +57,9 @@ function turnWith(units: number) {
     },
   }
   const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
+  const estimates = { basisOf: () => ({ family: 'other', calls: 0 }) }
   const traffic = { totals: createCallTotals(() => true) }
-  const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} }, traffic }
+  const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} }, traffic, estimates }
   const undeliverable = {
     minimumFor: () => ({ units: 0 }),
     record: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),

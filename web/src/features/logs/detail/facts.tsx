@@ -13,7 +13,7 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { type Change, only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isTest } from '../rows/row-text.ts'
-import { EstimateNote } from './estimate-note.tsx'
+import { UsageSource } from './usage-source.tsx'
 
 interface Fact {
   name: string
@@ -97,8 +97,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
       wide: true,
     },
     receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
-    receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
-    receipt?.estimate && { name: t('fact.estimate'), value: <EstimateNote basis={receipt.estimate} />, wide: true },
+    receipt && { name: t('fact.source'), value: <UsageSource receipt={receipt} />, wide: !!receipt.estimate },
     receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
   ]
   const known = facts.filter((fact) => !!fact)
