@@ -1,3 +1,4 @@
+import { ByteQueue } from './byte-queue.ts'
 import { UnreadableBackup } from './sealed-file.ts'
 
 /** A named part of an archive. */
@@ -62,20 +63,18 @@ export async function* readArchive(source: AsyncIterable<Uint8Array>): AsyncGene
 /** Takes bytes off a source in the lengths that are asked for. */
 function createTaker(source: AsyncIterable<Uint8Array>) {
   const parts = source[Symbol.asyncIterator]()
-  let pending: Buffer = Buffer.alloc(0)
+  const pending = new ByteQueue()
   async function more(): Promise<boolean> {
     const { value, done } = await parts.next()
     if (done) return false
-    pending = Buffer.concat([pending, value])
+    pending.push(value)
     return true
   }
   async function take(length: number): Promise<Buffer> {
     while (pending.length < length) {
       if (!(await more())) throw new UnreadableBackup('the backup ends too early')
     }
-    const taken = pending.subarray(0, length)
-    pending = pending.subarray(length)
-    return taken
+    return pending.take(length)
   }
   return Object.assign(take, {
     async isAtEnd(): Promise<boolean> {

@@ -1,10 +1,20 @@
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 import type { Config } from '../config.ts'
 import { readNodeId } from '../money/journal-files.ts'
 import type { Position } from '../money/records.ts'
@@ -28,6 +38,15 @@ export interface BackupReport {
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'version'>
 
+/** First part of the names of temporary folders. */
+const FOLDER = '.switchyard-backup-'
+/** No backup takes that long. */
+const STALE_MS = 7 * 86_400_000
+/**
+ * With the usual pieces of 16 KB, handing them over would cost more than compressing them; the next level takes twice as
+ * long and gains a twentieth.
+ */
+const ZSTD = { chunkSize: 1024 * 1024, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** How often a copy is begun anew because a segment was settled and deleted before it could be held. */
 const MAX_TRIES = 3
 
@@ -44,7 +63,7 @@ export async function backUp(source: Source, file: string, secret: Buffer): Prom
   }
   const key = keyOf(source)
   const store = await openStore(source)
-  const folder = mkdtempSync(join(existsSync(dataDir) ? dataDir : tmpdir(), '.backup-'))
+  const folder = makeFolder(dataDir)
   try {
     const vault = createVault(key)
     await checkVaultKey(store.db, vault)
@@ -57,6 +76,16 @@ export async function backUp(source: Source, file: string, secret: Buffer): Prom
     rmSync(folder, { recursive: true, force: true })
     await store.close()
   }
+}
+
+/** Makes a temporary folder on the disk of the data folder, and removes those of backups that were killed. */
+function makeFolder(dataDir: string): string {
+  const parent = existsSync(dataDir) ? dataDir : tmpdir()
+  for (const name of readdirSync(parent).filter((name) => name.startsWith(FOLDER))) {
+    const age = Date.now() - (statSync(join(parent, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > STALE_MS) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtempSync(join(parent, FOLDER))
 }
 
 /** The key of the encryption at rest, as the server has it. A missing one is not created. */
@@ -159,7 +188,7 @@ async function writeSealed(file: string, header: BackupHeader, secret: Buffer, e
   try {
     await pipeline(
       Readable.from(writeArchive(entries), { objectMode: false }),
-      createZstdCompress(),
+      createZstdCompress(ZSTD),
       (compressed: AsyncIterable<Uint8Array>) => seal(header, secret, compressed),
       createWriteStream(unfinished, { mode: 0o600, flags: 'w' }),
     )

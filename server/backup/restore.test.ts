@@ -93,7 +93,7 @@ forEachDatabase((engine, fresh) => {
     await expect(restore({ ...to, databaseUrl: other }, file, SECRET)).rejects.toThrow('this is a backup of')
     await expect(backUp(source(), file, SECRET)).rejects.toThrow('is there already')
     await expect(backUp({ ...source(), secretKey: 'wrong' }, `${file}.2`, SECRET)).rejects.toThrow('another key')
-    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('.backup-'))).toEqual([])
+    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('.switchyard-backup-'))).toEqual([])
   })
 })
 

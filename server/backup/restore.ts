@@ -156,7 +156,7 @@ async function readBackup(
   work: (manifest: Manifest, entries: AsyncIterable<ReadEntry>) => Promise<Sums>,
 ): Promise<RestoreReport> {
   // An error of the decryption ends the decompression with that error.
-  const bytes = createZstdDecompress()
+  const bytes = createZstdDecompress({ chunkSize: 1024 * 1024 })
   const fed = pipeline(Readable.from(read(), { objectMode: false }), bytes)
   const entries = readArchive(bytes)
   const run = async () => {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Engine } from '../store/database.ts'
+import { ByteQueue } from './byte-queue.ts'
 
 /** What stands unencrypted, but authenticated, at the beginning of a backup. */
 export interface BackupHeader {
@@ -50,15 +51,13 @@ export async function* seal(
   const sealed: SealedHeader = { ...header, salt: salt.toString('base64'), scrypt: SCRYPT, check }
   const head = Buffer.from(`${FIRST_LINE}${JSON.stringify(sealed)}\n`)
   yield head
-  let pending: Buffer = Buffer.alloc(0)
+  const pending = new ByteQueue()
   let number = 0
   for await (const part of source) {
-    pending = Buffer.concat([pending, part])
-    for (; pending.length > CHUNK_BYTES; pending = pending.subarray(CHUNK_BYTES)) {
-      yield sealChunk(key, head, number++, pending.subarray(0, CHUNK_BYTES), false)
-    }
+    pending.push(part)
+    while (pending.length > CHUNK_BYTES) yield sealChunk(key, head, number++, pending.take(CHUNK_BYTES), false)
   }
-  yield sealChunk(key, head, number, pending, true)
+  yield sealChunk(key, head, number, pending.take(pending.length), true)
 }
 
 /** Opens a backup: reads the header and checks the secret. `read` decrypts the rest, and throws at the first wrong byte. */
@@ -76,15 +75,13 @@ export async function openSealed(
 }
 
 async function* unseal(path: string, head: Buffer, key: Buffer): AsyncGenerator<Buffer> {
-  let pending: Buffer = Buffer.alloc(0)
+  const pending = new ByteQueue()
   let number = 0
   for await (const part of createReadStream(path, { start: head.length, highWaterMark: CHUNK_BYTES })) {
-    pending = Buffer.concat([pending, part as Buffer])
-    for (; pending.length > SEALED_BYTES; pending = pending.subarray(SEALED_BYTES)) {
-      yield openChunk(key, head, number++, pending.subarray(0, SEALED_BYTES), false)
-    }
+    pending.push(part as Buffer)
+    while (pending.length > SEALED_BYTES) yield openChunk(key, head, number++, pending.take(SEALED_BYTES), false)
   }
-  yield openChunk(key, head, number, pending, true)
+  yield openChunk(key, head, number, pending.take(pending.length), true)
 }
 
 async function readHeader(path: string): Promise<{ header: SealedHeader; head: Buffer }> {
