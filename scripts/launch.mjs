@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
-import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
+import { become, bun, node, npm, root, run, runAll, tool } from './run.mjs'
 import { runTests } from './test-stages.mjs'
 
 const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
   async start() {
     await ensureWeb()
-    await run(bun(await ensureServer()))
+    await become(bun(await ensureServer()))
   },
 
   /** A throw-away server with fake upstreams, users, tokens and a day of traffic. */

@@ -1,6 +1,6 @@
 // Starts programs of this repository and passes on how they end.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -44,6 +44,25 @@ export async function run([program, ...args], advice = '', cwd = root) {
   if (status === 0) return
   if (advice) console.error(advice)
   process.exit(status)
+}
+
+/**
+ * Becomes a program where Node can (Linux, 22.15 and later), so that its memory and signals are the program's; elsewhere
+ * runs it to its end.
+ */
+export async function become([program, ...args]) {
+  if (process.execve && hearsEveryone()) process.execve(program, [program, ...args], { ...RUNTIME, ...process.env })
+  await run([program, ...args])
+}
+
+/** Whether signals reach this process: npm sends them to its child, which is a shell where that has not left. */
+function hearsEveryone() {
+  if (!process.env.npm_lifecycle_event) return true
+  try {
+    return !/sh$/.test(readFileSync(`/proc/${process.ppid}/comm`, 'utf8').trim())
+  } catch {
+    return false
+  }
 }
 
 /** Runs programs side by side; when one ends, the others are ended too. */

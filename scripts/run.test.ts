@@ -52,3 +52,22 @@ test.each([
   const launcher = Bun.spawn(['node', '--input-type=module', '-e', code], { env: { ...inherited, ...env } })
   expect((await new Response(launcher.stdout).text()).trim()).toBe(expected)
 })
+
+const BECOMING = `
+  process.execve = (program, args, env) => {
+    console.log(JSON.stringify([program === process.execPath, args.slice(1), env.BUN_JSC_codeBlockAgingLeaseMultiplier]))
+    process.exit(0)
+  }
+  const { become, node } = await import(${JSON.stringify(join(import.meta.dirname, 'run.mjs'))})
+  await become(node('-e', 'console.log("was started")'))`
+
+test.each([
+  ['by itself, becomes it', '', 'exec ', '[true,["-e","console.log(\\"was started\\")"],"100000"]'],
+  ['by npm through a shell that stays, starts it', 'start', '', 'was started'],
+])('a launcher of one program that was started %s', async (_how, npmEvent, exec, expected) => {
+  const { BUN_JSC_codeBlockAgingLeaseMultiplier: _, ...inherited } = process.env
+  const shell = Bun.spawn(['sh', '-c', `${exec}node --input-type=module -e "$CODE"; exit 0`], {
+    env: { ...inherited, CODE: BECOMING, npm_lifecycle_event: npmEvent },
+  })
+  expect((await new Response(shell.stdout).text()).trim()).toBe(expected)
+})
