@@ -1,22 +1,26 @@
 /**
- * `npm run bench [-- --seconds 2 --out docs/table.md]`: the same calls through Switchyard, other gateways and straight to
- * a fake upstream, all on this machine's loopback. Prints a Markdown table. Needs Linux (`/proc`).
+ * `npm run bench [-- --quick --seconds 2 --out docs/table.md]`: the same calls through Switchyard, other gateways and
+ * straight to a fake upstream, all on this machine's loopback. Prints a Markdown table. `--quick` takes three minutes: fewer
+ * rounds and targets. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Measurement, measure } from './measure.ts'
+import { FULL, type Measurement, measure, QUICK } from './measure.ts'
 import { report } from './report.ts'
 import type { Skipped, StartTarget } from './target.ts'
 import { startBare } from './targets/bare.ts'
 import { startNginx } from './targets/nginx.ts'
+import { startOnPostgres } from './targets/on-postgres.ts'
 import { startPortkey } from './targets/portkey.ts'
-import { startSwitchyard } from './targets/switchyard.ts'
+import { LIMITED, MANY_CHANNELS, startSwitchyard } from './targets/switchyard.ts'
 import { startUpstream } from './targets/upstream.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '2' },
+    quick: { type: 'boolean', default: false },
+    /** The length of a round. */
+    seconds: { type: 'string' },
     out: { type: 'string' },
     /** The server's build, which the npm command knows; without it the sources are measured. */
     server: { type: 'string' },
@@ -28,7 +32,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
-const through: StartTarget[] = [(port) => startSwitchyard(port, values.server), startBare, startNginx, startPortkey]
+const { server } = values
+const through: StartTarget[] = [
+  (port) => startSwitchyard(port, server),
+  (port) => startOnPostgres(port, server),
+  ...(values.quick
+    ? []
+    : [
+        (port: number) => startSwitchyard(port, server, LIMITED),
+        (port: number) => startSwitchyard(port, server, MANY_CHANNELS),
+        startPortkey,
+      ]),
+  startBare,
+  startNginx,
+]
 const targets = [upstream]
 const skipped: Skipped[] = []
 let measurements: Measurement[]
@@ -40,7 +57,8 @@ try {
       skipped.push(target)
     } else targets.push(target)
   }
-  measurements = await measure(targets, Number(values.seconds))
+  const effort = values.quick ? QUICK : FULL
+  measurements = await measure(targets, { ...effort, ...(values.seconds && { seconds: Number(values.seconds) }) })
 } finally {
   for (const target of targets.reverse()) await target.stop()
 }

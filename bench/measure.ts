@@ -27,21 +27,28 @@ export interface Measurement {
 /** Calls per second of the calm measurement. */
 export const CALM_RATE = 1000
 
+/** How much is measured; times in seconds. */
+export interface Effort {
+  /** Odd, for a middle: a machine is never quite alone, and one hiccup of it would be all that a single round tells. */
+  rounds: number
+  /** Of a round. */
+  seconds: number
+  /**
+   * The targets compile themselves while they run, for most of a minute; what is asked is what a server costs that has run
+   * for days.
+   */
+  warmUp: number
+  /** Behind that, for code that only one kind of call runs. */
+  shortWarmUp: number
+}
+export const FULL: Effort = { rounds: 7, seconds: 2, warmUp: 30, shortWarmUp: 6 }
+export const QUICK: Effort = { rounds: 3, seconds: 1, warmUp: 5, shortWarmUp: 1 }
+
 /** Of a round at that rate: the 99th percentile of few calls is what one hiccup of the machine did to them. */
 const CALM_LENGTH = 3
 
 /** Work that a gateway does after its answers (writing logs, settling) belongs to the calls. */
 const AFTERMATH_MS = 1500
-
-/**
- * Three of the targets compile themselves while they run, for most of a minute; what is asked is what a server costs that
- * has run for days.
- */
-const WARM_UP_SECONDS = 30
-/** Behind that, for code that only one kind of call runs. */
-const SHORT_WARM_UP_SECONDS = 6
-/** Odd, for a middle: a machine is never quite alone, and one hiccup of it would be all that a single round tells. */
-const ROUNDS = 7
 
 type Job = Partial<LoadJob> & Pick<LoadJob, 'body' | 'seconds'>
 
@@ -49,24 +56,26 @@ type Job = Partial<LoadJob> & Pick<LoadJob, 'body' | 'seconds'>
  * Runs every scenario on all targets, taking turns: what slows the machine down for a minute slows all of them. Each
  * figure is the median of its rounds. Throws if any answer is not what the upstream sent.
  */
-export async function measure(targets: Target[], seconds: number): Promise<Measurement[]> {
+export async function measure(targets: Target[], effort: Effort): Promise<Measurement[]> {
+  const { seconds, warmUp, shortWarmUp } = effort
+  const inTurns = turnsOf(effort)
   const rssIdle = targets.map(memory)
   const small = { body: BODIES.small, seconds }
   const stream = { body: BODIES.stream, seconds, expect: '[DONE]' }
-  const smalls = await inTurns('small calls', targets, small, WARM_UP_SECONDS)
+  const smalls = await inTurns('small calls', targets, small, warmUp)
   const calm = { ...small, rate: CALM_RATE, seconds: CALM_LENGTH * seconds }
   const calms = await inTurns(`${CALM_RATE} calls a second`, targets, calm, 0)
-  const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, SHORT_WARM_UP_SECONDS)
+  const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, shortWarmUp)
   const searched = targets.filter((target) => target.refuseWords)
   for (const target of searched) await target.refuseWords?.(SENSITIVE_WORDS)
   const words = await inTurns(
     `400 KB calls with ${SENSITIVE_WORDS.length} sensitive words`,
     searched,
     { body: BODIES.large, seconds },
-    SHORT_WARM_UP_SECONDS,
+    shortWarmUp,
   )
   for (const target of searched) await target.refuseWords?.([])
-  const streams = await inTurns('streams', targets, stream, 2 * SHORT_WARM_UP_SECONDS)
+  const streams = await inTurns('streams', targets, stream, 2 * shortWarmUp)
 
   const measurements: Measurement[] = []
   for (const [index, target] of targets.entries()) {
@@ -98,12 +107,12 @@ interface Round {
 }
 const cpuPerCall = ({ result, cpuMicros }: Round) => cpuMicros / result.calls
 
-/** One load on every target, over and over. Returns the rounds of each target. */
-async function inTurns(name: string, targets: Target[], job: Job, warmUp: number): Promise<Round[][]> {
+/** Returns a function that puts one load on every target, over and over, and returns the rounds of each target. */
+const turnsOf = (effort: Effort) => async (name: string, targets: Target[], job: Job, warmUp: number) => {
   console.error(`measuring ${name} …`)
   if (warmUp > 0) for (const target of targets) await load(target, { ...job, seconds: warmUp })
   const rounds: Round[][] = targets.map(() => [])
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let turn = 0; turn < effort.rounds; turn++) {
     for (const [index, target] of targets.entries()) rounds[index]?.push(await round(target, job))
   }
   return rounds

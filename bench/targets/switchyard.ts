@@ -10,11 +10,38 @@ import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 const PASSWORD_MEMORY_MS = 1000
 const SOURCES = join(import.meta.dirname, '../../server/main.ts')
 
+/** What is different about a Switchyard that is measured beside the plain one. */
+export interface Variant {
+  name: string
+  env?: Record<string, string>
+  /** Channels of one priority that have the models. */
+  channels?: number
+  /** Fields of the token. */
+  token?: object
+}
+
+export const PLAIN: Variant = { name: 'Switchyard (auth, billing, journal, log)' }
+
+/** A token with every kind of limit, none of which is reached. */
+export const LIMITED: Variant = {
+  name: 'Switchyard, token with limits',
+  token: {
+    limits: {
+      rpm: 10_000_000,
+      tpm: 1_000_000_000,
+      concurrency: 10_000,
+      budgets: [{ window: 'day', quota: 50_000_000 }],
+    },
+  },
+}
+
+export const MANY_CHANNELS: Variant = { name: 'Switchyard, 5,000 channels', channels: 5000 }
+
 /**
- * A fresh Switchyard on SQLite with everything on: token auth, prices, billing, journal, log. `program` is what runs:
- * a build, or the sources.
+ * A fresh Switchyard with everything on: token auth, prices, billing, journal, log; on SQLite unless the variant says
+ * otherwise. `program` is what runs: a build, or the sources.
  */
-export async function startSwitchyard(upstreamPort: number, program = SOURCES): Promise<Target> {
+export async function startSwitchyard(upstreamPort: number, program = SOURCES, variant = PLAIN): Promise<Target> {
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
@@ -27,6 +54,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
       REDIS_URL: '',
       INITIAL_ROOT_PASSWORD: '',
       BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+      ...variant.env,
     },
     ready: answers(`${url}/api/status`),
   })
@@ -36,13 +64,13 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
   }
   try {
     const api = await logInAsRoot(url)
-    const key = await setUp(api, upstreamPort)
+    const key = await setUp(api, upstreamPort, variant)
     const refuseWords = async (words: readonly string[]) => {
       await api('PUT', '/api/option/', { key: 'SensitiveWords', value: words.join('\n') })
     }
     await Bun.sleep(PASSWORD_MEMORY_MS)
     const headers = { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }
-    return { name: 'Switchyard (auth, billing, journal, log)', port, headers, pid: server.pid, refuseWords, stop }
+    return { name: variant.name, port, headers, pid: server.pid, refuseWords, stop }
   } catch (error) {
     await stop()
     throw error
@@ -50,11 +78,15 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES): 
 }
 
 /** What an operator does on the first day, over the console's API. Returns the token's key without `sk-`. */
-async function setUp(api: Api, upstreamPort: number): Promise<string> {
+async function setUp(api: Api, upstreamPort: number, { channels = 1, token: fields }: Variant): Promise<string> {
+  // A key a line: each becomes a channel.
+  const key = Array.from({ length: channels }, (_, index) =>
+    index === 0 ? UPSTREAM_KEY : `${UPSTREAM_KEY}-${index}`,
+  ).join('\n')
   await api('POST', '/api/channel/', {
     type: 1,
     name: 'bench',
-    key: UPSTREAM_KEY,
+    key,
     base_url: `http://127.0.0.1:${upstreamPort}`,
     models: MODELS.join(','),
     group: 'default',
@@ -62,7 +94,10 @@ async function setUp(api: Api, upstreamPort: number): Promise<string> {
   // Cheap enough that root's first credit outlasts the run.
   const ratios = Object.fromEntries(MODELS.map((model) => [model, 0.001]))
   await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
-  await api('POST', '/api/token/', { name: 'bench', unlimited_quota: true, expired_time: -1, remain_quota: 0 })
+  await api('POST', '/api/token/', {
+    ...{ name: 'bench', unlimited_quota: true, expired_time: -1, remain_quota: 0 },
+    ...fields,
+  })
   const [token] = await api<{ key: string }[]>('GET', '/api/token/?p=0&size=10')
   if (!token) throw new Error('the token that was created is not in the list')
   return token.key
