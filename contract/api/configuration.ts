@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 const document = z.record(z.string(), z.unknown())
+const MAX_FILE = 10_000_000
 const path = z.array(z.union([z.string(), z.number()]))
 
 /** A difference between the document and the site. Of secrets it says only that they change. */
@@ -37,6 +38,24 @@ export const exportConfiguration = endpoint({
   access: 'root',
   summary: 'Channels, options, sinks and rules of alerts as one document; secrets are references, never values',
   reply: z.object({ document, secrets: z.array(z.object({ path, name: z.string() })) }),
+})
+
+export const exportConfigurationFile = endpoint({
+  method: 'GET',
+  path: '/api/configuration/file',
+  access: 'root',
+  summary: 'The same as a YAML file, in which references to variables stand for secrets',
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const readConfigurationFile = endpoint({
+  method: 'POST',
+  path: '/api/configuration/read',
+  access: 'root',
+  summary: 'The document that a YAML file says, before its references have values; nothing is stored',
+  body: z.object({ text: z.string().check(z.maxLength(MAX_FILE)) }),
+  reply: z.object({ document }),
 })
 
 export const planConfiguration = endpoint({

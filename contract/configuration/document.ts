@@ -8,14 +8,6 @@ import { OPTION_SECTIONS } from './sections.ts'
  * absent stays as it is.
  */
 
-/** Stands where a secret belongs: the environment variable that holds it. The server knows no variable. */
-export interface SecretReference {
-  $env: string
-}
-
-export const isSecretReference = (value: unknown): value is SecretReference =>
-  typeof value === 'object' && value !== null && '$env' in value && typeof value.$env === 'string'
-
 const reference = z.strictObject({ $env: z.string() })
 /** A secret, or a reference whose variable is not set: what is stored stays. */
 const secret = z.union([z.string(), reference])

@@ -3,6 +3,7 @@ import type { ErrorText } from './text.ts'
 /** What is wrong with a configuration document; each is told with its place in the document. */
 export const configurationErrors = {
   configuration_unknown: { status: 200, zh: '未知的字段：{name}', en: 'Unknown field: {name}' },
+  configuration_yaml: { status: 200, zh: '文件有误：{detail}', en: 'The file is wrong: {detail}' },
   configuration_type: {
     status: 200,
     zh: '类型不正确，应为 {expected}',
@@ -13,7 +14,7 @@ export const configurationErrors = {
     zh: '{name} 应写在 {section} 部分',
     en: '{name} belongs into the section {section}',
   },
-  configuration_unset: { status: 200, zh: '请设置环境变量 {name}', en: 'Set the environment variable {name}' },
+  configuration_unset: { status: 200, zh: '缺少 {name} 的值', en: 'Needs a value for {name}' },
   configuration_name: {
     status: 200,
     zh: '这一项的键应为 {name}',

@@ -1,6 +1,7 @@
 import { channelInput } from '#contract/api/channels.ts'
 import { keysIn } from '#contract/channel-rules.ts'
-import { type ChannelEntry, isSecretReference } from '#contract/configuration/document.ts'
+import type { ChannelEntry } from '#contract/configuration/document.ts'
+import { isSecretReference } from '#contract/configuration/references.ts'
 import { dropChannel } from '../channels/delete.ts'
 import { checkPoolKeys, insertKeys } from '../channels/keys/pool-rows.ts'
 import { readKeyHashes } from '../channels/keys/queries.ts'

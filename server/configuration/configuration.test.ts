@@ -116,7 +116,7 @@ forEachDatabase((_engine, fresh) => {
       try {
         const there = await other.root()
         const unset = await planned(there, first, true)
-        expect(unset.problems.map(({ message }) => message)).toContain('请设置环境变量 CHANNEL_MAIN_KEY')
+        expect(unset.problems.map(({ message }) => message)).toContain('缺少 CHANNEL_MAIN_KEY 的值')
         const applied = await apply(there, withSecrets(first) as Document, true)
         expect(applied).toMatchObject({ applied: true, problems: [], moved: false })
         expect(await exported(there)).toEqual(first)

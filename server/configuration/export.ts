@@ -1,6 +1,6 @@
 import type { exportConfiguration } from '#contract/api/configuration.ts'
 import type { Reply } from '#contract/api/endpoint.ts'
-import type { SecretReference } from '#contract/configuration/document.ts'
+import type { SecretReference } from '#contract/configuration/references.ts'
 import { OPTION_SECTIONS, optionsOf } from '#contract/configuration/sections.ts'
 import { type OptionKey, options } from '#contract/options.ts'
 import { listRules, listSinks } from '../alerts/queries.ts'

@@ -1,4 +1,4 @@
-import { isSecretReference } from '#contract/configuration/document.ts'
+import { isSecretReference } from '#contract/configuration/references.ts'
 import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.ts'
 import { isRecord } from '../options/parse-option.ts'
 import { changeOidcProviders, lockStoredText } from '../settings/save.ts'

@@ -1,4 +1,5 @@
-import { type ConfigurationDocument, isSecretReference } from '#contract/configuration/document.ts'
+import type { ConfigurationDocument } from '#contract/configuration/document.ts'
+import { isSecretReference } from '#contract/configuration/references.ts'
 import { OPTION_SECTIONS, type OptionSection, optionsOf, sectionOf } from '#contract/configuration/sections.ts'
 import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, type OptionValues, options } from '#contract/options.ts'

@@ -1,9 +1,6 @@
 import { SINK_KINDS, type SinkField } from '#contract/alerts/sinks.ts'
-import {
-  type ConfigurationDocument,
-  configurationDocument,
-  isSecretReference,
-} from '#contract/configuration/document.ts'
+import { type ConfigurationDocument, configurationDocument } from '#contract/configuration/document.ts'
+import { isSecretReference } from '#contract/configuration/references.ts'
 import { isOptionKey } from '#contract/options.ts'
 import { isRecord } from '../options/parse-option.ts'
 import { EXPECTED, isSecretOption } from './option-values.ts'

@@ -1,6 +1,7 @@
 import { fieldsOf } from '#contract/alerts/sinks.ts'
 import { newAlertSink } from '#contract/api/alerts.ts'
-import { isSecretReference, type SinkEntry } from '#contract/configuration/document.ts'
+import type { SinkEntry } from '#contract/configuration/document.ts'
+import { isSecretReference } from '#contract/configuration/references.ts'
 import { listSinks } from '../alerts/queries.ts'
 import { isSinkKind, secretsOf } from '../alerts/sink-settings.ts'
 import { dropSink, insertSink, keptSecrets, type SinkInput, writeSink } from '../alerts/write.ts'

@@ -69,7 +69,10 @@ export const ACCESS: Record<string, Access> = {
     'root',
     'listOptions setOption optionHistory undoOption previewContent testDiscovery testMail testService resetModelRatio',
   ),
-  ...rows('root', 'exportConfiguration planConfiguration applyConfiguration'),
+  ...rows(
+    'root',
+    'exportConfiguration exportConfigurationFile readConfigurationFile planConfiguration applyConfiguration',
+  ),
   ...rows('root', 'getPriceSync savePriceSync checkPriceLists applyPriceSync undoPriceSync lockPrice'),
   ...rows('root', 'getAlertSetup createAlertRule updateAlertRule deleteAlertRule'),
   ...rows('root', 'createAlertSink updateAlertSink deleteAlertSink testAlertSink'),

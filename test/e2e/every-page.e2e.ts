@@ -177,6 +177,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/notifications/sink/0', t('alerts:setting.url')],
     ['/server', t('operations:job.check-books')],
     ['/move', t('moveIn:fileHint')],
+    ['/configuration', t('configuration:apply.fileHint')],
     ['/order', t('wallet:status.success')],
     [`/receipt/${paid?.id}`, t('receipts:receipt.total')],
     [`/receipt/${unpaid?.id}`, t('receipts:receipt.unpaid')],

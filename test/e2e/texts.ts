@@ -21,6 +21,7 @@ const CATALOGUES = [
   'channels',
   'batch',
   'chat',
+  'configuration',
   'dashboard',
   'logs',
   'drawing',

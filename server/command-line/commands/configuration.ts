@@ -6,11 +6,12 @@ import {
   exportConfiguration,
   planConfiguration,
 } from '#contract/api/configuration.ts'
+import { type ReferenceProblem, resolveReferences } from '#contract/configuration/references.ts'
+import type { YamlFile } from '../../configuration/file/parse-yaml.ts'
+import { writeYaml } from '../../configuration/file/write-yaml.ts'
 import { type Command, CommandError, EXIT, type Flag, type Surroundings, UsageError } from '../command.ts'
-import { movedText, planText } from '../files/plan-text.ts'
-import { readYamlFile, type YamlFile } from '../files/read-yaml.ts'
-import { resolveReferences } from '../files/references.ts'
-import { writeYaml } from '../files/write-yaml.ts'
+import { movedText, planText } from '../plan-text.ts'
+import { readYamlFile } from '../read-yaml-file.ts'
 
 const FLAGS: Record<string, Flag> = {
   prune: { type: 'boolean', help: 'remove what the file does not have, within the sections that it has' },
@@ -101,8 +102,15 @@ interface Wanted {
 async function readWanted({ given, env }: Surroundings): Promise<Wanted> {
   const file = await readYamlFile(given.at(0))
   const { value, problems } = resolveReferences(file.value, env)
-  refuseProblems({ problems }, file)
+  refuseProblems({ problems: problems.map(withMessage) }, file)
   return { file, body: { document: value as Record<string, unknown>, prune: given.on('prune') } }
+}
+
+function withMessage({ path, name, kind }: ReferenceProblem) {
+  const part = `\${${name}}`
+  return kind === 'unset'
+    ? { path, message: `Set the environment variable ${name}` }
+    : { path, message: `${part} names no variable: write $${part} where the text itself is meant` }
 }
 
 /** Throws all that is wrong with a file, each with its line. */

@@ -5,6 +5,7 @@ import type batch from '../locales/zh/batch.json'
 import type channels from '../locales/zh/channels.json'
 import type chat from '../locales/zh/chat.json'
 import type common from '../locales/zh/common.json'
+import type configuration from '../locales/zh/configuration.json'
 import type dashboard from '../locales/zh/dashboard.json'
 import type docs from '../locales/zh/docs.json'
 import type drawing from '../locales/zh/drawing.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       channels: typeof channels
       chat: typeof chat
       common: typeof common
+      configuration: typeof configuration
       dashboard: typeof dashboard
       docs: typeof docs
       drawing: typeof drawing

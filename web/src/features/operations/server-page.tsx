@@ -35,9 +35,14 @@ export function ServerPage() {
             )}
           </p>
         </div>
-        <Link to="/move" className={buttonClass()}>
-          {t('server.moveIn')}
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/configuration" className={buttonClass()}>
+            {t('server.configuration')}
+          </Link>
+          <Link to="/move" className={buttonClass()}>
+            {t('server.moveIn')}
+          </Link>
+        </div>
       </header>
       {data && error && <RefreshFailure error={error} onRetry={refetch} />}
       {data ? (

@@ -2,7 +2,7 @@ import { Document, isScalar } from 'yaml'
 import type { exportConfiguration } from '#contract/api/configuration.ts'
 import type { Reply } from '#contract/api/endpoint.ts'
 import { channelType } from '#contract/channel-types/all.ts'
-import { withReferences } from './references.ts'
+import { withReferences } from '#contract/configuration/references.ts'
 
 type Export = Reply<typeof exportConfiguration>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { parseYaml } from './read-yaml.ts'
-import { resolveReferences, withReferences } from './references.ts'
+import { namesIn, resolveReferences, withReferences } from '#contract/configuration/references.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { writeYaml } from './write-yaml.ts'
 
 const HARD = {
@@ -54,9 +54,10 @@ test('references are values of variables; what is none is said', () => {
   }
   const { value, problems } = resolveReferences(file, { A: 'x', EMPTY: '' })
   expect(value).toMatchObject({ whole: 'x', unset: { $env: 'NONE' }, empty: '', literal: `\${A}` })
-  expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual([
-    ['part', 'Set the environment variable B'],
-    ['wrong', `\${a b} names no variable: write $\${a b} where the text itself is meant`],
+  expect(problems).toEqual([
+    { path: ['part'], name: 'B', kind: 'unset' },
+    { path: ['wrong'], name: 'a b', kind: 'wrong' },
   ])
+  expect(namesIn(file)).toEqual(['A', 'B', 'NONE', 'EMPTY'])
   expect(withReferences({ secret: { $env: 'A' } })).toEqual({ secret: `\${A}` })
 })

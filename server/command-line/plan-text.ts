@@ -1,5 +1,5 @@
 import type { ConfigurationChange, ConfigurationPlan } from '#contract/api/configuration.ts'
-import { printable } from '../output.ts'
+import { printable } from './output.ts'
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const
 /** Longer values are cut: the plan is for reading. */

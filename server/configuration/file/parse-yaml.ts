@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type Document,
   isAlias,
@@ -11,9 +10,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { CommandError } from '../command.ts'
 
-export type Path = readonly (string | number)[]
+import type { Path } from '#contract/configuration/references.ts'
 
 /** A YAML file: what it says, and where. */
 export interface YamlFile {
@@ -22,13 +20,10 @@ export interface YamlFile {
   placeOf(path: Path): string
 }
 
-/** Reads a YAML 1.2 file; `-` = the standard input. Throws a CommandError that names the line. */
-export async function readYamlFile(path: string): Promise<YamlFile> {
-  const name = path === '-' ? 'standard input' : path
-  return parseYaml(await textOf(path), name)
-}
+/** What is wrong with a YAML text, with its place. */
+export class YamlError extends Error {}
 
-/** Parses the text of a file. A key that is there twice is an error; keys are texts as they are written. */
+/** Parses the text of a YAML 1.2 file; throws a YamlError. A key that is there twice is an error; keys are texts as they are written. */
 export function parseYaml(text: string, name: string): YamlFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
@@ -37,7 +32,7 @@ export function parseYaml(text: string, name: string): YamlFile {
     return `${name}:${line}:${col}`
   }
   const [error] = document.errors
-  if (error) throw new CommandError(`${at(error.pos[0])} ${error.message}`)
+  if (error) throw new YamlError(`${at(error.pos[0])} ${error.message}`)
   // A model called 1e3 is not the number 1000.
   visit(document, {
     Pair(_, { key }) {
@@ -45,7 +40,7 @@ export function parseYaml(text: string, name: string): YamlFile {
     },
   })
   const value: unknown = readValue(document, name) ?? {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new CommandError(`${name}: there must be sections`)
+  if (typeof value !== 'object' || Array.isArray(value)) throw new YamlError(`${name}: there must be sections`)
   return { value: value as Record<string, unknown>, placeOf: (path) => at(offsetOf(document, path)) }
 }
 
@@ -53,7 +48,7 @@ function readValue(document: Document, name: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    throw new CommandError(`${name}: ${(error as Error).message}`)
+    throw new YamlError(`${name}: ${(error as Error).message}`)
   }
 }
 
@@ -71,13 +66,4 @@ function offsetOf(document: Document, path: Path): number {
     node = pair ? pair.value : item
   }
   return offset
-}
-
-async function textOf(path: string): Promise<string> {
-  if (path === '-') return new Response(Bun.stdin.stream()).text()
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
-  }
 }
