@@ -3,7 +3,7 @@
  * generated from it; `server/identity/<id>.ts` has the calls to the provider.
  */
 
-import { isOidcProviderName, type OidcProviderName } from './oidc-providers.ts'
+import { DEFAULT_GROUPS_CLAIM, DEFAULT_SCOPES, isOidcProviderName, type OidcProviderName } from './oidc-providers.ts'
 
 interface ProviderOption {
   kind: 'text' | 'url'
@@ -122,6 +122,9 @@ export const loginProviders = {
       OIDCClientId: TEXT,
       OIDCClientSecret: SECRET,
       OIDCDisplayName: { kind: 'text', default: 'OpenID Connect' },
+      OIDCScopes: { kind: 'text', default: DEFAULT_SCOPES },
+      OIDCGroupRules: TEXT,
+      OIDCGroupsClaim: { kind: 'text', default: DEFAULT_GROUPS_CLAIM },
     },
     required: ['OIDCIssuer', 'OIDCClientId', 'OIDCClientSecret'],
     flag: 'oidc_oauth',

@@ -54,6 +54,12 @@ export function readGroupRules(text: string): GroupRule[] | undefined {
   return rules.every((rule) => rule !== undefined) ? rules : undefined
 }
 
+/** Returns the first field of the provider of the single options that is wrong; undefined = none. */
+export function wrongOidcOption(key: string, text: string): 'scopes' | 'group_rules' | undefined {
+  if (key === 'OIDCScopes' && text.trim() !== '' && !text.split(' ').includes('openid')) return 'scopes'
+  return key === 'OIDCGroupRules' && !readGroupRules(text) ? 'group_rules' : undefined
+}
+
 type Field =
   | 'id'
   | 'name'

@@ -80,6 +80,31 @@ forEachDatabase((_engine, fresh) => {
     expect(await enter({ groups: ['x'] })).toMatchObject({ role: ROLE.admin })
   })
 
+  test('of the single options count in the same way', async () => {
+    await setOptions(server, {
+      OIDCIssuer: fake.oidcIssuer,
+      OIDCClientId: CLIENT.id,
+      OIDCClientSecret: CLIENT.secret,
+      OIDCScopes: 'openid profile roles',
+      OIDCGroupRules: 'staff = vip, ops = @admin',
+      OIDCGroupsClaim: 'roles',
+      OIDCEnabled: true,
+    })
+    const enterBy = async (claims: Record<string, unknown>) => {
+      const browser = openBrowser(server)
+      const { data } = await browser.call(api.oauthAuthorize, { query: { provider: 'oidc' } })
+      expect(new URL(data!.url).searchParams.get('scope')).toBe('openid profile roles')
+      const query = fake.desk.consent(data!.url, { id: 'person-2', name: 'Bob', claims })
+      return (await browser.call(callbackOf('oidc'), { query })).data
+    }
+    expect(await enterBy({ roles: ['staff', 'ops'] })).toMatchObject({ group: 'vip', role: ROLE.admin })
+    expect(await enterBy({ roles: ['staff'] })).toMatchObject({ group: 'vip', role: ROLE.user })
+    await setOptions(server, { OIDCGroupRules: '' })
+    expect(await enterBy({ roles: ['ops'] })).toMatchObject({ group: 'vip', role: ROLE.user })
+    await expect(setOptions(server, { OIDCGroupRules: 'staff' })).rejects.toThrow()
+    await expect(setOptions(server, { OIDCScopes: 'profile' })).rejects.toThrow()
+  })
+
   test('of another form are refused', async () => {
     await expect(save({ group_rules: 'staff' })).rejects.toThrow()
   })

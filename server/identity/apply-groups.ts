@@ -1,4 +1,5 @@
 import { ADMIN_RULE, type GroupRule, isOidcProviderName, readGroupRules } from '#contract/login/oidc-providers.ts'
+import type { OptionValues } from '#contract/options.ts'
 import { ROLE } from '#contract/roles.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
@@ -24,6 +25,12 @@ export function standingOf(rules: readonly GroupRule[], groups: readonly string[
   return { group, role: decidesRole ? (isAdmin ? ROLE.admin : ROLE.user) : now.role }
 }
 
+/** The rules of a provider as they are saved; "" = none. */
+function ruleTextOf(name: Provider['name'], values: Readonly<OptionValues>): string {
+  if (name === 'oidc') return values.OIDCGroupRules
+  return (isOidcProviderName(name) && findOidcClient(values, name)?.group_rules) || ''
+}
+
 /**
  * Gives a user who logs in the group and role that the provider's rules say, with an audit row. A group that does not
  * exist here is left out. Returns the user as it is then.
@@ -36,8 +43,7 @@ export async function applyGroups(
   from: Pick<Author, 'ip' | 'requestId'>,
 ): Promise<UserWithBalance> {
   const { name } = provider
-  const client = isOidcProviderName(name) ? findOidcClient(options.values, name) : undefined
-  const rules = readGroupRules(client?.group_rules ?? '') ?? []
+  const rules = readGroupRules(ruleTextOf(name, options.values)) ?? []
   const known = rules.filter(({ to }) => to === ADMIN_RULE || Object.hasOwn(options.values.GroupRatio, to))
   if (known.length < rules.length) log.warn({ provider: name }, 'a rule names a group that does not exist')
   const { group, role } = standingOf(known, groups, user)

@@ -7,6 +7,8 @@ export const oidc = openIdProvider('oidc', 'OpenID User', ({ values }) => ({
   issuer: values.OIDCIssuer,
   id: values.OIDCClientId,
   secret: values.OIDCClientSecret,
+  ...(values.OIDCScopes.trim() ? { scopes: values.OIDCScopes.trim() } : {}),
+  ...(values.OIDCGroupRules.trim() ? { groupsClaim: values.OIDCGroupsClaim.trim() || DEFAULT_GROUPS_CLAIM } : {}),
 }))
 
 /** A provider of the operator's list. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { errorCodeOf } from '#contract/login/login-errors.ts'
 import { loginSwitches, providerSpec } from '#contract/login/login-providers.ts'
+import { wrongOidcOption } from '#contract/login/oidc-providers.ts'
 import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
 import { isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
@@ -61,6 +62,12 @@ export function checkPriceNames(key: StoredKey, value: object): void {
 export function checkFallbacks(key: StoredKey, value: object): void {
   const wrong = key === 'ModelFallbacks' ? fallbackProblem(value as OptionValues['ModelFallbacks']) : undefined
   if (wrong !== undefined) throw new ApiError('option_fallback', { name: wrong, max: MAX_FALLBACKS })
+}
+
+/** Refuses scopes and group rules that no login could follow. */
+export function checkOidcOption(key: StoredKey, text: string): void {
+  const field = wrongOidcOption(key, text)
+  if (field) throw new ApiError('option_oidc_provider', { name: providerSpec('oidc').label.en, field })
 }
 
 /** Refuses addresses of price lists that are none. */

@@ -6,7 +6,14 @@ import { parseOidcProviders, readOidcSecrets } from '../options/oidc-providers.t
 import { notJsonCode, parseOption } from '../options/parse-option.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkFallbacks, checkGroupNames, checkListAddresses, checkPriceNames, checkSwitch } from './option-rules.ts'
+import {
+  checkFallbacks,
+  checkGroupNames,
+  checkListAddresses,
+  checkOidcOption,
+  checkPriceNames,
+  checkSwitch,
+} from './option-rules.ts'
 
 /**
  * Checks, stores and applies an option. When it resolves, this node uses the new value and the others were
@@ -186,6 +193,7 @@ export function normalizeText(key: StoredKey, text: string): string {
   checkPriceNames(key, Object(value))
   checkFallbacks(key, Object(value))
   checkListAddresses(key, value)
+  checkOidcOption(key, text)
   return NORMALIZED_KINDS.includes(options[key].kind) ? String(value) : text
 }
 
