@@ -18,8 +18,8 @@ export interface PostgresTarget {
 }
 
 /** Rows are inserted by so many, or when so many bytes wait. */
-const BATCH_ROWS = 500
-const BATCH_BYTES = 1024 * 1024
+const BATCH_ROWS = 5000
+const BATCH_BYTES = 4 * 1024 * 1024
 
 /** Whether a database has no table yet. */
 export const isEmptyPostgres = async (db: Queryable) => (await listTables(db)).length === 0

@@ -57,13 +57,22 @@ async function readMigrations(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+const MANY_BYTES = 4 * 1024 * 1024
+
+/** Fetches many rows at a time while they are short: a table may hold rows of a megabyte. */
 async function* readRows(trx: Queryable, table: string): AsyncGenerator<Buffer> {
   await sql`declare copied_rows no scroll cursor for
     select row_to_json(r)::text as line from ${sql.table(table)} as r`.execute(trx)
-  while (true) {
-    const { rows } = await sql<{ line: string }>`fetch 200 from copied_rows`.execute(trx)
+  const [few, many] = [
+    sql<{ line: string }>`fetch 20 from copied_rows`,
+    sql<{ line: string }>`fetch 2000 from copied_rows`,
+  ]
+  for (let average = MANY_BYTES; ; ) {
+    const { rows } = await (average * 2000 > MANY_BYTES ? few : many).execute(trx)
     if (rows.length === 0) break
-    yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
+    const lines = Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
+    yield lines
+    average = lines.length / rows.length
   }
   await sql`close copied_rows`.execute(trx)
 }
