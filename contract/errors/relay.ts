@@ -62,8 +62,18 @@ export const relayErrors = {
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   background_unsupported: {
     status: 400,
-    zh: '不支持 background 模式，请去掉 background 字段',
-    en: 'Background mode is not supported: remove `background` from the request',
+    zh: '此站点不存储响应，不支持 background 模式，请去掉 background 字段',
+    en: 'This site stores no responses, which background mode needs: remove `background` from the request',
+  },
+  background_needs_store: {
+    status: 400,
+    zh: 'background 模式需要存储响应，请去掉 store 字段',
+    en: 'Background mode needs a stored response: remove `store` from the request',
+  },
+  response_in_progress: {
+    status: 400,
+    zh: '响应仍在生成，请先取消',
+    en: 'The response is still in progress: cancel it first',
   },
   sensitive_words_detected: {
     status: 400,

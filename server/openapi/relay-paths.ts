@@ -50,10 +50,7 @@ const storedResponsePaths: RelayPath[] = [
   {
     method: 'post',
     path: '/v1/responses/{id}/cancel',
-    summary: {
-      en: 'Refused: only responses in the background can be cancelled',
-      zh: '取消响应：只有后台响应可以取消，此处拒绝',
-    },
+    summary: { en: 'Stops a response in the background', zh: '停止后台响应' },
     local: true,
   },
 ]

@@ -7,6 +7,7 @@ import type { Accounting } from '../money/accounting.ts'
 import type { CostBook } from '../prices/cost-book.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
+import type { BackgroundRuns } from './background-runs.ts'
 import type { UndeliverableAnswers } from './undeliverable-answers.ts'
 
 /** The services and state that the relay uses. */
@@ -19,6 +20,8 @@ export interface RelayDeps {
   /** Calls in progress, for a graceful shutdown. */
   calls: Services['calls']
   undeliverable: UndeliverableAnswers
+  /** Responses that go on without their callers. */
+  backgrounds: BackgroundRuns
   /** Memory for request bodies until an upstream begins to answer. */
   bodyMemory: MemoryBudget
   /** Memory for the parts of answers that are held. */

@@ -7,6 +7,7 @@ import { createMemoryBudget } from '../memory/memory-budget.ts'
 import { createCostBook } from '../prices/cost-book.ts'
 import { createPriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
+import { createBackgroundRuns } from './background-runs.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
 import { createUndeliverableAnswers } from './undeliverable-answers.ts'
@@ -29,6 +30,7 @@ export function openRelay(services: Services): RelayDeps {
     ticker: createTicker(),
     calls,
     undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),
+    backgrounds: createBackgroundRuns(),
     bodyMemory: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
     answerMemory: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
     fetchMedia: createFetchMedia({

@@ -91,7 +91,7 @@ export async function handleCall(
     request.reservation?.release()
   }
   // A stream ends its call itself.
-  if (trace && !isStreamBody(reply.body)) trace.end(reply.status, failure)
+  if (trace && !isStreamBody(reply.body) && !reply.isOngoing) trace.end(reply.status, failure)
   if (caller) addRateHeaders(reply, caller, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId

@@ -15,6 +15,7 @@ import { isTextAnswer } from '../upstream/answers/text-reader.ts'
 import type { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { deliverStreamAnswer } from './answer/stream-answer.ts'
 import { deliverWholeAnswer } from './answer/whole-answer.ts'
+import { startBackground } from './background/start-background.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
 import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
 import { enterChannel, type FullChannel, unservedError } from './billing/enter-channel.ts'
@@ -49,9 +50,15 @@ export function relay(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
-  return andThen(readBody(request, caller.user.id, deps), (body) =>
-    runCall(request, readFacts(request, body, endpoint, deps), endpoint, caller, traced, deps),
-  )
+  return andThen(readBody(request, caller.user.id, deps), (body) => {
+    const facts = readFacts(request, body, endpoint, deps)
+    if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
+    return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
+  })
+
+  function runStaying(staying: RelayRequest, body: Buffer): Promise<RelayResponse> {
+    return runCall(staying, readFacts(staying, body, endpoint, deps), endpoint, caller, traced, deps)
+  }
 }
 
 /** Runs a call whose body is there. */

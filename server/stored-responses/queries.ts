@@ -19,7 +19,15 @@ export async function insertResponses({ db, engine }: Store, rows: readonly NewR
   await db
     .insertInto('stored_responses')
     .values(rows.map((row) => ({ ...row, created_at })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // A response in the background is kept when it begins, and when it has ended.
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        output: ref('excluded.output'),
+        response: ref('excluded.response'),
+        bytes: ref('excluded.bytes'),
+        created_at: ref('excluded.created_at'),
+      })),
+    )
     .execute()
 }
 

@@ -2,7 +2,7 @@ import type { NewResponse } from './stored-response.ts'
 
 /** Responses that are not in the database yet. */
 export interface WaitingResponses {
-  /** Adds a response; the oldest are dropped where all of them have more than `maxBytes`. */
+  /** Adds a response, or its newer state; the oldest are dropped where all of them have more than `maxBytes`. */
   add(response: NewResponse): void
   remove(response: NewResponse): void
   find(id: string): NewResponse | undefined
@@ -16,11 +16,16 @@ export function createWaitingResponses(maxBytes: number): WaitingResponses {
   let bytes = 0
 
   function remove(response: NewResponse): void {
-    if (responses.delete(response.id)) bytes -= sizeOf(response)
+    // A newer state of the response may wait in its place.
+    if (responses.get(response.id) !== response) return
+    responses.delete(response.id)
+    bytes -= sizeOf(response)
   }
 
   return {
     add(response) {
+      const earlier = responses.get(response.id)
+      if (earlier) remove(earlier)
       responses.set(response.id, response)
       bytes += sizeOf(response)
       for (const oldest of responses.values()) {

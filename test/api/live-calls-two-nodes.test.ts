@@ -47,4 +47,23 @@ onDatabase('postgres', (fresh) => {
     expect((await a.charges(model, 1))[0]?.receipt.end_reason).toBe('stopped')
     expect(await listed()).toEqual([])
   })
+
+  test('a response in the background that one node runs is read and cancelled at the other', async () => {
+    const [token, model] = [await a.token(), a.model()]
+    const { key } = await a.channel({ models: model })
+    a.upstream.set({ tokens: 40, stall_after: 5 }, key)
+    await until(() => b.services.channels.tiers('default', model).length === 1)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ model, input: 'hi', background: true })
+    const begun = await (await b.request('/v1/responses', { method: 'POST', headers, body })).json()
+    const path = `/v1/responses/${begun.id}`
+    const read = async () => (await a.server.request(path, { headers })).json()
+    expect(await read()).toMatchObject({ id: begun.id, status: 'in_progress', background: true })
+    const cancelled = await (await a.server.request(`${path}/cancel`, { method: 'POST', headers })).json()
+    expect(cancelled).toMatchObject({ id: begun.id, status: 'cancelled' })
+    const streamed = await (await a.server.request(`${path}?stream=true`, { headers })).text()
+    expect(streamed).toContain('event: response.cancelled')
+    await b.services.accounting.ledger.flush()
+    expect((await a.charges(model, 1))[0]?.receipt.end_reason).toBe('stopped')
+  })
 })

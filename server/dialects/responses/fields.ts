@@ -159,7 +159,7 @@ export const responsesFields = {
   safety_identifier: converted,
   metadata: harmless('repeated in the answer'),
   store: harmless('nothing is stored at the vendor'),
-  background: refused('answers that are fetched later are not supported'),
+  background: harmless('this server runs the call itself, and keeps the answer'),
   previous_response_id: converted,
   conversation: refused(AT_OPENAI),
   prompt: refused(AT_OPENAI),

@@ -7,6 +7,8 @@ export interface RelayResponse {
   body: Uint8Array<ArrayBuffer> | string | StreamBody
   /** Releases the memory that is reserved for the body. To be called when it has been sent, or will not be. */
   release?: () => void
+  /** The call goes on when the response has been sent. */
+  isOngoing?: true | undefined
 }
 
 export interface StreamBody {

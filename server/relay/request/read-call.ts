@@ -34,6 +34,8 @@ export interface RequestFacts {
   conversationKey: string | undefined
   /** Playground only. */
   group: string | undefined
+  /** The response goes on without its caller. */
+  background?: boolean
 }
 
 /**
@@ -134,8 +136,6 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defau
   if (!has(endpoint.requiredField) && !endpoint.alternativeFields?.some(has)) {
     throw new ApiError('field_required', { field: endpoint.requiredField })
   }
-  // Background responses are refused: neither the later answer nor its usage would be fetched.
-  if (endpoint.format === 'responses' && values.background === true) throw new ApiError('background_unsupported')
   const isPlayground = endpoint.auth === 'session'
   const group = isPlayground ? values.group : undefined
   const given = { bytes: body, fields }
@@ -151,6 +151,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defau
     answerCount: readAnswerCount(values, endpoint),
     conversationKey: textOf(values.prompt_cache_key),
     group: typeof group === 'string' ? group : undefined,
+    ...(endpoint.format === 'responses' && values.background === true && { background: true }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { fieldValue, type ScannedBody } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
 import type { JsonObject } from '../../dialects/conversation.ts'
-import { isObject, objectsOf, textOf } from '../../dialects/json.ts'
+import { isObject, objectOf, objectsOf, textOf } from '../../dialects/json.ts'
 import { SUMMARY_MARK, summaryMessage } from '../../dialects/responses/compaction.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Vault } from '../../store/vault.ts'
@@ -85,7 +85,9 @@ async function buildWholeBody(
 
 function itemsBefore(previous: string, stored: ReadonlyMap<string, StoredResponse>): unknown[] {
   const response = stored.get(previous)
-  if (!response) throw new ApiError('previous_response_not_found', { id: `resp_${previous}` })
+  const { status } = objectOf(response?.response())
+  const isUnfinished = status === 'queued' || status === 'in_progress'
+  if (!response || isUnfinished) throw new ApiError('previous_response_not_found', { id: `resp_${previous}` })
   const input = response.input()
   const asked = typeof input === 'string' ? [message(input)] : objectsOf(input)
   return [...asked, ...objectsOf(response.output())]

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Context, Env } from '../../http/context.ts'
+import type { StreamBody } from '../../http1/shared/response.ts'
 import { requireRelaying } from '../../operations/readiness.ts'
 import type { RelayDeps } from '../deps.ts'
 import { admitToken, type Caller } from '../entry/admit.ts'
@@ -8,7 +9,7 @@ import { countInLimits } from '../entry/count-in-limits.ts'
 import { errorResponse } from '../error-response.ts'
 import { toRelayRequest, toResponse } from '../fetch-adapter.ts'
 import { callIdOf } from '../request/restore-history.ts'
-import { deleteOwn, readOwn, readOwnInput } from './own-response.ts'
+import { cancelOwn, deleteOwn, type OwnResponse, readOwn, readOwnInput, streamOwn } from './own-response.ts'
 import { askVendor } from './vendor-response.ts'
 
 /** What is asked about a stored response. */
@@ -22,6 +23,7 @@ export interface StoredCall {
 }
 
 const PATH = '/v1/responses/:id'
+const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
 
 /**
  * Routes about responses that are kept, here or at their vendor, for the token that made them:
@@ -49,7 +51,9 @@ async function answer(
     const caller = await admitToken({ request, ip: () => origin.ip, language, endpoint: 'responses' }, deps)
     const query = new URL(c.req.url).searchParams
     const call: StoredCall = { id: c.req.param('id') ?? '', below, method, query, caller }
-    return c.json(await answerCall(call, deps))
+    const answered = await answerCall(call, deps)
+    if (!('run' in answered)) return c.json(answered)
+    return toResponse({ status: 200, headers: { ...STREAM_HEADERS }, body: answered as StreamBody })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return toResponse(errorResponse(error, language, requestId, 'responses'))
@@ -57,7 +61,7 @@ async function answer(
 }
 
 async function answerCall(call: StoredCall, deps: RelayDeps): Promise<object> {
-  const { id, below, method, caller } = call
+  const { id, caller } = call
   const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
   const own = callIdOf(id)
   const place = own === undefined ? await deps.services.responsePlaces.find(id, owner) : undefined
@@ -68,12 +72,15 @@ async function answerCall(call: StoredCall, deps: RelayDeps): Promise<object> {
   const { admission } = await countInLimits({ ...caller, model }, 0, deps.services)
   try {
     if (place !== undefined && place !== 'foreign') return await askVendor(call, place, deps)
-    if (method === 'POST') throw new ApiError('response_not_in_background', { id })
-    if (method === 'DELETE') return await deleteOwn(id, own ?? '', owner, deps.services)
-    return below === ''
-      ? await readOwn(id, own ?? '', owner, deps.services)
-      : await readOwnInput(id, own ?? '', owner, call.query, deps.services)
+    return await answerOwn({ id, call: own ?? '', owner }, call, deps)
   } finally {
     admission.end(0)
   }
+}
+
+function answerOwn(own: OwnResponse, { method, below, query }: StoredCall, deps: RelayDeps): Promise<object> {
+  if (method === 'POST') return cancelOwn(own, deps)
+  if (method === 'DELETE') return deleteOwn(own, deps)
+  if (below === '/input_items') return readOwnInput(own, query, deps)
+  return query.get('stream') === 'true' ? streamOwn(own, query, deps) : readOwn(own, deps)
 }
