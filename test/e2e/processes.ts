@@ -53,6 +53,27 @@ export async function startSite(program = SERVER): Promise<Site> {
   }
 }
 
+/**
+ * Starts a server that everybody could reach, without a password of root; answers the link that it prints for root, on
+ * an address of this machine.
+ */
+export async function startUnclaimedServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-e2e-'))
+  const env = { PORT: '0', HOST: '0.0.0.0', DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: '', RATE_LIMIT: 'off' }
+  const printed = /http:\/\/\S+?:(?<port>\d+)\s[\s\S]*(?<path>\/setup\?token=\S+)\s/
+  const server = await startProgram(SERVER, { ...env, LOG_LEVEL: 'error', INITIAL_ROOT_PASSWORD: '' }, printed)
+  const { port, path } = server.printed.groups as { port: string; path: string }
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    link: url + path,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
 /** Starts a payment gateway with a page on which a browser can pay; its settings go into the options of a site. */
 export async function startGateway() {
   const { url, stop } = await startProgram('test/fake-epay/main.ts', {})
@@ -75,7 +96,7 @@ async function runProgram(script: string, ...args: (string | number)[]) {
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
 }
 
-async function startProgram(script: string, env: Record<string, string>) {
+async function startProgram(script: string, env: Record<string, string>, expected = /http:\/\/\S+/) {
   const child = spawn(bunBinary(), [script], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -86,8 +107,10 @@ async function startProgram(script: string, env: Record<string, string>) {
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
+  const printed = await printedText(child, script, expected)
   return {
-    url: await printedAddress(child, script),
+    url: printed[0],
+    printed,
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -95,16 +118,16 @@ async function startProgram(script: string, env: Record<string, string>) {
   }
 }
 
-/** The first address that a program prints is where it listens. */
-function printedAddress(child: ChildProcess, script: string): Promise<string> {
+/** What a program prints when it is ready: by default the address where it listens. */
+function printedText(child: ChildProcess, script: string, expected: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = ''
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${text}`)))
     child.stdout?.on('data', (chunk) => {
       text += chunk
-      const url = /http:\/\/\S+/.exec(text)?.[0]
-      if (url) resolve(url)
+      const found = expected.exec(text)
+      if (found) resolve(found)
     })
   })
 }
