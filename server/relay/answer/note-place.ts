@@ -20,9 +20,21 @@ function isKept({ call, body }: Progress, { format, channel }: AnsweredAttempt):
   return fieldValue(body.bytes, body.fields, 'store') !== false
 }
 
-/** Notes where a whole answer is kept. */
+/** Notes where a whole answer is kept. For a caller that wants a stream, it has become events. */
 export function noteWholeAnswer(progress: Progress, attempt: AnsweredAttempt, answer: Buffer, deps: RelayDeps): void {
-  if (isKept(progress, attempt)) note(textOf(fieldValue(answer, scanFields(answer), 'id')), progress, attempt, deps)
+  if (!isKept(progress, attempt)) return
+  const id = idIn(answer)
+  if (id !== '') note(id, progress, attempt, deps)
+  else noteStream(progress, attempt, answer, deps)
+}
+
+/** The id in a JSON object; "" for anything else, which costs nobody an answer that is paid. */
+function idIn(answer: Buffer): string {
+  try {
+    return textOf(fieldValue(answer, scanFields(answer), 'id'))
+  } catch {
+    return ''
+  }
 }
 
 /** Notes where a streamed answer is kept, which its first event names. */

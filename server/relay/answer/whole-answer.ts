@@ -103,8 +103,8 @@ function chargeAndRespond(
       const upstreamId = upstreamIdOf(attempt.answer)
       const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, ...end }
       call.trace?.see(body)
-      noteWholeAnswer(progress, attempt, body, deps)
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
+      noteWholeAnswer(progress, attempt, body, deps)
       if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
     })
