@@ -34,7 +34,7 @@ const commands = {
     await runTests()
   },
 
-  /** All tests: unit, interface and money tests, the browser and size budgets, side by side. */
+  /** All tests: unit, interface and money tests, the browser and size budgets. */
   test: runTests,
 
   /** Programs of callers, installed from their registries; all, or those that are named. */

@@ -73,11 +73,18 @@ export async function runAll(programs, env = {}) {
   process.exit(status)
 }
 
+/** Runs programs, given as [name, program, environment], one after the other. Returns the names of those that failed. */
+export async function runInTurn(stages) {
+  const failed = []
+  for (const stage of stages) failed.push(...(await runSideBySide([stage])))
+  return failed
+}
+
 /**
  * Runs programs side by side, each to its end, given as [name, program, environment]. The output of the first that still
  * runs is shown at once, that of the others after it. Returns the names of those that failed.
  */
-export async function runStages(stages) {
+export async function runSideBySide(stages) {
   const running = stages.map(([name, [program, ...args], env]) => {
     const child = start(program, args, env, ['ignore', 'pipe', 'pipe'])
     const held = []

@@ -1,29 +1,36 @@
-// The end of a run of all tests: which are slow, and which were skipped. Pure.
+// The end of a run of all tests: which are slow, which were skipped, and which failed. Pure.
 
 const SLOWEST = 20
 /** Skipped tests are named up to this number; combinations that `npm run test:all` adds are only counted. */
 const MAX_NAMED = 20
 const ONLY_IN_ALL = 'only in npm run test:all'
+/** Failed tests that are named, and lines of each one's error. */
+const MAX_FAILED = 40
+const MAX_ERROR_LINES = 12
 
 /**
- * Reads the tests of a JUnit report as Bun writes it. Each test has `seconds`, `file`, `name`, and `skipped`: the reason, or
- * undefined for a test that ran.
+ * Reads the tests of a JUnit report as Bun writes it. Each test has `seconds`, `file`, `name`, `skipped`: the reason, or
+ * undefined for a test that ran, and `failed`: the error, or undefined for a test that passed.
  */
 export function readJunit(xml) {
   const cases = xml.matchAll(
-    /<testcase name="([^"]*)" classname="([^"]*)" time="([^"]*)" file="([^"]*)"[^>]*>(\s*<skipped)?/g,
+    /<testcase name="([^"]*)" classname="([^"]*)" time="([^"]*)" file="([^"]*)"[^>]*>(\s*<skipped)?(?:\s*<failure [^>]*message="([^"]*)")?/g,
   )
   return [...cases]
     .filter(([, name]) => name !== '(unnamed)')
-    .map(([, name, suite, seconds, file, skipped]) => ({
+    .map(([, name, suite, seconds, file, skipped, failed]) => ({
       seconds: Number(seconds),
       file,
       name: plainText(name),
       skipped: skipped && (suite.includes(ONLY_IN_ALL) ? ONLY_IN_ALL : 'its condition does not hold here'),
+      failed: failed === undefined ? undefined : plainText(failed),
     }))
 }
 
-/** Reads the tests of Playwright's JSON report, in the same shape. A test that was repeated counts with all its runs. */
+/**
+ * Reads the tests of Playwright's JSON report, in the same shape. A test that was repeated counts with all its runs; `again`
+ * is the error of the first run of a test that passed only then.
+ */
 export function readPlaywright({ suites = [] }) {
   return suites.flatMap(testsOf)
 }
@@ -35,12 +42,16 @@ function testsOf({ suites = [], specs = [] }) {
       file: `test/e2e/${file}`,
       name: title,
       skipped: status === 'skipped' ? (annotations.find(({ type }) => type === 'skip')?.description ?? '') : undefined,
+      failed: status === 'unexpected' ? firstError(results) : undefined,
+      again: status === 'flaky' ? firstError(results) : undefined,
     })),
   )
   return [...own, ...suites.flatMap(testsOf)]
 }
 
-/** The report's lines for the tests of all stages. */
+const firstError = (results) => results.find(({ error }) => error)?.error.message ?? 'no error was reported'
+
+/** The report's lines for the tests of all stages. Failed tests come last, where a reader of a long output looks. */
 export function report(tests) {
   const ran = tests.filter(({ skipped }) => skipped === undefined)
   const skipped = tests.filter(({ skipped }) => skipped !== undefined)
@@ -55,8 +66,28 @@ export function report(tests) {
     lines.push(`      1    ${file}  ${name} (${reason})`)
   }
   if (others.length > MAX_NAMED) lines.push(`${String(others.length - MAX_NAMED).padStart(7)}    more`)
+  lines.push(...named('Passed only at the second try', tests, 'again'), ...named('Failed', tests, 'failed'))
   return lines
 }
 
-const ENTITIES = { '&quot;': '"', '&apos;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-const plainText = (text) => text.replace(/&(quot|apos|lt|gt|amp);/g, (entity) => ENTITIES[entity])
+/** A headline with the number of tests that have an error in `field`, then each with the beginning of its error. */
+function named(headline, tests, field) {
+  const found = tests.filter((test) => test[field] !== undefined)
+  if (found.length === 0) return []
+  const each = found.slice(0, MAX_FAILED).flatMap(({ file, name, [field]: error }) => {
+    const lines = error.replace(COLOURS, '').split('\n')
+    return [
+      `  ${file}  ${name}`,
+      ...lines
+        .filter((line) => line.trim())
+        .slice(0, MAX_ERROR_LINES)
+        .map((line) => `    ${line}`),
+    ]
+  })
+  return [`${headline}: ${found.length}`, ...each]
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
+const COLOURS = /\u001b\[[0-9;]*m/g
+const ENTITIES = { '&quot;': '"', '&apos;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&', '&#10;': '\n' }
+const plainText = (text) => text.replace(/&(quot|apos|lt|gt|amp|#10);/g, (entity) => ENTITIES[entity])

@@ -16,6 +16,9 @@ const JUNIT = `<testsuites>
     <testcase name="needs Redis" classname="" time="0." file="b.test.ts" line="5" assertions="0">
       <skipped />
     </testcase>
+    <testcase name="adds" classname="" time="0.1" file="b.test.ts" line="9" assertions="1">
+      <failure type="AssertionError" message="expect(received).toBe(expected)&#10;&#10;Expected: 2&#10;Received: 1&#10;">AssertionError</failure>
+    </testcase>
   </testsuite>
 </testsuites>`
 
@@ -35,15 +38,38 @@ const PLAYWRIGHT = {
     { suites: [{ specs: [spec('slow', [2000, 3000])] }], specs: [spec('other look', [0], 'only in npm run test:all')] },
   ],
 }
+const ended = (title: string, status: string) => ({
+  file: 'd.e2e.ts',
+  title,
+  tests: [{ status, results: [{ duration: 50, error: { message: `\u001b[31m${title}\u001b[39m: not visible` } }] }],
+})
 
 test('the slowest come first, with all runs of a test; what test:all adds is counted, other skipped tests are named', () => {
   expect(report([...readJunit(JUNIT), ...readPlaywright(PLAYWRIGHT)])).toEqual([
-    'The slowest 2 of 2 tests:',
+    'The slowest 3 of 3 tests:',
     '    5.0 s  test/e2e/c.e2e.ts  slow',
     '    1.5 s  a.test.ts  says "a" & b',
+    '    0.1 s  b.test.ts  adds',
     'Skipped: 3',
     '      2    only in npm run test:all',
     '      1    b.test.ts  needs Redis (its condition does not hold here)',
+    'Failed: 1',
+    '  b.test.ts  adds',
+    '    expect(received).toBe(expected)',
+    '    Expected: 2',
+    '    Received: 1',
+  ])
+})
+
+test('browser tests that failed, or passed only at the second try, come last with their errors', () => {
+  const tests = readPlaywright({ suites: [{ specs: [ended('menu', 'unexpected'), ended('toast', 'flaky')] }] })
+  expect(report(tests).slice(-6)).toEqual([
+    'Passed only at the second try: 1',
+    '  test/e2e/d.e2e.ts  toast',
+    '    toast: not visible',
+    'Failed: 1',
+    '  test/e2e/d.e2e.ts  menu',
+    '    menu: not visible',
   ])
 })
 

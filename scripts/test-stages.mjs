@@ -1,13 +1,15 @@
-// All tests: unit and whole-server tests, browser tests and size budgets, side by side.
+// All tests: unit and whole-server tests, browser tests and size budgets.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryFolder } from './memory-folder.mjs'
 import { ensureServer, ensureWeb } from './prepare.mjs'
-import { bun, node, root, runStages } from './run.mjs'
+import { bun, node, root, runInTurn, runSideBySide } from './run.mjs'
 import { readJunit, readPlaywright, report } from './test-report.mjs'
 
 const MAX_WORKERS = 6
+/** With fewer cores, the stages take turns: side by side they would end no sooner, and wait for each other. */
+const MIN_CORES_SIDE_BY_SIDE = 4
 /** Seconds that each file took the last time: the slowest begin, so that none is alone at the end. */
 const TIMINGS = join(root, 'node_modules/.cache/switchyard-test-timings.json')
 
@@ -21,6 +23,7 @@ export async function runTests() {
   const reports = mkdtempSync(join(tmpdir(), 'switchyard-reports-'))
   const junit = join(reports, 'units.xml')
   const json = join(reports, 'browser.json')
+  const runStages = availableParallelism() < MIN_CORES_SIDE_BY_SIDE ? runInTurn : runSideBySide
   const failed = await runStages([
     ['sizes', node('scripts/size.mjs')],
     ['units', unitTests(junit)],
@@ -34,7 +37,7 @@ export async function runTests() {
   if (failed.length > 0) process.exit(1)
 }
 
-/** One worker per core, each with a PostgreSQL of its own: a worker waits half of its time, which the browsers use. */
+/** One worker per core, each with a PostgreSQL of its own. */
 function unitTests(junit) {
   const workers = Math.min(availableParallelism(), MAX_WORKERS)
   const timings = [`--timings=${TIMINGS}`, '--update-timings']

@@ -14,7 +14,9 @@ export default defineConfig({
   // A machine that stops for seconds is no defect of the product. What passes only then is listed as flaky, to be mended.
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
-  timeout: 60_000,
+  // How long a page takes is asserted nowhere: a test waits for what must come as long as a slow machine needs.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   projects: [
     {
       name: 'chromium',

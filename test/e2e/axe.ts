@@ -11,17 +11,24 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
  */
 export const OPEN = { region: { enabled: false } }
 
-/** What axe finds, by rule and element. Its half megabyte of code stays as long as the document does. */
+/**
+ * What axe finds, by rule and element. Nothing moves or fades meanwhile: of a message that goes, colours half gone would be
+ * judged. The half megabyte of axe's code stays as long as the document does.
+ */
 export async function violations(page: Page, theme: Theme, rules: RuleObject = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ only, rules }) => {
+      const still = new CSSStyleSheet()
+      still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+      document.adoptedStyleSheets.push(still)
       const runOnly = only && { runOnly: only }
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
         rules,
         ...runOnly,
       })
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
     },
     { only: theme === 'dark' ? COLOUR_RULES : undefined, rules },

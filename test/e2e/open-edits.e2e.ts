@@ -66,10 +66,10 @@ const STATES: Record<string, OpenState> = {
   'failed call with its error code': {
     path: '/log?status=failed&range=all',
     async prepare(client, url) {
-      const [token] = await client.send<{ key: string }[]>('GET', '/api/token?size=10')
-      const headers = { Authorization: `Bearer sk-${token?.key}` }
+      const token = await client.send<{ key: string }>('POST', '/api/token', { name: 'failing', unlimited_quota: true })
+      const headers = { Authorization: `Bearer sk-${token.key}` }
       const messages = [{ role: 'user', content: 'Anybody?' }]
-      const body = JSON.stringify({ model: MODEL, messages, fake: { status: 500 } })
+      const body = JSON.stringify({ model: MODEL, messages, fake: { error: 500 } })
       await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
       const failed = () => client.send<{ items: unknown[] }>('GET', '/api/log?status=failed&page_size=10')
       await expect.poll(async () => (await failed()).items.length, { timeout: LOAD_MS }).toBeGreaterThan(0)
