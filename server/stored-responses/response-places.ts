@@ -15,6 +15,10 @@ export interface ResponsePlace {
   model: string
 }
 
+/** Ids as vendors make them. What this server keeps has ids of its own. */
+const VENDOR_ID = /^resp_[\w-]{10,200}$/
+export const isVendorId = (id: string): boolean => VENDOR_ID.test(id)
+
 /** What is known of a response: where it is, or that it is another's. */
 export type FoundPlace = ResponsePlace | 'foreign' | undefined
 
@@ -89,6 +93,7 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
       wake(FLUSH_MS)
     },
     async find(id, owner) {
+      if (!isVendorId(id)) return undefined
       let found = await look(id)
       if (!found && store.engine === 'postgres') {
         await Bun.sleep(LOOK_AGAIN_MS)

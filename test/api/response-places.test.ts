@@ -88,7 +88,9 @@ forEachDatabase((_engine, fresh) => {
 
   test('an unknown id is not found, without a call to any vendor', async () => {
     const { asked } = await keptAtVendor()
-    expect(await failureOf(responses().retrieve(`resp_${'9'.repeat(48)}`))).toMatchObject(NOT_FOUND)
+    for (const id of [`resp_${'9'.repeat(48)}`, '\0', 'resp_\0', 'x'.repeat(1000)]) {
+      expect(await failureOf(responses().retrieve(id))).toMatchObject(NOT_FOUND)
+    }
     expect(asked).toEqual([])
   })
 

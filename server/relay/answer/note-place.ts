@@ -3,12 +3,11 @@ import { eachEvent } from '../../body/event-buffer.ts'
 import { fieldValue, scanFields } from '../../body/scan-fields.ts'
 import { isObject, parseObject, textOf } from '../../dialects/json.ts'
 import { dataOf } from '../../dialects/sse.ts'
+import { isVendorId } from '../../stored-responses/response-places.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 
-/** Ids as vendors make them. What this server keeps has ids of its own. */
-const VENDOR_ID = /^resp_[\w-]{10,200}$/
 /** The first event holds the instructions and tools of the request; a longer one is not read. */
 const MAX_EVENT = 256 * 1024
 
@@ -49,7 +48,7 @@ export function noteStream(progress: Progress, attempt: AnsweredAttempt, head: B
 }
 
 function note(id: string, { call }: Progress, { channel }: AnsweredAttempt, { services }: RelayDeps): void {
-  if (!VENDOR_ID.test(id)) return
+  if (!isVendorId(id)) return
   const owner = { user: call.user.id, token: call.token?.id ?? 0 }
   services.responsePlaces.add({ id, owner, channel: channel.id, key: channel.keyId ?? 0, model: call.model })
 }
