@@ -13,7 +13,7 @@ const COMMON = {
     join(SERVER, 'main.ts'),
     join(SERVER, 'money/settle-worker.ts'),
     join(SERVER, 'store/checkpoint-worker.ts'),
-    join(SERVER, 'store/read-worker.ts'),
+    join(SERVER, 'store/reads/read-worker.ts'),
   ],
   target: 'bun',
   // All in one folder: the worker is looked for beside the file that starts it.

@@ -2,12 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { ReaderLeft } from '../store/reads/reader.ts'
 import type { Context, Env } from './context.ts'
 import { preferredLanguage } from './language.ts'
 import { errorBody } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { createOriginReader, toRequestOrigin } from './request-origin.ts'
 
+/** Of a call whose caller has left; nobody sees it. */
+const CLIENT_CLOSED_STATUS = 499
 export const REQUEST_ID_HEADER = 'X-Oneapi-Request-Id'
 
 /**
@@ -39,6 +42,7 @@ export async function errorReply(
   error: Error,
   { log, databaseAnswers }: { log: Logger; databaseAnswers: () => Promise<boolean> },
 ): Promise<Response> {
+  if (error instanceof ReaderLeft) return new Response(null, { status: CLIENT_CLOSED_STATUS })
   const expected = error instanceof ApiError
   if (!expected) {
     const { requestId } = c.var

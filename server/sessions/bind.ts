@@ -9,6 +9,7 @@ import { readInput } from '../http/read-input.ts'
 import { type Beside, type Page, paymentBody, paymentErrorBody, successBody } from '../http/reply.ts'
 import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
+import { readingFor } from '../store/reads/reader.ts'
 import { requireProof } from './proof.ts'
 import { admit, type Identity, identify } from './session.ts'
 
@@ -62,7 +63,8 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
   try {
     const items = wantsItems(endpoint, c, services.options.values.ListItemsEnabled)
     const input = await readInput(endpoint, c, items ? fromPageOne : undefined)
-    const told = await handler({ ...input, context: c, services, identity, actor, by })
+    const reader = { name: identity ? `user ${identity.user.id}` : `address ${ip}`, signal: c.req.raw.signal }
+    const told = await readingFor(reader, () => handler({ ...input, context: c, services, identity, actor, by }))
     const result = items ? asItems(told, input.query) : told
     if (result instanceof Response) return result
     return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { createCheckpointer } from './checkpointer.ts'
 import type { Store } from './database.ts'
-import { createReadThread } from './read-thread.ts'
+import { createReadThreads } from './reads/read-threads.ts'
 import type { Tables } from './tables.ts'
 
 /** Opens a SQLite file; creates it and its folder if missing. */
@@ -30,7 +30,7 @@ export function openSqlite(path: string): Store {
   file.run('PRAGMA wal_autocheckpoint = 25000')
   const db = new Kysely<Tables>({ dialect: new Dialect(file) })
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
-  const reads = createReadThread(path)
+  const reads = createReadThreads(path)
   const close = () => {
     checkpointer.close()
     reads.close()

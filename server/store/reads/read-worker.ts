@@ -1,5 +1,5 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import type { ReadReply, ReadRequest } from './read-thread.ts'
 
 /**
@@ -14,11 +14,11 @@ let file: Database | undefined
 
 self.onmessage = ({ data }: MessageEvent<ReadRequest>) => self.postMessage(runQuery(data))
 
-function runQuery({ id, path, sql, parameters }: ReadRequest): ReadReply {
+function runQuery({ path, sql, parameters }: ReadRequest): ReadReply {
   try {
     file ??= new Database(path, { readonly: true })
-    return { id, rows: file.query(sql).all(...(parameters as SQLQueryBindings[])) }
+    return { rows: file.query(sql).all(...(parameters as SQLQueryBindings[])) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }

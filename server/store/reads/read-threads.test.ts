@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { onDatabase } from '#test/harness/databases.ts'
-import type { Store } from './database.ts'
+import type { Store } from '../database.ts'
+import { ReaderLeft, readingFor } from './reader.ts'
 
 /** Takes SQLite about a second. */
 const slow = sql<{ n: number }>`with recursive c(i) as (select 1 union all select i + 1 from c where i < 10000000)
@@ -72,6 +73,29 @@ onDatabase('sqlite', (fresh) => {
     const worked = (tid: string, { ticks }: Usage) => ticks - (before.get(tid)?.ticks ?? 0)
     const [busiest] = [...ticksOfThreads()].toSorted((a, b) => worked(...b) - worked(...a))
     expect(busiest?.[1].niceness).toBe(10)
+  })
+
+  test('a reader does not wait for what others have queued', async () => {
+    const order: string[] = []
+    const ask = (name: string, query: () => Promise<unknown>) =>
+      readingFor({ name }, query).then(() => order.push(name))
+    const reports = ['one', 'two'].flatMap((name) => [1, 2].map(() => ask(name, () => slow.execute(store.reads))))
+    await ask('three', () => read('first'))
+    await Promise.all(reports)
+    expect(order.indexOf('three')).toBeLessThan(3)
+    expect(order.toSorted()).toEqual(['one', 'one', 'three', 'two', 'two'])
+  })
+
+  test('what is asked for a reader who has left is not begun', async () => {
+    const leaving = new AbortController()
+    const reader = { name: 'leaves', signal: leaving.signal }
+    const running = readingFor(reader, () => slow.execute(store.reads))
+    const waiting = readingFor(reader, () => read('first'))
+    // The first has begun, and the second waits.
+    await Bun.sleep(0)
+    leaving.abort()
+    await expect(waiting).rejects.toThrow(ReaderLeft)
+    expect((await running).rows).toEqual([{ n: 10_000_000 }])
   })
 
   test('says what SQLite says, and goes on', async () => {
