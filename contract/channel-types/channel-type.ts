@@ -107,6 +107,7 @@ export interface ChannelType {
     | 'zhipu'
     | 'gemini'
     | 'mistral'
+    | 'replicate'
     | 'vertex'
     | TaskPlatform
   /** Used when the channel has no base URL; "" = the channel must have one. */

@@ -2,7 +2,7 @@ import type { ChannelType } from './channel-type.ts'
 
 const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
 
-/** Claude on AWS, Cohere, Dify and Coze. */
+/** Claude on AWS, Cohere, Dify, Coze and Replicate. */
 export const cloudTypes: readonly ChannelType[] = [
   {
     id: 33,
@@ -117,5 +117,34 @@ export const cloudTypes: readonly ChannelType[] = [
     operations: ['chat'],
     listsModels: false,
     models: [],
+  },
+  {
+    id: 56,
+    rank: 277,
+    name: { zh: 'Replicate', en: 'Replicate' },
+    vendor: 'replicate',
+    hue: 20,
+    provider: 'replicate',
+    baseUrl: 'https://api.replicate.com',
+    key: { parts: [{ name: 'key', label: { zh: 'API 令牌', en: 'API token' } }], separator: '' },
+    fields: { base_url: 'optional' },
+    notice: {
+      zh: '仅支持图片模型，名称为“作者/模型”，例如 black-forest-labs/flux-schnell，也可以加上“:版本”，或写成 deployments/作者/部署名。OpenAI 没有的参数会原样传给模型。图片以 Replicate 的网址返回，一小时后失效。',
+      en: 'Image models only, named owner/model, such as black-forest-labs/flux-schnell, with :version if need be, or deployments/owner/name. Fields that OpenAI does not have are given to the model. Pictures come as addresses at Replicate, which end after an hour.',
+    },
+    operations: ['images', 'imageEdits'],
+    listsModels: false,
+    models: [
+      'black-forest-labs/flux-schnell',
+      'black-forest-labs/flux-dev',
+      'black-forest-labs/flux-1.1-pro',
+      'black-forest-labs/flux-1.1-pro-ultra',
+      'black-forest-labs/flux-kontext-pro',
+      'black-forest-labs/flux-kontext-max',
+      'google/imagen-4',
+      'google/imagen-4-fast',
+      'google/nano-banana',
+      'recraft-ai/recraft-v3',
+    ],
   },
 ]

@@ -186,6 +186,12 @@ export const channelSigns: Readonly<Record<number, Signs>> = {
     path: '/v3/chat/?',
     names: { COZE_API_TOKEN: 'key', COZE_BOT_ID: 'other' },
   },
+  56: {
+    key: 'r8_[A-Za-z0-9]{37}',
+    hosts: ['api\\.replicate\\.com'],
+    path: '/v1/(?:models/(?<model>[^/]+/[^/]+)/)?predictions/?',
+    names: { REPLICATE_API_TOKEN: 'key' },
+  },
   38: { key: 'jina_\\w+', names: { JINA_API_KEY: 'key' } },
   39: {
     key: '[\\w-]{40}',

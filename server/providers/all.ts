@@ -19,6 +19,7 @@ import { mistral } from './mistral.ts'
 import { openai } from './openai.ts'
 import { palm } from './palm.ts'
 import type { Provider } from './provider.ts'
+import { replicate } from './replicate.ts'
 import { spark } from './spark.ts'
 import { vertex } from './vertex.ts'
 import { zhipu } from './zhipu.ts'
@@ -41,6 +42,7 @@ const providers: Record<Answering, Provider> = {
   hunyuan,
   mistral,
   palm,
+  replicate,
   spark,
   vertex,
   zhipu,

@@ -1,6 +1,7 @@
 import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import type { OutgoingCall } from '../egress/call-service.ts'
+import type { Following } from '../egress/follow-exchange.ts'
 import type { SocketRequest } from '../egress/upstream-socket.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
@@ -94,6 +95,13 @@ export interface Provider {
    * other answers unchanged.
    */
   reframe?(answer: UpstreamAnswer, asked: AskedCall): UpstreamAnswer
+  /**
+   * Returns how an answer is asked for again while the work behind it goes on; absent = the first answer is
+   * complete.
+   */
+  follow?(channel: Channel, outgoing: Pick<ProviderCall, 'body'>): Following
+  /** Forms are given to `request` as JSON objects, with files as data URLs. */
+  formsAsJson?: true
   /** Returns how a form is changed for the upstream; absent, or undefined = it passes as it is. */
   formRules?(endpoint: RelayEndpoint): FormRules | undefined
   /** Returns changes of a body that the upstream needs beyond the rules in its type's data. */

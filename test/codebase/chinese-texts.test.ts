@@ -8,7 +8,7 @@ const CATALOGUES = `${import.meta.dir}/../../web/src/locales/zh`
 /** Names of products and vendors, and terms that consoles in Chinese show in English, too. */
 const NAMES = `
   AI21 Labs|Amazon|Anthropic|Bark|Cohere|DeepSeek|Discord|GitHub|Google|Groq|Jina AI|LinuxDO|Linux DO|Midjourney|MiniMax|Mistral AI|
-  OpenAI|OpenID Connect|Perplexity|Slack|Suno|Switchyard|Telegram|Together AI|Turnstile|Voyage AI|Webhook|ntfy|xAI|
+  OpenAI|OpenID Connect|Perplexity|Replicate|Slack|Suno|Switchyard|Telegram|Together AI|Turnstile|Voyage AI|Webhook|ntfy|xAI|
   Base URL|Bot Token|Client ID|Client Secret|English|ID|Issuer|JSON|Key|MaxTokens|OAuth App|Playground|Prompt|PromptEn|RPM|Secret Key|
   Scope|Site Key|System|TPM|Temperature|Token`
   .split('|')

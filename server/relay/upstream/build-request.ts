@@ -3,6 +3,7 @@ import type { UpstreamFormat } from '../../dialects/all.ts'
 import { BadRequest, Unwritable } from '../../dialects/dialect.ts'
 import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import { LOCAL_ERROR } from '../../dialects/openai-errors.ts'
+import type { Following } from '../../egress/follow-exchange.ts'
 import { endpointIn } from '../../endpoints/endpoints.ts'
 import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
 import { type ProviderCall, type TokenExchange, tokenExchangeOf, UnusableKey } from '../../providers/provider.ts'
@@ -28,6 +29,8 @@ import { refuseUnsupportedThread } from './thread-support.ts'
 /** The request for an attempt, and how its answer is read. */
 export interface BuiltRequest {
   request: UpstreamRequest
+  /** How the work behind its answer is followed; undefined = the answer is complete. */
+  following: Following | undefined
   reader: AnswerReader
   /** The format of the upstream. */
   format: UpstreamFormat
@@ -173,9 +176,10 @@ function providerRequest(
 ): BuiltRequest | FailedRequest {
   try {
     const request = provider.request(channel, outgoing)
-    return { request, reader, format, accessToken: outgoing.access, omitted, premiumTier }
+    const following = provider.follow?.(channel, outgoing)
+    return { request, following, reader, format, accessToken: outgoing.access, omitted, premiumTier }
   } catch (error) {
-    if (error instanceof Unwritable) return unfitFailure(error)
+    if (error instanceof Unwritable || error instanceof BadRequest) return unfitFailure(error)
     if (!(error instanceof UnusableKey)) throw error
     return { failure: { ...localFailure('unreachable', error.message), kind: 'answered', status: UNAUTHORIZED } }
   }

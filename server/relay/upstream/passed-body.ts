@@ -1,3 +1,4 @@
+import { formAsJson } from '../../body/form-as-json.ts'
 import { rewriteForm } from '../../body/rewrite-form.ts'
 import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
@@ -57,7 +58,9 @@ function passedForm(
   channel: Channel,
   omitted: readonly string[],
 ): OutgoingBody {
-  const rules = providerOf(channel)?.formRules?.(endpoint)
+  const provider = providerOf(channel)
+  if (provider?.formsAsJson) return { body: formAsJson(body, contentType), omitted }
+  const rules = provider?.formRules?.(endpoint)
   if (!rules) return { body, omitted }
   const { body: written, dropped } = rewriteForm(body, contentType, rules.names)
   rules.check(dropped)

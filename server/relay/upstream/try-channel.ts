@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { readRetryDelay, readUpstreamError } from '../../dialects/openai-errors.ts'
+import { sendAndFollow } from '../../egress/follow-exchange.ts'
 import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
 import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
 import { providerOf } from '../../providers/all.ts'
@@ -53,14 +54,15 @@ export function tryChannel(
 async function sendRequest(
   progress: Progress,
   attempt: Attempt,
-  { request, format, reader, accessToken, omitted, premiumTier }: BuiltRequest,
+  { request, following, format, reader, accessToken, omitted, premiumTier }: BuiltRequest,
   record: AttemptRecord,
   deps: AttemptDeps,
 ): Promise<AnsweredAttempt | FailedAttempt> {
   const { call } = progress
   const { channel, provider, model, startedAt, mayRetry } = attempt
   if (progress.isStopped) return { failure: localFailure('unreachable', STOPPED) }
-  const exchange = sendUpstream(call.trace ? call.trace.send(request) : request)
+  const sent = call.trace ? call.trace.send(request) : request
+  const exchange = following ? sendAndFollow(sent, following, deps.fetchMedia) : sendUpstream(sent)
   progress.phase = 'first_byte'
   progress.interrupt = () => exchange.cancel(STOPPED)
   const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, startedAt + timeLimitsOf(channel).firstByte)

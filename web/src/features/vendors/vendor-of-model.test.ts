@@ -5,7 +5,7 @@ import prices from '#server/prices/default-prices.json'
 import { VENDORS } from './vendors.ts'
 
 /** Hosts of other vendors' models: a model's name tells who made it. */
-const HOSTS = ['groq', 'together', 'siliconflow', 'amazon', 'perplexity']
+const HOSTS = ['groq', 'together', 'siliconflow', 'amazon', 'perplexity', 'replicate']
 
 test('every vendor of the price list and of the channel types has a mark', () => {
   const listed = Object.values(prices.models).map(({ vendor }) => vendor)

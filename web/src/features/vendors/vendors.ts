@@ -38,6 +38,7 @@ export const VENDORS: Readonly<Record<string, readonly [letters: string, hue: nu
   cloudflare: ['Cf', 55],
   dify: ['Di', 250],
   coze: ['Cz', 260],
+  replicate: ['Re', 20],
   fastgpt: ['Fg', 275],
   openrouter: ['Or', 275],
   custom: ['⌘', 350],
