@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { KEY_STATUS } from '#contract/statuses.ts'
+import { nextTurn } from '../async/next-turn.ts'
 import { SYSTEM, writeAudits } from '../audits/write.ts'
 import type { Database, Store } from '../store/database.ts'
 
@@ -29,7 +30,6 @@ export interface KeyUse {
 
 /** Rows of one statement. */
 const CHUNK = 200
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Adds what keys were used for, in statements of many rows. A rest is never made shorter. */
 export async function addKeyUse({ db }: Pick<Store, 'db'>, uses: readonly KeyUse[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { type Steps, stepThrough } from '../async/in-slices.ts'
 import { variantsOf } from './fold-case.ts'
 
 /** The state in which a text ends with the beginning of no word. */
@@ -29,21 +30,25 @@ export class Automaton {
   /** The state of the longest shorter suffix with which some word begins, for each state. */
   readonly #suffix: Int32Array
   /** The next state by state and symbol, where that is small enough. */
-  readonly #table: Int32Array | undefined
+  #table: Int32Array | undefined
 
-  /** Takes folded words, none of them empty. Needs about a microsecond and 25 bytes a character. */
-  constructor(words: readonly (readonly number[])[]) {
-    const size = words.reduce((sum, word) => sum + word.length, 1)
+  private constructor(size: number) {
     this.ends = new Uint8Array(size)
     this.#before = new Int32Array(size)
     this.#symbol = new Int32Array(size)
     this.#suffix = new Int32Array(size)
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size)))
-    this.#numberSymbols(words)
-    for (const word of words) this.#addWord(word)
-    const states = this.#byDepth()
-    this.#linkSuffixes(states)
-    this.#table = this.#stateCount * this.#symbolCount <= MAX_TABLE_ENTRIES ? this.#fillTable(states) : undefined
+  }
+
+  /** Takes folded words, none of them empty. Needs about a microsecond and 25 bytes a character. */
+  static *build(words: readonly (readonly number[])[]): Steps<Automaton> {
+    const automaton = new Automaton(words.reduce((sum, word) => sum + word.length, 1))
+    yield* automaton.#numberSymbols(words)
+    yield* stepThrough(words.length, (at) => automaton.#addWord(words[at] as readonly number[]))
+    const states = yield* automaton.#byDepth()
+    yield* stepThrough(states.length, (at) => automaton.#linkSuffix(states[at] as number))
+    if (automaton.#stateCount * automaton.#symbolCount <= MAX_TABLE_ENTRIES) yield* automaton.#fillTable(states)
+    return automaton
   }
 
   symbolOf(code: number): number {
@@ -57,18 +62,21 @@ export class Automaton {
   }
 
   /** Those of the basic plane first: they must fit into 16 bits. */
-  #numberSymbols(words: readonly (readonly number[])[]): void {
-    const codes = new Set(words.flat())
-    for (const isAstral of [false, true]) {
-      for (const code of codes) {
-        if (code >= BASIC_PLANE !== isAstral) continue
-        for (const variant of variantsOf(code)) {
-          if (isAstral) this.#astralSymbols.set(variant, this.#symbolCount)
-          else this.symbols[variant] = this.#symbolCount
-        }
-        this.#symbolCount += 1
-      }
-    }
+  *#numberSymbols(words: readonly (readonly number[])[]): Steps<void> {
+    const codes = new Set<number>()
+    yield* stepThrough(words.length, (at) => {
+      for (const code of words[at] as readonly number[]) codes.add(code)
+    })
+    const basic = [...codes].filter((code) => code < BASIC_PLANE)
+    const astral = [...codes].filter((code) => code >= BASIC_PLANE)
+    yield* stepThrough(basic.length, (at) => {
+      for (const variant of variantsOf(basic[at] as number)) this.symbols[variant] = this.#symbolCount
+      this.#symbolCount += 1
+    })
+    yield* stepThrough(astral.length, (at) => {
+      for (const variant of variantsOf(astral[at] as number)) this.#astralSymbols.set(variant, this.#symbolCount)
+      this.#symbolCount += 1
+    })
   }
 
   /** Adds a word to the tree, unless another one is its beginning. */
@@ -113,38 +121,54 @@ export class Automaton {
   }
 
   /** Returns all states but the root, those of shorter texts first. */
-  #byDepth(): Int32Array {
+  *#byDepth(): Steps<Int32Array> {
+    const count = this.#stateCount - 1
     const depths = new Uint32Array(this.#stateCount)
-    // A state is added behind the one before it.
-    for (let state = 1; state < this.#stateCount; state++) {
-      depths[state] = (depths[this.#before[state] as number] as number) + 1
-    }
-    const states = Int32Array.from({ length: this.#stateCount - 1 }, (_, index) => index + 1)
-    return states.sort((one, other) => (depths[one] as number) - (depths[other] as number))
+    /** How many states have each depth. */
+    const sizes: number[] = [0]
+    // A state is added behind the one before it, so that the depth of that is known, and no depth is left out.
+    yield* stepThrough(count, (at) => {
+      const depth = (depths[this.#before[at + 1] as number] as number) + 1
+      depths[at + 1] = depth
+      sizes[depth] = (sizes[depth] ?? 0) + 1
+    })
+    /** Where the next state of each depth goes. */
+    const places = [0]
+    for (const [depth, size] of sizes.entries()) places.push((places[depth] as number) + size)
+    const states = new Int32Array(count)
+    yield* stepThrough(count, (at) => {
+      const depth = depths[at + 1] as number
+      const place = places[depth] as number
+      states[place] = at + 1
+      places[depth] = place + 1
+    })
+    return states
   }
 
-  #linkSuffixes(states: Int32Array): void {
-    for (const state of states) {
-      const before = this.#before[state] as number
-      const suffix =
-        before === ROOT ? ROOT : this.#stepBySuffixes(this.#suffix[before] as number, this.#symbol[state] as number)
-      this.#suffix[state] = suffix
-      if (this.ends[suffix] === 1) this.ends[state] = 1
-    }
+  #linkSuffix(state: number): void {
+    const before = this.#before[state] as number
+    const suffix =
+      before === ROOT ? ROOT : this.#stepBySuffixes(this.#suffix[before] as number, this.#symbol[state] as number)
+    this.#suffix[state] = suffix
+    if (this.ends[suffix] === 1) this.ends[state] = 1
   }
 
-  #fillTable(states: Int32Array): Int32Array {
+  *#fillTable(states: Int32Array): Steps<void> {
     const width = this.#symbolCount
     const table = new Int32Array(this.#stateCount * width)
-    for (const state of states) table[(this.#before[state] as number) * width + (this.#symbol[state] as number)] = state
+    yield* stepThrough(states.length, (at) => {
+      const state = states[at] as number
+      table[(this.#before[state] as number) * width + (this.#symbol[state] as number)] = state
+    })
     // What does not follow in the tree is the step of the suffix, whose row is complete: it is shorter.
-    for (const state of states) {
+    yield* stepThrough(states.length, (at) => {
+      const state = states[at] as number
       const row = state * width
       const suffixRow = (this.#suffix[state] as number) * width
       for (let symbol = 1; symbol < width; symbol++) {
         if (table[row + symbol] === ROOT) table[row + symbol] = table[suffixRow + symbol] as number
       }
-    }
-    return table
+    })
+    this.#table = table
   }
 }

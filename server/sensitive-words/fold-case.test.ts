@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { foldCharacter, foldTexts, variantsOf } from './fold-case.ts'
+import { foldCharacter, textFolder, variantsOf } from './fold-case.ts'
 
-const fold = (text: string) => foldTexts([text])[0] as number[]
+const fold = (text: string) => textFolder()(text)
 const FIRST_SURROGATE = 0xd800
 const CODES = 0x110000
 const AT_ONCE = 0x800

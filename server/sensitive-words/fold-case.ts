@@ -28,10 +28,10 @@ export function foldCharacter(character: string): string {
   return (isOne && !becomesAscii ? upper : character).toLowerCase()
 }
 
-/** Returns the code points of texts where case is ignored. */
-export function foldTexts(texts: readonly string[]): number[][] {
+/** Returns a function that returns the code points of texts where case is ignored; it keeps what it knows of characters. */
+export function textFolder(): (text: string) => number[] {
   const known = new Map<string, readonly number[]>()
-  return texts.map((text) => {
+  return (text) => {
     const folded: number[] = []
     for (const character of text) {
       const codes = known.get(character) ?? Array.from(foldCharacter(character), codeOf)
@@ -39,7 +39,7 @@ export function foldTexts(texts: readonly string[]): number[][] {
       for (const code of codes) folded.push(code)
     }
     return folded
-  })
+  }
 }
 
 let variants: ReadonlyMap<number, readonly number[]> | undefined

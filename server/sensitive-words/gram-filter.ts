@@ -1,3 +1,5 @@
+import { type Steps, stepThrough } from '../async/in-slices.ts'
+
 /**
  * `bytes` of every `stride`-th position are looked up. So each `bytes + stride - 1` bytes in a row contain a place that
  * is looked up as a whole.
@@ -45,7 +47,7 @@ export class GramFilter {
   readonly #mask: number
   readonly #stride: number
 
-  private constructor(beginnings: Iterable<Uint8Array>, count: number, { bytes, stride }: Sampling) {
+  private constructor(count: number, { bytes, stride }: Sampling) {
     const bits = Math.ceil(Math.log2(count * stride * PLACES_PER_ENTRY))
     const tableBits = Math.min(MAX_TABLE_BITS, Math.max(MIN_TABLE_BITS, bits))
     this.#table = new Uint8Array(2 ** tableBits)
@@ -53,19 +55,15 @@ export class GramFilter {
     this.#mask = bytes === 4 ? -1 : 0xffffff
     this.#stride = stride
     this.reach = stride - 1
-    for (const beginning of beginnings) {
-      for (let at = 0; at < stride; at++) {
-        let sample = 0
-        for (let index = bytes - 1; index >= 0; index--) sample = (sample << 8) | (beginning[at + index] as number)
-        this.#table[this.#placeOf(sample)] = 1
-      }
-    }
   }
 
   /** Takes the first bytes of each word in every spelling, all of one length; undefined where that is too short. */
-  static of(beginnings: readonly Uint8Array[]): GramFilter | undefined {
+  static *build(beginnings: readonly Uint8Array[]): Steps<GramFilter | undefined> {
     const sampling = SAMPLINGS.find(([shortest]) => (beginnings[0]?.length ?? 0) >= shortest)?.[1]
-    return sampling && new GramFilter(beginnings, beginnings.length, sampling)
+    if (!sampling) return undefined
+    const filter = new GramFilter(beginnings.length, sampling)
+    yield* stepThrough(beginnings.length, (at) => filter.#addBeginning(beginnings[at] as Uint8Array, sampling))
+    return filter
   }
 
   /** Returns the next block from `block` to below `end` in which a word may begin or be sampled; else `end`. */
@@ -114,6 +112,14 @@ export class GramFilter {
       if (found !== 0) return at / BLOCK_WORDS
     }
     return end
+  }
+
+  #addBeginning(beginning: Uint8Array, { bytes, stride }: Sampling): void {
+    for (let at = 0; at < stride; at++) {
+      let sample = 0
+      for (let index = bytes - 1; index >= 0; index--) sample = (sample << 8) | (beginning[at + index] as number)
+      this.#table[this.#placeOf(sample)] = 1
+    }
   }
 
   #placeOf(sample: number): number {

@@ -1,3 +1,4 @@
+import { type Steps, stepThrough } from '../async/in-slices.ts'
 import { DOT_ABOVE, DOTTED_I, LETTER_I, variantsOf } from './fold-case.ts'
 import { LOWER_CASE } from './gram-filter.ts'
 
@@ -17,7 +18,7 @@ interface CharacterSpellings {
 }
 
 /** Collects how folded words can begin. */
-export function collectSpellings(words: readonly (readonly number[])[], most: number): Spellings {
+export function* collectSpellings(words: readonly (readonly number[])[], most: number): Steps<Spellings> {
   const known = new Map<number, CharacterSpellings>()
   const spellingsOf = (code: number): CharacterSpellings => {
     const spellings = known.get(code) ?? spell(code)
@@ -26,24 +27,27 @@ export function collectSpellings(words: readonly (readonly number[])[], most: nu
   }
   let length = most
   let longest = 0
-  for (const word of words) {
+  yield* stepThrough(words.length, (at) => {
     let least = 0
     let longestOfWord = 0
-    for (const code of word) {
+    for (const code of words[at] as readonly number[]) {
       const spellings = spellingsOf(code)
       least += spellings.shortest
       longestOfWord += spellings.longest
     }
     length = Math.min(length, least)
     longest = Math.max(longest, longestOfWord)
-  }
+  })
   const found = new Set<string>()
   const extend = (beginning: string, word: readonly number[], at: number): void => {
     if (beginning.length >= length) found.add(beginning.slice(0, length))
     else for (const text of spellingsOf(word[at] as number).texts) extend(beginning + text, word, at + 1)
   }
-  for (const word of words) extend('', word, 0)
-  return { beginnings: Array.from(found, (beginning) => Buffer.from(beginning, 'latin1')), longest }
+  yield* stepThrough(words.length, (at) => extend('', words[at] as readonly number[], 0))
+  const beginnings: Uint8Array[] = []
+  const texts = [...found]
+  yield* stepThrough(texts.length, (at) => beginnings.push(Buffer.from(texts[at] as string, 'latin1')))
+  return { beginnings, longest }
 }
 
 function spell(code: number): CharacterSpellings {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { nextTurn } from '../async/next-turn.ts'
 import type { Engine } from './database.ts'
 import { compiledQuery, type Values } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -60,5 +61,3 @@ export function createBulkInserter(table: keyof Tables, columns: readonly string
     }
   }
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

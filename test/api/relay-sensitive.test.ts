@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { nextTurn } from '#server/async/next-turn.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused } from '#test/harness/relay.ts'
@@ -61,6 +62,30 @@ onAnyDatabase((_engine, fresh) => {
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('sensitive_words_detected')
     expect(relay.upstream.requests).toHaveLength(before)
+  })
+
+  test('a long list applies when its save returns, and the old one with all other options until then', async () => {
+    const { options } = relay.server.services
+    const before = options.values
+    const former = options.wordSearch
+    const words = Array.from({ length: 5000 }, (_, index) => `banned-${index * 7919}`)
+    let isSaved = false
+    const saved = relay.option('SensitiveWords', ['test_sensitive', ...words].join('\n')).finally(() => {
+      isSaved = true
+    })
+    let turns = 0
+    while (options.wordSearch === former && !isSaved) {
+      expect(options.values.SensitiveWords).toEqual(before.SensitiveWords)
+      expect(former?.isIn('say Test_Sensitive')).toBe(true)
+      await nextTurn()
+      turns += 1
+    }
+    await saved
+    expect(turns).toBeGreaterThan(1)
+    expect(options.values.SensitiveWords).toHaveLength(5001)
+    expect((await ask(`say ${words.at(-1)}`)).response.status).toBe(400)
+    expect((await ask('say Test_Sensitive')).response.status).toBe(400)
+    expect((await ask('say something else')).response.status).toBe(200)
   })
 
   test('the list and its switches take effect at once', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type Anthropic from '@anthropic-ai/sdk'
 import type { Content, GenerationConfig, Tool } from '@google/genai'
 import type OpenAI from 'openai'
-import type { OptionValues } from '#contract/options.ts'
+import { WordSearch } from '#server/sensitive-words/word-search.ts'
+import { atOnce } from '#test/harness/steps.ts'
 import { promptTexts } from './prompt-texts.ts'
 import { hasSensitiveWord } from './sensitive.ts'
 
@@ -175,10 +176,7 @@ const samples = {
   speech: (): OpenAI.Audio.SpeechCreateParams => ({ model: hush(), input: say(), instructions: say(), voice: hush() }),
 }
 
-const optionsWith = (word: string) => {
-  const values = { CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true, SensitiveWords: [word] }
-  return { values: values as OptionValues, version: 1 }
-}
+const optionsWith = (word: string) => ({ wordSearch: atOnce(WordSearch.build([word])) })
 
 describe.each(Object.entries(samples))('of a request for %s', (_format, sample) => {
   test('every text that a model reads is searched, and no id, address or file', () => {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import type { OptionValues } from '#contract/options.ts'
+import type { Options } from '#server/options/open-options.ts'
+import { WordSearch } from '#server/sensitive-words/word-search.ts'
+import { atOnce } from '#test/harness/steps.ts'
 import { hasSensitiveWord } from './sensitive.ts'
 
-const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
-  const values = {
-    CheckSensitiveEnabled: true,
-    CheckSensitiveOnPromptEnabled: true,
-    SensitiveWords: words,
-    ...switches,
-  } as OptionValues
-  return { values, version: 1 }
-}
-const finds = (body: unknown, options = optionsWith(['forbidden word', '敏感'])) => {
+const optionsWith = (words: string[]) => ({ wordSearch: atOnce(WordSearch.build(words)) })
+const finds = (body: unknown, options: Pick<Options, 'wordSearch'> = optionsWith(['forbidden word', '敏感'])) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   return hasSensitiveWord({ bytes }, options)
 }
@@ -80,19 +74,8 @@ describe('a word that only one of two readers sees is refused', () => {
   })
 })
 
-test('each switch, and an empty list, turns the check off', () => {
-  const body = { prompt: FORBIDDEN }
-  expect(finds(body, optionsWith(['forbidden'], { CheckSensitiveEnabled: false }))).toBe(false)
-  expect(finds(body, optionsWith(['forbidden'], { CheckSensitiveOnPromptEnabled: false }))).toBe(false)
-  expect(finds(body, optionsWith([]))).toBe(false)
-})
-
-test('a change of the options counts at once', () => {
-  const options = optionsWith(['something else'])
-  expect(finds({ prompt: FORBIDDEN }, options)).toBe(false)
-  options.values.SensitiveWords = ['forbidden']
-  options.version += 1
-  expect(finds({ prompt: FORBIDDEN }, options)).toBe(true)
+test('nothing is found while the check is off', () => {
+  expect(finds('{"prompt":"forbidden word"', { wordSearch: undefined })).toBe(false)
 })
 
 test('messages may nest as deep as the parser lets them', () => {
