@@ -25,12 +25,14 @@ for (const width of [1440, 390]) {
       }).then((answer) => answer.text())
 
       await page.goto('/live')
-      const table = page.getByRole('region', { name: t('operations:live.title') })
-      const row = table.getByRole('row', { name: MODEL })
+      // Phones show cards instead of a table that scrolls sideways.
+      const list = page.getByRole(width === 390 ? 'list' : 'region', { name: t('operations:live.title') })
+      const row = list.getByRole(width === 390 ? 'listitem' : 'row').filter({ hasText: MODEL })
       await expect(row).toContainText(t('operations:live.phases.streaming'), { timeout: LOAD_MS })
       await expect(row).toContainText('main #')
       expect(await violations(page, 'light')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 
       await row.getByRole('button', { name: 'app' }).click()
       await expect(page).toHaveURL(/token=\d+/)

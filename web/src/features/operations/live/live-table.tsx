@@ -1,37 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { CallPhase } from '#contract/api/live-calls.ts'
-import { stopLiveCall } from '#contract/api/live-calls.ts'
-import { refresh } from '#web/lib/after-write.ts'
-import { call } from '#web/lib/api.ts'
-import { formatDuration, fullNumber } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
-import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { Status } from '#web/ui/status.tsx'
-import type { TagColour } from '#web/ui/tag-colour.ts'
-import { toast } from '#web/ui/toast/toast.tsx'
-import { tip } from '#web/ui/tooltip.tsx'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { Cards } from '#web/ui/table/cards.tsx'
+import { type Column, noChoice } from '#web/ui/table/columns/columns.ts'
 import { WideCell, WideRow, WideTable } from '../wide-table.tsx'
+import { CallerCell, CostCell, type Follow, ModelCell, PhaseCell, StopButton, TokensCell } from './live-cells.tsx'
 import type { ListedCall } from './live-query.ts'
-import type { LiveSearch } from './live-search.ts'
-
-const COLOURS: Record<CallPhase, TagColour> = {
-  lease: 'amber',
-  sending: 'blue',
-  first_byte: 'blue',
-  answering: 'green',
-}
 
 interface LiveTableProps {
   calls: readonly ListedCall[]
   severalNodes: boolean
-  /** Shows the calls of one user or token only. */
-  onFollow: (patch: LiveSearch) => void
+  onFollow: Follow
 }
 
-/** Calls in progress, the oldest first. */
-export function LiveTable({ calls, severalNodes, onFollow }: LiveTableProps) {
+/** Calls in progress, the oldest first: rows of a table, or cards on phones. */
+export const LiveTable = (props: LiveTableProps) =>
+  useMedia(MEDIA.phone) ? <LiveCards {...props} /> : <LiveRows {...props} />
+
+function LiveRows({ calls, severalNodes, onFollow }: LiveTableProps) {
   const { t } = useTranslation('operations')
   return (
     <WideTable
@@ -45,108 +30,62 @@ export function LiveTable({ calls, severalNodes, onFollow }: LiveTableProps) {
         { name: t('live.stop'), number: true },
       ]}
     >
-      {calls.map((each) => (
-        <LiveRow key={each.id} call={each} severalNodes={severalNodes} onFollow={onFollow} />
+      {calls.map((call) => (
+        <WideRow key={call.id}>
+          <th scope="row" className="whitespace-nowrap px-3 py-1.5 text-left font-normal">
+            <CallerCell call={call} onFollow={onFollow} />
+          </th>
+          <WideCell>
+            <ModelCell call={call} />
+          </WideCell>
+          <WideCell>
+            <PhaseCell call={call} severalNodes={severalNodes} />
+          </WideCell>
+          <WideCell number>
+            <TokensCell call={call} />
+          </WideCell>
+          <WideCell number>
+            <CostCell call={call} />
+          </WideCell>
+          <WideCell number>
+            <StopButton call={call} />
+          </WideCell>
+        </WideRow>
       ))}
     </WideTable>
   )
 }
 
-interface LiveRowProps extends Omit<LiveTableProps, 'calls'> {
-  call: ListedCall
-}
-
-function LiveRow({ call: each, severalNodes, onFollow }: LiveRowProps) {
+function LiveCards({ calls, severalNodes, onFollow }: LiveTableProps) {
   const { t } = useTranslation('operations')
-  const age = formatDuration(each.age_ms)
+  const shared = { priority: 1, width: 0 } as const
+  const columns: Column<ListedCall>[] = [
+    { ...shared, id: 'model', header: t('live.model'), card: 'title', cell: (call) => <ModelCell call={call} /> },
+    {
+      ...{ ...shared, id: 'phase', header: t('live.phase') },
+      cell: (call) => (
+        <div className="whitespace-normal">
+          <PhaseCell call={call} severalNodes={severalNodes} />
+        </div>
+      ),
+    },
+    {
+      ...{ ...shared, id: 'caller', header: t('live.caller') },
+      cell: (call) => <CallerCell call={call} onFollow={onFollow} />,
+    },
+    { ...shared, id: 'tokens', header: t('live.tokens'), cell: (call) => <TokensCell call={call} /> },
+    { ...shared, id: 'cost', header: t('live.cost'), cell: (call) => <CostCell call={call} /> },
+    { ...shared, id: 'stop', header: t('live.stop'), card: 'actions', cell: (call) => <StopButton call={call} /> },
+  ]
   return (
-    <WideRow>
-      <th scope="row" className="whitespace-nowrap px-3 py-1.5 text-left font-normal">
-        <FollowButton
-          label={t('live.followUser', { name: each.username })}
-          onClick={() => onFollow({ user: String(each.user_id) })}
-        >
-          {each.username}
-        </FollowButton>
-        <Second>
-          {each.token_id > 0 ? (
-            <FollowButton
-              label={t('live.followToken', { name: each.token_name })}
-              onClick={() => onFollow({ token: each.token_id })}
-            >
-              {each.token_name || `#${each.token_id}`}
-            </FollowButton>
-          ) : (
-            t('live.playground')
-          )}
-        </Second>
-      </th>
-      <WideCell>
-        <span {...tip(t('live.request', { id: each.id }))}>{each.model}</span>
-        <Second>
-          {each.channel_id > 0 ? `${each.channel_name || '–'} #${each.channel_id}` : t('live.noChannel')}
-          {each.attempts > 1 && ` · ${t('live.attempt', { number: each.attempts })}`}
-        </Second>
-      </WideCell>
-      <WideCell>
-        <Status colour={COLOURS[each.phase]}>
-          {t(each.phase === 'answering' && each.stream ? 'live.phases.streaming' : `live.phases.${each.phase}`)}
-        </Status>
-        <Second>
-          {age}
-          {severalNodes && ` · ${each.node}`}
-        </Second>
-      </WideCell>
-      <WideCell number>
-        {each.tokens > 0 ? fullNumber(each.tokens) : '–'}
-        {each.tokens > 0 && <Second>{t('live.speed', { speed: each.tokens_per_second })}</Second>}
-      </WideCell>
-      <WideCell number>{each.quota > 0 ? <Money quota={each.quota} digits={6} /> : '–'}</WideCell>
-      <WideCell number>
-        <StopButton call={each} />
-      </WideCell>
-    </WideRow>
-  )
-}
-
-const Second = ({ children }: { children: React.ReactNode }) => (
-  <div className="min-h-5 text-muted text-small">{children}</div>
-)
-
-function FollowButton({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <button type="button" className="max-w-48 truncate text-left hover:underline" {...tip(label)} onClick={onClick}>
-      {children}
-    </button>
-  )
-}
-
-/** Stops a call after a question. */
-function StopButton({ call: { id, username, model } }: { call: ListedCall }) {
-  const { t } = useTranslation('operations')
-  const client = useQueryClient()
-  const stop = useMutation({
-    mutationFn: () => call(stopLiveCall, { body: { id } }),
-    onSuccess: ({ stopped }) => (stopped ? toast.success(t('live.stopped')) : toast.info(t('live.over'))),
-    onSettled: () => refresh(client, { queryKey: ['live'] }),
-  })
-  const ask = async () => {
-    const question = {
-      title: t('live.confirm', { name: username, model }),
-      description: t('live.confirmHint'),
-      action: t('live.stop'),
-      danger: true,
-    }
-    if (await confirm(question)) stop.mutate()
-  }
-  return (
-    <Button
-      size="small"
-      loading={stop.isPending}
-      aria-label={t('live.stopNamed', { name: username, model, id })}
-      onClick={() => void ask()}
-    >
-      {t('live.stop')}
-    </Button>
+    <Cards
+      caption={t('live.title')}
+      columns={columns}
+      choice={noChoice}
+      rows={calls}
+      idOf={(call) => call.id}
+      actions={{ name: (call) => call.id }}
+      stale={false}
+    />
   )
 }
