@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast/toast.tsx'
 import RecoveryCodesDialog from './recovery-codes-dialog.tsx'
 
 /** Adds a passkey under a name. With the first second factor, recovery codes are shown. */
-export default function PasskeyDialog({ onClose }: { onClose: () => void }) {
+export default function PasskeyDialog({ onClose }: { onClose: (added: boolean) => void }) {
   const { t } = useTranslation('personal')
   const { t: common } = useTranslation()
   const formId = useId()
@@ -24,10 +24,10 @@ export default function PasskeyDialog({ onClose }: { onClose: () => void }) {
     meta: { inline: true },
     onSuccess(codes) {
       toast.success(t('passkey.added'))
-      if (codes.length === 0) onClose()
+      if (codes.length === 0) onClose(true)
     },
   })
-  if (add.data?.length) return <RecoveryCodesDialog codes={add.data} onClose={onClose} />
+  if (add.data?.length) return <RecoveryCodesDialog codes={add.data} onClose={() => onClose(true)} />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
@@ -39,10 +39,10 @@ export default function PasskeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('passkey.addTitle')}
       description={t('passkey.how')}
-      onClose={onClose}
+      onClose={() => onClose(false)}
       footer={
         <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button onClick={() => onClose(false)}>{common('action.cancel')}</Button>
           <Button variant="primary" type="submit" form={formId} loading={add.isPending}>
             {t('passkey.add')}
           </Button>

@@ -1,16 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Passkey, removePasskey } from '#contract/api/passkeys.ts'
 import { call } from '#web/lib/api.ts'
 import { canUsePasskeys } from '#web/lib/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-
-const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'))
+import { openPasskeyDialog } from './open-enrolment.tsx'
 
 interface Props {
   passkeys: readonly Passkey[]
@@ -25,7 +22,7 @@ export function PasskeyLines({ passkeys, onChange }: Props) {
     onSuccess: () => toast.success(t('passkey.removed')),
     onSettled: onChange,
   })
-  const add = () => openOverlay<void>((close) => <PasskeyDialog onClose={close} />).then(onChange)
+  const add = () => openPasskeyDialog().then(onChange)
   const askRemove = async (passkey: Passkey) => {
     const { name } = passkey
     const question = { title: t('passkey.removeTitle', { name }), description: t('passkey.removeHint') }
