@@ -61,7 +61,9 @@ forEachDatabase((engine, fresh) => {
   test('a sound installation has nothing to do, and is not changed', async () => {
     const before = readdirSync(place.dataDir)
     const findings = await examined(place)
-    expect(findings.filter(({ level, area }) => level !== 'ok' && area !== 'disk')).toEqual([])
+    // How full the disk and how slow the machine is says nothing of the installation.
+    const isOfMachine = ({ area, text }: Finding) => area === 'disk' || / \d+ ms\b/.test(text)
+    expect(findings.filter((finding) => finding.level !== 'ok' && !isOfMachine(finding))).toEqual([])
     expect(new Set(findings.map(({ area }) => area)).size).toBe(11)
     expect(levelsOf(findings, 'database')[0]).toMatch(engine === 'sqlite' ? /^ok: SQLite 3/ : /^ok: PostgreSQL 1/)
     expect(readdirSync(place.dataDir)).toEqual(before)
