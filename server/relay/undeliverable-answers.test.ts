@@ -5,8 +5,10 @@ import { type CallSize, createUndeliverableAnswers } from './undeliverable-answe
 
 const LIMIT = 50_000
 
+let calls = 0
+/** A call of its own, with at most one answer that was not paid. */
 const call = (other: Partial<CallSize> = {}) => ({
-  id: 'call',
+  id: `call-${++calls}`,
   user: { id: 1 },
   token: { id: 7 },
   model: 'dear',
