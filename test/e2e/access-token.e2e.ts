@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ as: 'visitor' })
 
 test('a new access token may do what was chosen for it, and nothing else', async ({ page, t, client, site }) => {
-  const user = await addUser(site.url, client, 'scoped-scripter')
+  const user = await addUser(site.url, client, 'scoped')
   await enterAs(page, site.url, user)
   await page.goto('/setting')
   await page.getByRole('button', { name: t('personal:token.make') }).click()
