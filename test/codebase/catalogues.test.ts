@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
+import { jobs } from '#server/jobs/all.ts'
 
 const LOCALES = `${import.meta.dir}/../../web/src/locales`
 
@@ -24,6 +25,11 @@ for (const name of names) {
     }
   })
 }
+
+test('every job has a name in the table of jobs', async () => {
+  const { job } = await read('en', 'operations.json')
+  expect(Object.keys(job ?? {}).sort()).toEqual(jobs.map(({ name }) => name).sort())
+})
 
 async function read(language: string, name: string): Promise<Catalogue> {
   return Bun.file(`${LOCALES}/${language}/${name}`).json()

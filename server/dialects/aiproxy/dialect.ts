@@ -1,3 +1,4 @@
+import { BOT_SETTINGS } from '../bot-settings.ts'
 import type { ChatRequest } from '../conversation.ts'
 import { Unwritable, type UpstreamDialect } from '../dialect.ts'
 import { withoutUndefined } from '../json.ts'
@@ -9,21 +10,7 @@ import { LibraryStreamReader, readAnswer } from './read-answer.ts'
  * determines the knowledge base.
  */
 export const aiproxy: UpstreamDialect = {
-  unsupportedSettings: [
-    'maxTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'stop',
-    'seed',
-    'presencePenalty',
-    'frequencyPenalty',
-    'candidates',
-    'format',
-    'reasoning',
-    'tools',
-    'parallelToolCalls',
-  ],
+  unsupportedSettings: [...BOT_SETTINGS, 'format'],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new LibraryStreamReader(),

@@ -1,3 +1,4 @@
+import { BOT_SETTINGS } from '../bot-settings.ts'
 import { collectAnswer } from '../collect.ts'
 import type { UpstreamDialect } from '../dialect.ts'
 import { objectsOf } from '../json.ts'
@@ -6,20 +7,7 @@ import { writeRequest } from './write-request.ts'
 
 /** The chat of Coze's bots, version 3. */
 export const coze: UpstreamDialect = {
-  unsupportedSettings: [
-    'maxTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'stop',
-    'seed',
-    'presencePenalty',
-    'frequencyPenalty',
-    'candidates',
-    'reasoning',
-    'tools',
-    'parallelToolCalls',
-  ],
+  unsupportedSettings: BOT_SETTINGS,
   writeRequest,
   readAnswer(answer) {
     const { events, ...refused } = { events: undefined, ...answer } as Record<string, unknown>

@@ -1,3 +1,4 @@
+import { BOT_SETTINGS } from '../bot-settings.ts'
 import { Unreadable, type UpstreamDialect } from '../dialect.ts'
 import { objectOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
@@ -6,20 +7,7 @@ import { writeRequest } from './write-request.ts'
 
 /** The chat API of Dify's apps. */
 export const dify: UpstreamDialect = {
-  unsupportedSettings: [
-    'maxTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'stop',
-    'seed',
-    'presencePenalty',
-    'frequencyPenalty',
-    'candidates',
-    'reasoning',
-    'tools',
-    'parallelToolCalls',
-  ],
+  unsupportedSettings: BOT_SETTINGS,
   writeRequest,
   /** https://docs.dify.ai/api-reference/chat/send-chat-message, response mode `blocking`. */
   readAnswer(answer) {
