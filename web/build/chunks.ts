@@ -21,6 +21,8 @@ const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
 const NESTED_PAGE = /\/routes\/_console\/[^/?]+\//
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
+/** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
+const PROOFS = /\/contract\/api\/(?:identity|passkeys|second-factor)\.ts$/
 /** Only forms that validate load these; lean-contract.ts separates them from what pages call. */
 const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
 
@@ -31,6 +33,7 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * - `public`: what several pages for visitors share;
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
+ * - `proofs`: endpoints of logins and their proofs;
  * - `forms`: what several forms over lists share, and nothing for visitors;
  * - `<page>-parts`: what one page shares with parts that it loads later.
  *
@@ -60,6 +63,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   // Drawers over lists are pages, too: what they alone need, such as dialogs and forms, is no other page's.
   const isWidely = pages.filter((page) => !NESTED_PAGE.test(page)).length >= MANY_PAGES
   if (isInFrame || isWidely || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
+  if (PROOFS.test(id)) return 'proofs'
   if (publicParts > 0) return null
   const [page] = pages
   if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))
