@@ -12,6 +12,7 @@ import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
 import { palm } from './palm/dialect.ts'
+import { replicate } from './replicate/dialect.ts'
 import { responses } from './responses/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
@@ -35,6 +36,7 @@ export const upstreamDialects = {
   'gemini-vertex': geminiOnVertex,
   hunyuan,
   palm,
+  replicate,
   responses,
   spark,
 } satisfies Record<string, UpstreamDialect>

@@ -29,6 +29,7 @@ const UPSTREAMS: [UpstreamFormat, string][] = [
   ['spark', 'iFlytek Spark'],
   ['dify', 'Dify'],
   ['coze', 'Coze'],
+  ['replicate', 'Replicate'],
 ]
 
 /** Formats whose answers are converted in full. Answers of all other formats hold only text. */

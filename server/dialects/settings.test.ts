@@ -45,7 +45,7 @@ const MODELS: Partial<Record<UpstreamFormat, string>> = {
   'gemini-vertex': 'gemini-2.5-flash',
 }
 
-const THINKING: typeof MODELS = { ...MODELS, openai: 'gpt-5.1', responses: 'gpt-5.1' }
+const THINKING: typeof MODELS = { ...MODELS, openai: 'gpt-5.1', responses: 'gpt-5.1', replicate: 'openai/gpt-5.1' }
 
 describe.each(Object.keys(upstreamDialects) as UpstreamFormat[])('%s', (format) => {
   const dialect: UpstreamDialect = upstreamDialects[format]

@@ -1,8 +1,10 @@
 import type { InlineMedia } from '../dialects/conversation.ts'
+import type { Reframer } from '../dialects/reframer.ts'
 import { producedAnswer } from '../http1/client/produced-answer.ts'
 import type { CheckSize, Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import type { FetchMedia } from './media/fetch-media.ts'
 import { readErrorText, sendUpstream } from './upstream.ts'
+import { withEnding } from './with-ending.ts'
 
 /**
  * What an answer says of the work behind it: its id while it goes on, or the text of the answer to it. `files`: the
@@ -24,6 +26,18 @@ export interface Following {
   again(id: string): UpstreamRequest
   /** Creates the request that ends the work. */
   cancel(id: string): UpstreamRequest
+  /** How the work is read while it goes on; absent = a whole answer is awaited. `read` returns a stream then, too. */
+  stream?: WorkStream
+}
+
+/** The stream of work that goes on, which is read beside the questions for its state. */
+export interface WorkStream {
+  /** Finds the work and its stream in the first answer; undefined = it has none, or none that may be read. */
+  open(text: string): { id: string; request: UpstreamRequest } | undefined
+  /** Converts the stream to the events that are read. */
+  reframer(): Reframer
+  /** Returns what follows the stream, from the state of the work; undefined = the work is not over yet. */
+  ending(text: string): string | undefined
 }
 
 const OK = 200
@@ -37,6 +51,9 @@ const QUESTION_MS = 30_000
 const MAX_MISSES = 5
 /** How long the first answer is awaited after the caller has left, because only it names the work to cancel. */
 const LINGER_MS = 30_000
+/** How long the state of the work is asked for after its stream, and how often: only what it counted is missing. */
+const ENDING_MS = 5000
+const ENDING_QUESTIONS = 5
 const MAX_ERROR_BYTES = 64 * 1024
 const NO_LONGER_NEEDED = 'the answer is no longer needed'
 
@@ -66,9 +83,7 @@ class FollowedExchange implements Exchange {
     this.current = sendUpstream(request)
     const head = this.current.answer
     this.first = head.then((raw) => (isSuccess(raw) ? readText(raw) : undefined))
-    const answer = head.then((raw) =>
-      isSuccess(raw) ? producedAnswer({ status: OK, header: raw.header }, (keep) => this.outcome(keep)) : raw,
-    )
+    const answer = head.then((raw) => (isSuccess(raw) ? this.answerTo(raw) : raw))
     this.answer = this.unlessStopped(answer)
     for (const promise of [this.stopped.promise, this.first, answer, this.answer]) promise.catch(() => {})
   }
@@ -79,6 +94,47 @@ class FollowedExchange implements Exchange {
     this.stopped.reject(new Error(reason))
     this.files.abort()
     void this.endWork()
+  }
+
+  private async answerTo({ header }: UpstreamAnswer): Promise<UpstreamAnswer> {
+    const { stream } = this.following
+    const produce = (keep?: CheckSize) => this.outcome(keep)
+    if (!stream) return producedAnswer({ status: OK, header }, produce)
+    const headOf = (name: string) => (name === 'content-type' ? 'text/event-stream' : header(name))
+    const opened = stream.open((await this.unlessStopped(this.first)) ?? '')
+    const answer = opened && (await this.openStream(opened))
+    if (!opened || !answer) return producedAnswer({ status: OK, header: headOf }, produce)
+    return withEnding(answer, { status: OK, header: headOf }, stream.reframer(), () =>
+      this.unlessStopped(this.endingOf(stream, opened.id)),
+    )
+  }
+
+  /** Opens the stream of the work; undefined = it cannot be read, and the work is asked for instead. */
+  private async openStream({ id, request }: { id: string; request: UpstreamRequest }) {
+    this.pending = id
+    const exchange = sendUpstream(request)
+    this.current = exchange
+    try {
+      const answer = await this.unlessStopped(exchange.answer)
+      if (isSuccess(answer)) return answer
+      exchange.cancel('the work is asked for instead')
+    } catch (error) {
+      if (this.isOver) throw error
+    }
+    return undefined
+  }
+
+  /** Returns what follows the stream; undefined = the upstream does not tell in time. */
+  private async endingOf(stream: WorkStream, id: string): Promise<string | undefined> {
+    const endAt = Date.now() + ENDING_MS
+    for (let asked = 1; asked <= ENDING_QUESTIONS && Date.now() < endAt; asked++) {
+      const said = await this.askOnce(this.following.again(id), Math.max(1, endAt - Date.now()))
+      const ending = typeof said === 'string' ? stream.ending(said) : undefined
+      if (ending !== undefined) this.isOver = true
+      if (ending !== undefined || (typeof said !== 'string' && said.isFinal)) return ending
+      await Bun.sleep(FIRST_PAUSE_MS)
+    }
+    return undefined
   }
 
   private async outcome(keep: CheckSize | undefined): Promise<Buffer> {
@@ -112,10 +168,13 @@ class FollowedExchange implements Exchange {
     }
   }
 
-  private async askOnce(request: UpstreamRequest): Promise<string | { error: Error; isFinal: boolean }> {
+  private async askOnce(
+    request: UpstreamRequest,
+    patience = QUESTION_MS,
+  ): Promise<string | { error: Error; isFinal: boolean }> {
     const exchange = sendUpstream(request)
     this.current = exchange
-    const timer = setTimeout(() => exchange.cancel('the upstream did not tell the state of the work'), QUESTION_MS)
+    const timer = setTimeout(() => exchange.cancel('the upstream did not tell the state of the work'), patience)
     try {
       const answer = await exchange.answer
       if (isSuccess(answer)) return await readText(answer)
@@ -133,6 +192,8 @@ class FollowedExchange implements Exchange {
   /** Cancels the work at the upstream, which would go on without its caller. */
   private async endWork(): Promise<void> {
     const { current, first } = this
+    // Work that has a name is not read any longer.
+    if (this.pending !== undefined) current.cancel(NO_LONGER_NEEDED)
     const timer = setTimeout(() => current.cancel(NO_LONGER_NEEDED), LINGER_MS)
     try {
       const id = this.pending ?? this.pendingIn(await first)

@@ -110,7 +110,7 @@ describe('Vertex AI is called', () => {
     ['meta/llama-3.3-70b-instruct-maas', undefined, '/endpoints/openapi/chat/completions'],
     ['deepseek-ai/deepseek-v3.1-maas', undefined, '/endpoints/openapi/chat/completions'],
   ])('for %s', (model, format, path) => {
-    expect(formatOf(vertex, model)).toBe(format as never)
+    expect(formatOf(vertex, model, 'chat')).toBe(format as never)
     expect(url(vertex, at('us'), model, true)).toEndWith(`/locations/us${path}`)
   })
 })

@@ -3,7 +3,7 @@ import type { UpstreamFormat } from '../dialects/all.ts'
 import type { OutgoingCall } from '../egress/call-service.ts'
 import type { Following } from '../egress/follow-exchange.ts'
 import type { SocketRequest } from '../egress/upstream-socket.ts'
-import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import type { Operation, RelayEndpoint } from '../endpoints/endpoints.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import type { Channel } from '../registry/channels.ts'
 import type { TokenCounting } from './token-counting.ts'
@@ -81,7 +81,7 @@ export interface Provider {
    * The format of its chats, for all models or by model name; absent = OpenAI's, so that calls pass through
    * unchanged.
    */
-  format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
+  format?: UpstreamFormat | ((model: string, operation: Operation) => UpstreamFormat | undefined)
   /** Returns whether a channel supports the Responses API, if not all channels of types that declare it do. */
   hasResponses?(channel: Channel, endpoint: RelayEndpoint, rules: ResponsesRules): boolean
   /** Absent, or undefined for a channel = calls are made with the channel's key. */
@@ -99,7 +99,7 @@ export interface Provider {
    * Returns how an answer is asked for again while the work behind it goes on; absent = the first answer is
    * complete.
    */
-  follow?(channel: Channel, outgoing: Pick<ProviderCall, 'body'>): Following
+  follow?(channel: Channel, outgoing: Pick<ProviderCall, 'endpoint' | 'body' | 'stream'>): Following
   /** Forms are given to `request` as JSON objects, with files as data URLs. */
   formsAsJson?: true
   /** Returns how a form is changed for the upstream; absent, or undefined = it passes as it is. */
@@ -118,6 +118,6 @@ export interface Provider {
 export const tokenExchangeOf = ({ access }: Provider, channel: Channel): TokenExchange | undefined =>
   typeof access === 'function' ? access(channel) : access
 
-/** Returns the chat format of a provider for a model; undefined = OpenAI's. */
-export const formatOf = ({ format }: Provider, model: string): UpstreamFormat | undefined =>
-  typeof format === 'function' ? format(model) : format
+/** Returns the format of a provider for an operation of a model; undefined = OpenAI's. */
+export const formatOf = ({ format }: Provider, model: string, operation: Operation): UpstreamFormat | undefined =>
+  typeof format === 'function' ? format(model, operation) : format

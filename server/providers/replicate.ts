@@ -1,8 +1,10 @@
 import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
 import { Unwritable } from '../dialects/dialect.ts'
-import { objectOf, parseObject } from '../dialects/json.ts'
-import { readPrediction } from '../dialects/replicate/read-prediction.ts'
+import { objectOf, parseObject, textOf } from '../dialects/json.ts'
+import { idOf, isOver, readPrediction } from '../dialects/replicate/read-prediction.ts'
+import { predictionEvent, reframeReplicateEvents } from '../dialects/replicate/reframe-events.ts'
 import { writeInput } from '../dialects/replicate/write-input.ts'
+import type { WorkState, WorkStream } from '../egress/follow-exchange.ts'
 import type { Channel } from '../registry/channels.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
@@ -15,25 +17,70 @@ const WAIT_SECONDS = 10
 /** Predictions end after half an hour: https://replicate.com/docs/topics/predictions/lifecycle */
 const LONGEST_MINUTES = 30
 
-/** Image models at Replicate: https://replicate.com/docs/reference/http */
+/** Models of texts and pictures at Replicate: https://replicate.com/docs/reference/http */
 export const replicate: Provider = {
+  format: (_model, operation) => (operation === 'chat' ? 'replicate' : undefined),
   formsAsJson: true,
-  request(channel, { endpoint, model, body }) {
+  request(channel, { endpoint, model, body, stream }) {
     const asked = objectOf(parseObject(Buffer.from(body).toString('utf8')))
     const { path, version } = addressOf(model)
-    const input = writeInput(asked, model, endpoint.operation === 'imageEdits')
+    const isChat = endpoint.operation === 'chat'
+    const written = isChat ? asked : { input: writeInput(asked, model, endpoint.operation === 'imageEdits') }
+    const { prefer, ...limits } = limitsOf(channel)
+    // A stream is opened at once, not when the work is done.
+    const wait: Record<string, string> = isChat && stream ? {} : { prefer }
     return {
       url: baseUrlOf(channel) + path,
-      headers: { ...credentialOf(channel), 'content-type': 'application/json', ...limitsOf(channel) },
-      body: Buffer.from(JSON.stringify(version === undefined ? { input } : { version, input })),
+      headers: { ...credentialOf(channel), 'content-type': 'application/json', ...wait, ...limits },
+      body: Buffer.from(JSON.stringify(version === undefined ? written : { version, ...written })),
     }
   },
-  follow: (channel, { body }) => ({
-    read: (text) => readPrediction(text, wantsBase64(Buffer.from(body))),
-    again: (id) => ({ ...predictionRequest(channel, id), method: 'GET' }),
-    cancel: (id) => predictionRequest(channel, `${id}/cancel`),
-  }),
+  follow(channel, { endpoint, body, stream }) {
+    const isChat = endpoint.operation === 'chat'
+    const read = (text: string) =>
+      isChat ? readState(text, stream) : readPrediction(text, wantsBase64(Buffer.from(body)))
+    return {
+      read,
+      again: (id) => ({ ...predictionRequest(channel, id), method: 'GET' }),
+      cancel: (id) => predictionRequest(channel, `${id}/cancel`),
+      ...(isChat && stream ? { stream: streamOf(channel) } : {}),
+    }
+  },
   metadataRequest: (channel, path) => ({ url: baseUrlOf(channel) + path, headers: credentialOf(channel) }),
+}
+
+/** Reads the state of a chat: its id while it goes on, or else the prediction, as the event of a stream if one is read. */
+function readState(text: string, stream: boolean): WorkState {
+  const prediction = parseObject(text)
+  if (!prediction) return { done: text }
+  const id = isOver(prediction.status) ? undefined : idOf(prediction)
+  if (id !== undefined) return { pending: id }
+  return { done: stream ? predictionEvent(text) : text }
+}
+
+const streamOf = (channel: Channel): WorkStream => ({
+  open(text) {
+    const prediction = objectOf(parseObject(text))
+    const id = idOf(prediction)
+    const url = readableUrl(textOf(objectOf(prediction.urls).stream), channel)
+    if (id === undefined || url === undefined || isOver(prediction.status)) return undefined
+    // The address itself is the credential: the key stays with the API.
+    return { id, request: { method: 'GET', url, headers: STREAM_HEADERS, body: new Uint8Array() } }
+  },
+  reframer: reframeReplicateEvents,
+  ending: (text) => (isOver(parseObject(text)?.status) ? predictionEvent(text) : undefined),
+})
+
+const STREAM_HEADERS = { accept: 'text/event-stream', 'cache-control': 'no-store' }
+/** Where Replicate has streams. */
+const HOSTS = /(?:^|\.)replicate\.(?:com|net)$/
+
+/** Returns the address of a stream, which is read at Replicate or at the channel's own address, and nowhere else. */
+function readableUrl(address: string, channel: Channel): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, port, origin, username, href } = new URL(address)
+  const isReplicate = protocol === 'https:' && port === '' && HOSTS.test(hostname)
+  return username === '' && (isReplicate || origin === new URL(baseUrlOf(channel)).origin) ? href : undefined
 }
 
 const wantsBase64 = (body: Buffer) =>

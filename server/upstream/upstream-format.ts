@@ -33,7 +33,7 @@ export function upstreamFormat(question: FormatQuery): UpstreamFormat {
   const found = withResponses.get(channel.type)
   const isWanted = found && endpoint.operation === 'chat' && (endpoint.format === 'responses' || found.only.test(model))
   if (isWanted && hasResponses(question, found.rules)) return 'responses'
-  return formatOf(provider, model) ?? 'openai'
+  return formatOf(provider, model, endpoint.operation) ?? 'openai'
 }
 
 function hasResponses({ channel, provider, endpoint, now }: FormatQuery, rules: ResponsesRules): boolean {

@@ -217,7 +217,7 @@ onAnyDatabase((_engine, fresh) => {
     expect(String(error)).toContain('colour is not allowed')
   })
 
-  test('a test of the channel says that pictures are not tested', async () => {
+  test('a test of the channel asks no image model for words', async () => {
     const { id } = await channel()
     expect(await site.relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: false })
     expect(calls()).toEqual([])

@@ -1,3 +1,4 @@
+import { type Following, sendAndFollow } from '../../egress/follow-exchange.ts'
 import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
 import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
 import type { Provider } from '../../providers/provider.ts'
@@ -10,8 +11,12 @@ export interface AnswerFormat {
   reframe: Provider['reframe']
   /** The request is for a stream. */
   stream: boolean
+  /** How the work behind the answer is followed; absent = the answer is complete. */
+  following?: Following | undefined
 }
 
+/** Tests ask for texts. */
+const noFiles = () => Promise.reject(new Error('a test fetches no files'))
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 /** Sends a test request and reads the whole answer, until the timeout or until `signal` fires. Never throws. */
@@ -19,9 +24,9 @@ export async function sendTestRequest(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  { reader, reframe, stream }: AnswerFormat,
+  { reader, reframe, stream, following }: AnswerFormat,
 ): Promise<{ status: number; answer: TestAnswer }> {
-  const sent = sendUpstream(request)
+  const sent = following ? sendAndFollow(request, following, noFiles) : sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
   const end = signal ? AbortSignal.any([signal, timeout]) : timeout
   const cancel = () => sent.cancel('the test was given up')

@@ -68,8 +68,8 @@ async function send(channel: Channel, trial: Trial): Promise<TrialResult & { acc
   // Zero would mean that no test took place.
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
-    const { request, reader, access } = await buildTestRequest(channel, provider, trial)
-    const reading = { reader, reframe: provider.reframe, stream: trial.stream }
+    const { request, following, reader, access } = await buildTestRequest(channel, provider, trial)
+    const reading = { reader, reframe: provider.reframe, stream: trial.stream, following }
     const { status, answer } = await sendTestRequest(request, trial.timeoutMs, trial.signal, reading)
     return {
       answer,
@@ -114,7 +114,8 @@ async function buildTestRequest(channel: Channel, provider: Provider, { operatio
     now: Date.now(),
   }
   const reader = conversion && findReader(given, format, conversion)
-  return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
+  const following = provider.follow?.(channel, outgoing)
+  return { request: provider.request(channel, outgoing), following, reader, access: outgoing.access }
 }
 
 /**

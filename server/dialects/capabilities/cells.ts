@@ -28,6 +28,7 @@ const THINKING: typeof MODELS = {
   ...MODELS,
   openai: 'gpt-5.1',
   responses: 'gpt-5.1',
+  replicate: 'openai/gpt-5.1',
   cohere: 'command-a-reasoning-08-2025',
 }
 const FACTS = { id: 'a', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }

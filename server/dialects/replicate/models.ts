@@ -29,5 +29,8 @@ const MODELS: Readonly<Record<string, ImageModel>> = {
 /** Names that most models use that are published by others. */
 const OTHER: ImageModel = { count: COUNT, size: 'sides' }
 
+const listed = (name: string): ImageModel | undefined => MODELS[name.replace(/:.*$/, '')]
 /** Returns how a model's input is written; a version in its name does not matter. */
-export const imageModelOf = (name: string): ImageModel => MODELS[name.replace(/:.*$/, '')] ?? OTHER
+export const imageModelOf = (name: string): ImageModel => listed(name) ?? OTHER
+/** Whether a model is known to make pictures. */
+export const isListedImageModel = (name: string): boolean => listed(name) !== undefined

@@ -1,9 +1,15 @@
-import type { InlineMedia } from '../conversation.ts'
-import { isObject, objectOf, parseObject, textOf } from '../json.ts'
+import type { InlineMedia, JsonObject } from '../conversation.ts'
+import { parseObject, textOf } from '../json.ts'
+import { messageIn } from './read-chat.ts'
 
 /** https://replicate.com/docs/topics/predictions/lifecycle */
 const ENDS = new Set(['succeeded', 'failed', 'canceled', 'aborted'])
+/** Whether the work of a prediction is over. */
+export const isOver = (status: unknown): boolean => ENDS.has(textOf(status))
 const ID = /^[\w-]{1,100}$/
+
+/** Returns the id of a prediction; undefined = it has none that an address can hold. */
+export const idOf = ({ id }: JsonObject): string | undefined => (ID.test(textOf(id)) ? textOf(id) : undefined)
 
 type State =
   | { pending: string }
@@ -18,9 +24,10 @@ export function readPrediction(text: string, isInline: boolean): State {
   const prediction = parseObject(text)
   const status = textOf(prediction?.status)
   if (!prediction || !status) return { done: text }
-  const { id, output, error, completed_at, created_at } = prediction
-  if (!ENDS.has(status)) {
-    return ID.test(textOf(id)) ? { pending: textOf(id) } : refusal(`the prediction is ${status} and has no id`)
+  const { output, error, completed_at, created_at } = prediction
+  if (!isOver(status)) {
+    const named = idOf(prediction)
+    return named ? { pending: named } : refusal(`the prediction is ${status} and has no id`)
   }
   if (status !== 'succeeded') return refusal(messageIn(error) || `the prediction was ${status}`)
   const urls = (Array.isArray(output) ? output : [output]).filter((one) => textOf(one) !== '')
@@ -34,9 +41,3 @@ export function readPrediction(text: string, isInline: boolean): State {
 const refusal = (message: string) => ({
   done: JSON.stringify({ error: { message, type: 'upstream_error', param: null, code: 'prediction_failed' } }),
 })
-
-function messageIn(error: unknown): string {
-  if (!isObject(error)) return textOf(error)
-  const { message, detail } = objectOf(error)
-  return textOf(message) || textOf(detail)
-}

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { BadRequest } from '../dialect.ts'
+import { replicate } from './dialect.ts'
 import { readPrediction } from './read-prediction.ts'
+import { reframeReplicateEvents } from './reframe-events.ts'
 import { writeInput } from './write-input.ts'
 
+const LLAMA = 'meta/meta-llama-3-8b-instruct'
 const SCHNELL = 'black-forest-labs/flux-schnell'
 const asked = (fields: object) => ({ model: 'm', prompt: 'a cat', ...fields })
 
@@ -89,4 +92,32 @@ describe('a prediction', () => {
   test('of another form is passed on, to be judged as any answer', () => {
     expect(readPrediction('<html>', false)).toEqual({ done: '<html>' })
   })
+})
+
+test('pieces of an answer keep their lines and spaces, however the stream is cut', () => {
+  const stream =
+    ': hi\n\nevent: output\nid: 1:0\ndata:  two\n\nevent: output\ndata: \ndata: \n\nevent: done\ndata: {}\n\n'
+  const reframer = reframeReplicateEvents()
+  const parts = [...stream].map((letter) => reframer.push(Buffer.from(letter))?.toString() ?? '')
+  const events = parts.join('').split('\n\n').filter(Boolean)
+  expect(events.map((event) => JSON.parse(event.slice('data: '.length)))).toEqual([
+    { event: 'output', data: ' two' },
+    { event: 'output', data: '\n' },
+    { event: 'done', data: '{}' },
+  ])
+})
+
+test.each([
+  ['openai/o4-mini', { effort: 'minimal' }, 'low'],
+  ['openai/gpt-5', { effort: 'xhigh' }, 'high'],
+  ['openai/gpt-5.1', { budget: 0 }, 'none'],
+  [LLAMA, { effort: 'high' }, undefined],
+] as const)('%s reasons as asked: %j', (model, reasoning, expected) => {
+  const omitted: string[] = []
+  const turns = [{ role: 'user' as const, parts: [{ kind: 'text' as const, text: 'hi' }] }]
+  const asked = { system: [], turns, tools: [], stop: [], stream: false, reasoning }
+  expect(replicate.writeRequest(asked, model, { omit: (name) => omitted.push(name) })).toMatchObject({
+    input: expected ? { reasoning_effort: expected } : { prompt: 'hi' },
+  })
+  expect(omitted).toEqual(expected ? [] : ['reasoning_effort'])
 })
