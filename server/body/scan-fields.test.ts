@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { seeded } from '#test/harness/seeded.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
 
 const read = (text: string, name: string) => {
@@ -84,6 +85,44 @@ test('a string with quotes and backslashes at any distance ends where it ends', 
       expect([read(text, 'model'), read(text, 'b')]).toEqual([value.model, 1])
       expect(() => scanFields(Buffer.from(text.slice(0, -8)))).toThrow('unterminated string')
     }
+  }
+})
+
+test('fields of large bodies are those that a parser finds, whatever is in their texts', () => {
+  const random = seeded(7)
+  const parts = [
+    '"',
+    '\\',
+    '\n',
+    'a',
+    '\u2022',
+    '中文',
+    '😀',
+    '\u0001',
+    '\ud800',
+    '{',
+    ']',
+    ',',
+    ':',
+    ' text ',
+    'x'.repeat(70),
+  ]
+  const textOf = (length: number) => Array.from({ length }, () => parts[random(parts.length)]).join('')
+  const randomValue = (depth: number): unknown => {
+    if (depth === 0 || random(3) === 0) return random(4) === 0 ? random(1000) : textOf(random(30))
+    const inside = Array.from({ length: random(6) }, () => randomValue(depth - 1))
+    return random(2) ? inside : Object.fromEntries(inside.map((value) => [textOf(random(3)), value]))
+  }
+  for (let round = 0; round < 300; round++) {
+    const value = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`f${at}`, randomValue(4)]))
+    const text = JSON.stringify(value, null, random(2))
+    // At any place of the memory.
+    const bytes = Buffer.from('x'.repeat(random(4)) + text)
+    const own = bytes.subarray(bytes.length - Buffer.byteLength(text))
+    const fields = scanFields(own)
+    const found = Object.fromEntries([...fields.spans.keys()].map((name) => [name, fieldValue(own, fields, name)]))
+    expect(found).toEqual(JSON.parse(own.toString()))
+    expect(() => scanFields(own.subarray(0, own.lastIndexOf('}')))).toThrow(SyntaxError)
   }
 })
 

@@ -1,4 +1,5 @@
 import { SCRIPTS } from '#contract/text-scripts.ts'
+import { toIndex } from '../body/to-index.ts'
 import {
   COLON,
   CONTINUATION,
@@ -108,9 +109,10 @@ export class TextCounter {
   /** Counts a part, which must not begin or end within a character or an escape. */
   add(bytes: Uint8Array, start = 0, end = bytes.length, writing: Writing = 'plain'): void {
     const classes = CLASSES[writing]
-    for (let at = start; at < end; at++) {
-      at = this.#addUntilSpecial(bytes, at, end, classes)
-      if (at < end) at += this.#addSpecial(bytes, at, writing)
+    const last = toIndex(end)
+    for (let at = toIndex(start); at < last; at++) {
+      at = this.#addUntilSpecial(bytes, at, last, classes)
+      if (at < last) at += this.#addSpecial(bytes, at, writing)
     }
   }
 

@@ -9,7 +9,8 @@ export const CODE_MASK = 2 ** CODE_BITS - 1
 const INVALID = (1 << CODE_BITS) | 0xfffd
 const LETTER_U = 0x75
 const BACKSLASH = 0x5c
-const SHORT_ESCAPE_BYTES = 2
+/** Bytes of an escape of one letter. */
+export const SHORT_ESCAPE_BYTES = 2
 const UNIT_BYTES = 6
 const FIRST_ASTRAL = 0x10000
 /** What an escape of one letter stands for. */

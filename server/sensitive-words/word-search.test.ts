@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { type Random, seeded } from '#test/harness/seeded.ts'
 import { atOnce } from '#test/harness/steps.ts'
 import { foldCharacter } from './fold-case.ts'
 import { WordSearch } from './word-search.ts'
@@ -12,16 +13,6 @@ function slowSearch(words: readonly string[]): (text: string) => boolean {
   return (text) => {
     const foldedText = foldText(text)
     return folded.some((word) => word !== '' && foldedText.includes(word))
-  }
-}
-
-type Random = (below: number) => number
-
-function seeded(seed: number): Random {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Steps, stepThrough } from '../async/in-slices.ts'
+import { toIndex } from '../body/to-index.ts'
 import { Automaton, ROOT } from './automaton.ts'
-import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape } from './decode.ts'
+import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape, SHORT_ESCAPE_BYTES } from './decode.ts'
 import { DOT_ABOVE, DOTTED_I, LETTER_I, textFolder } from './fold-case.ts'
 import { BLOCK_BYTES, GramFilter, longestBeginning, WORD_BYTES } from './gram-filter.ts'
 import { collectSpellings } from './spellings.ts'
@@ -73,7 +74,7 @@ export class WordSearch {
     const view = new Int32Array(bytes.buffer, bytes.byteOffset + start, Math.floor((length - start) / WORD_BYTES))
     // The last samples of a block reach into what is behind it.
     const blocks = Math.floor(((view.length - 1) * WORD_BYTES) / BLOCK_BYTES)
-    const blockOf = (at: number) => Math.max(0, Math.floor((at - start) / BLOCK_BYTES))
+    const blockOf = (at: number) => Math.max(0, toIndex((at - start) / BLOCK_BYTES))
     /** No word begins before it. */
     let done = 0
     while (done < length) {
@@ -109,9 +110,12 @@ export class WordSearch {
         at += decoded >>> CODE_BITS
       } else if (code === BACKSLASH && isJson) {
         const decoded = decodeEscape(bytes, at)
+        const size = decoded >>> CODE_BITS
         code = decoded & CODE_MASK
-        at += decoded >>> CODE_BITS
-        least = Math.max(least, Math.min(bytes.length, at + NEAR_BYTES))
+        at += size
+        // The next one of them would be searched for otherwise; what stands for no character of a word is skipped.
+        if (size > SHORT_ESCAPE_BYTES || automaton.symbolOf(code) !== 0)
+          least = Math.max(least, Math.min(bytes.length, at + NEAR_BYTES))
       } else at += 1
       if (code === DOTTED_I) {
         state = automaton.step(state, symbols[LETTER_I] as number)
