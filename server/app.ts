@@ -42,6 +42,7 @@ import { estimateRoutes } from './operations/estimate-routes.ts'
 import { watchdogRoutes } from './operations/routes.ts'
 import { priceSyncRoutes } from './price-sync/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
+import type { RelayDeps } from './relay/deps.ts'
 import { explainRoutes } from './relay/explain/routes.ts'
 import { createFetchHandler } from './relay/fetch-adapter.ts'
 import { openRelay } from './relay/open.ts'
@@ -86,7 +87,7 @@ export interface App {
 }
 
 /** Builds the app from its parts. Bun's server is passed as its environment, for the peer's address. */
-export function createApp(services: Services): App {
+export function createApp(services: Services, relay: RelayDeps = openRelay(services)): App {
   const app = new Hono<Env>({ getPath: pathOf })
   const site = openConsoleFiles(services.config.webDir)
   app.use(commonHeaders(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
@@ -95,7 +96,6 @@ export function createApp(services: Services): App {
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   app.use('/api/*', withRequestTimeout(databaseAnswers, REQUEST_TIMEOUT_MS))
   app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
-  const relay = openRelay(services)
   const resources = [
     siteRoutes,
     modelRoutes,

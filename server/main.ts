@@ -1,12 +1,11 @@
 import { firstStartLink } from './accounts/first-start.ts'
-import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { jobs } from './jobs/all.ts'
-import { startJobs } from './jobs/scheduler.ts'
+import { startJobsLater } from './jobs/start-later.ts'
 import { DRAIN_GRACE_MS, listen } from './listen.ts'
 import { collectIdleGarbage } from './memory/idle-gc.ts'
 import { startHeartbeat } from './nodes/heartbeat.ts'
 import { openServices } from './open.ts'
+import { openApp } from './open-app.ts'
 import { startMetricsExport } from './operations/metrics/export-metrics.ts'
 
 /** How long billing may take for calls that were cut off. */
@@ -24,7 +23,7 @@ const server = await startListening().catch(async (error) => {
   await close()
   return exitWithError(error)
 })
-const scheduler = await startJobs(services, jobs)
+const scheduler = startJobsLater(services)
 const heartbeat = startHeartbeat(services)
 const metricsExport = await startMetricsExport(services)
 collectIdleGarbage()
@@ -35,7 +34,7 @@ async function open() {
 }
 
 async function startListening() {
-  return listen(createApp(services), { hostname, port, maxBodyBytes, failed })
+  return listen(openApp(services), { hostname, port, maxBodyBytes, failed })
 }
 
 /** Prints a startup error for a person: the message first, without the stack. */

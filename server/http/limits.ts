@@ -1,5 +1,9 @@
 import type { Redis } from 'ioredis'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+// Its index loads a limiter for each of twenty databases, and the runtime's parts for clusters of processes.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { rateLimitKey } from '../net/rate-limit-key.ts'

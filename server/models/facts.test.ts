@@ -3,10 +3,15 @@ import { kindOf } from '#contract/models.ts'
 import { defaultPrices } from '../prices/default-prices.ts'
 import { parseFacts, resolveFacts } from './fact-file.ts'
 import { factFile, listedFacts } from './facts.ts'
+import file from './model-facts.json' with { type: 'json' }
 
 const listed = [...listedFacts]
 
 describe('the built-in facts', () => {
+  test('are a sound file', () => {
+    expect(factFile).toEqual(parseFacts(file))
+  })
+
   test('describe every model of the price list, and no other', () => {
     expect([...listedFacts.keys()].sort()).toEqual(Object.keys(defaultPrices.models).sort())
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import file from './default-prices.json' with { type: 'json' }
 import {
   defaultAudioCompletionRatio,
   defaultAudioRatio,
@@ -37,6 +38,10 @@ const fileWith = (price: object) => ({
 })
 
 describe('the list', () => {
+  test('is a sound price file, completed as the check of such files does', () => {
+    expect(defaultPrices).toEqual(parsePrices(file))
+  })
+
   test('covers at least 200 models, each with an https source', () => {
     expect(models.length).toBeGreaterThanOrEqual(200)
     for (const [, { vendor }] of models) expect(defaultPrices.sources[vendor]).toStartWith('https://')

@@ -107,6 +107,8 @@ const priceFile = z
   })
 
 export type ModelListPrice = z.infer<typeof modelPrice>
+/** A price file as it is written: some fields may be left out. */
+export type WrittenPriceFile = z.input<typeof priceFile>
 export type PriceFile = z.infer<typeof priceFile>
 /** A list price: per million tokens, or per call. */
 export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers' | 'tools' | 'rules'>

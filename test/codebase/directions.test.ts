@@ -75,10 +75,11 @@ for (const [folder, allowed] of Object.entries(LOW_FOLDERS)) {
   })
 }
 
-test('only server/app.ts joins the relay and the routes to the rest', () => {
+test('only server/app.ts and open-app.ts join the relay and the routes to the rest', () => {
+  const joining = ['server/app.ts', 'server/open-app.ts']
   const isFrontDoor = (target: string) => /^server\/(?:relay\/|.*\/(?:[a-z]+-)?routes\.ts$)/.test(target)
   const found = productBelow('server')
-    .filter(({ path }) => path !== 'server/app.ts' && !path.startsWith('server/relay/'))
+    .filter(({ path }) => !joining.includes(path) && !path.startsWith('server/relay/'))
     .flatMap((source) =>
       source.imports
         .filter(({ target, typeOnly }) => !typeOnly && isFrontDoor(target) && !isPure(target))

@@ -12,11 +12,11 @@ export type D = string
 export const e = () => import('./e.ts')
 `
   expect(importsOf('server/relay/file.ts', text)).toEqual([
-    { specifier: './side-effect.ts', target: 'server/relay/side-effect.ts', typeOnly: false },
-    { specifier: '#contract/a.ts', target: 'contract/a.ts', typeOnly: true },
-    { specifier: '../b.ts', target: 'server/b.ts', typeOnly: false },
-    { specifier: 'package/c', target: 'package/c', typeOnly: false },
-    { specifier: './e.ts', target: 'server/relay/e.ts', typeOnly: false },
+    { specifier: './side-effect.ts', target: 'server/relay/side-effect.ts', typeOnly: false, late: false },
+    { specifier: '#contract/a.ts', target: 'contract/a.ts', typeOnly: true, late: false },
+    { specifier: '../b.ts', target: 'server/b.ts', typeOnly: false, late: false },
+    { specifier: 'package/c', target: 'package/c', typeOnly: false, late: false },
+    { specifier: './e.ts', target: 'server/relay/e.ts', typeOnly: false, late: true },
   ])
 })
 

@@ -9,6 +9,8 @@ export interface Import {
   specifier: string
   /** `import type`: gone at run time. */
   typeOnly: boolean
+  /** `import()`: loaded when the program gets there. */
+  late?: boolean
 }
 
 export interface Source {
@@ -74,10 +76,13 @@ async function read(path: string): Promise<Source> {
 export function importsOf(path: string, text: string): Import[] {
   const fixed = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"();=]*?\sfrom\s+)?'([^']+)'/gm)
   const dynamic = text.matchAll(/()\bimport\(\s*'([^']+)'/g)
-  return [...fixed, ...dynamic].map(([, type, specifier = '']) => ({
+  const found = [...fixed].map((match) => ({ match, late: false }))
+  const late = [...dynamic].map((match) => ({ match, late: true }))
+  return [...found, ...late].map(({ match: [, type, specifier = ''], late }) => ({
     specifier,
     target: resolve(path, specifier),
     typeOnly: type !== undefined && type !== '',
+    late,
   }))
 }
 

@@ -1,0 +1,10 @@
+/** Parts of the package, which has types for its index only. */
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  export { RateLimiterMemory as default } from 'rate-limiter-flexible'
+}
+declare module 'rate-limiter-flexible/lib/RateLimiterRedis.js' {
+  export { RateLimiterRedis as default } from 'rate-limiter-flexible'
+}
+declare module 'rate-limiter-flexible/lib/RateLimiterRes.js' {
+  export { RateLimiterRes as default } from 'rate-limiter-flexible'
+}

@@ -1,0 +1,27 @@
+import type { App } from './app.ts'
+import { createFetchHandler } from './relay/fetch-adapter.ts'
+import { openRelay } from './relay/open.ts'
+import { createRelayHandler } from './relay/relay-handler.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Opens the HTTP interface of a server that starts: relayed calls are answered at once. The console's calls are most of
+ * the program, which is loaded when the first of them comes; a node that only relays never needs it.
+ */
+export function openApp(services: Services): Pick<App, 'fetch' | 'relayHandler'> {
+  const relay = openRelay(services)
+  const relayHandler = createRelayHandler(relay)
+  const relayed = createFetchHandler(relayHandler)
+  let whole: App | undefined
+  async function load(): Promise<App> {
+    const { createApp } = await import('./app.ts')
+    whole ??= createApp(services, relay)
+    return whole
+  }
+  return {
+    relayHandler,
+    fetch: (request, connection) =>
+      relayed(request, connection) ??
+      (whole ? whole.fetch(request, connection) : load().then((app) => app.fetch(request, connection))),
+  }
+}
