@@ -83,7 +83,7 @@ async function readSource({ store, vault }: Services, id: number) {
 }
 
 /** Inserts a channel of checked fields with its routing rows. */
-export async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields): Promise<ChannelRow> {
+async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields): Promise<ChannelRow> {
   const row = await db
     .insertInto('channels')
     .values({
@@ -146,15 +146,25 @@ interface Change {
   groups: ReadonlySet<string>
 }
 
+/** Checks tidied fields for a stored channel. `groups`: those that exist. Throws an ApiError that names the field. */
+export function checkChange(
+  vault: Vault,
+  before: ChannelRow,
+  fields: ChannelFields,
+  groups: ReadonlySet<string>,
+): void {
+  checkKeys(keysToCheck(fields, before, vault), fields.type ?? before.type)
+  checkFields(fields, before, new Set([...groups, ...commaList(before.group)]))
+}
+
 /** Checks and writes a change of a channel with its routing rows, in a transaction. Throws an ApiError that names the field. */
-export async function changeChannel(
+async function changeChannel(
   trx: Queryable,
   vault: Vault,
   before: ChannelRow,
   { fields, pool, groups }: Change,
 ): Promise<ChannelRow> {
-  checkKeys(keysToCheck(fields, before, vault), fields.type ?? before.type)
-  checkFields(fields, before, new Set([...groups, ...commaList(before.group)]))
+  checkChange(vault, before, fields, groups)
   const after = await writeColumns(trx, before, columnsOf(fields, vault))
   if (pool) await writePool(trx, after, pool.keys, pool.mode, vault)
   await rebuildAbilities(trx, after)
@@ -215,7 +225,7 @@ async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<
  * Converts fields to columns: the key encrypted, absent fields left out. Enabling a channel clears the reason why
  * it was disabled.
  */
-function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
+export function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
   const { key, openai_organization, status, auto_ban, limits, ...same } = fields
   const columns = {
     ...same,

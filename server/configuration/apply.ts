@@ -25,7 +25,7 @@ interface Outcome extends ConfigurationPlan {
 /** Ends a transaction of which nothing is to stay. */
 class Undone extends Error {}
 
-/** Says what a document would change: it is applied as it would be, with all checks, and undone. */
+/** Says what a document would change: it is checked as if it were applied, and undone. */
 export async function planDocument(services: Services, language: Language, wanted: Wanted): Promise<ConfigurationPlan> {
   const {
     applied: _,
@@ -53,6 +53,7 @@ export async function applyDocument(
     moved = plan.version !== version
     if (moved || plan.problems.length > 0 || plan.changes.length === 0) throw new Undone()
     mayChange(plan)
+    for (const write of run.writes) await write()
     await writeAudit(run.trx, by, auditOf(plan))
   })
   return { ...outcome, moved: moved && outcome.problems.length === 0 }
@@ -65,15 +66,14 @@ async function runDocument(
   finish: (run: Run, plan: ConfigurationPlan) => Promise<void>,
 ): Promise<Outcome> {
   let plan: ConfigurationPlan = { changes: [], problems: [], kept: [], version: '' }
-  let keysOf = new Set<number>()
+  const keysOf = new Set<number>()
   let applied = true
   await services.store.db
     .transaction()
     .execute(async (trx) => {
-      const run: Run = { trx, services, language, prune, changes: [], problems: [], kept: [], keysOf }
+      const run: Run = { trx, services, language, prune, changes: [], problems: [], kept: [], keysOf, writes: [] }
       await runSections(run, document)
       plan = planOf(run)
-      keysOf = run.keysOf
       await finish(run, plan)
     })
     .catch((error) => {

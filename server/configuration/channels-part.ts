@@ -2,12 +2,12 @@ import { channelInput } from '#contract/api/channels.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import type { ChannelEntry } from '#contract/configuration/document.ts'
 import { isSecretReference } from '#contract/configuration/references.ts'
-import { dropChannel } from '../channels/delete.ts'
-import { checkPoolKeys, insertKeys } from '../channels/keys/pool-rows.ts'
-import { readKeyHashes } from '../channels/keys/queries.ts'
+import { checkPoolKeys, checkPoolSize, insertKeys, replaceKeys } from '../channels/keys/pool-rows.ts'
+import { readAllKeyHashes } from '../channels/keys/queries.ts'
 import { lockChannels } from '../channels/queries.ts'
 import { type ChannelFields, checkFields, checkKeys } from '../channels/rules.ts'
-import { changeChannel, insertChannel } from '../channels/write.ts'
+import { checkChange } from '../channels/write.ts'
+import { dropChannels, insertChannels, writeChannels } from '../channels/write-many.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { entryDefaults, entryOf, fromWire, pickFields, toFields, withoutDefaults } from './channel-entry.ts'
@@ -26,7 +26,10 @@ export async function applyChannels(
   const named = Object.keys(entries).flatMap((key) => handles.get(key)?.id ?? [])
   const rows = named.length > 0 ? await lockChannels(trx, services.store, named) : []
   const locked = new Map(rows.map((row) => [row.id, row]))
+  const work: Work = { added: [], altered: [], pools: await readAllKeyHashes(trx) }
+  const after = new Map([...handles].map(([key, { id, name }]) => [key, { id, name }]))
   const ids = new Map<string, number>()
+  let nextId = 1 + Math.max(0, ...[...handles.values()].map(({ id }) => id))
   for (const [key, entry] of Object.entries(entries)) {
     const path = ['channels', key]
     const row = locked.get(handles.get(key)?.id ?? 0)
@@ -34,19 +37,61 @@ export async function applyChannels(
     await attempt(run, path, async () => {
       const fields = fieldsOf(run, path, entry)
       if (!fields) return
-      if (row) await alterChannel(run, path, { row, entry, fields, groups })
-      else ids.set(key, await addChannel(run, path, { name: entry.name ?? key, entry, fields, groups }))
+      if (row) return alterChannel(run, work, path, { row, entry, fields, groups })
+      const name = addChannel(run, work, path, { name: entry.name ?? key, entry, fields, groups })
+      // A new row comes behind all others, whatever its id will be.
+      ids.set(key, nextId)
+      after.set(`\0${nextId}`, { id: nextId++, name })
     })
   }
-  if (run.prune) {
-    for (const [key, row] of handles) if (!Object.hasOwn(entries, key)) await removeChannel(run, key, row)
+  const gone = run.prune ? [...handles].filter(([key]) => !Object.hasOwn(entries, key)) : []
+  for (const [key, row] of gone) {
+    after.delete(key)
+    recordChange(run, ['channels', key], withoutDefaults(entryOf(row)), undefined)
   }
   checkHandles(
     run,
     'channels',
     ids,
-    handlesOf(await listAllChannels(trx), ({ name }) => name),
+    handlesOf([...after.values()], ({ name }) => name),
   )
+  run.writes.push(async () => {
+    await dropChannels(
+      trx,
+      gone.map(([, row]) => row),
+    )
+    await write(run, work)
+  })
+}
+
+/** What is written once the whole document is found right. */
+interface Work {
+  added: { fields: ChannelFields; keys?: string[] | undefined }[]
+  altered: { before: ChannelRow; fields: ChannelFields; keys?: string[] | undefined }[]
+  /** The hashes of the keys of channels that have several. */
+  pools: ReadonlyMap<number, string[]>
+}
+
+async function write({ trx, services, keysOf }: Run, { added, altered }: Work): Promise<void> {
+  const { vault, store } = services
+  const rows = await insertChannels(
+    trx,
+    store.engine,
+    vault,
+    added.map(({ fields }) => fields),
+  )
+  for (const [index, row] of rows.entries()) {
+    const keys = added[index]?.keys
+    if (!keys) continue
+    await insertKeys(trx, row, keys, vault)
+    keysOf.add(row.id)
+  }
+  await writeChannels(trx, store.engine, vault, altered)
+  for (const { before, keys } of altered) {
+    if (!keys) continue
+    await replaceKeys(trx, before, keys, vault)
+    keysOf.add(before.id)
+  }
 }
 
 interface Target {
@@ -64,8 +109,13 @@ function fieldsOf(run: Run, path: string[], entry: ChannelEntry): ChannelFields 
   return undefined
 }
 
-async function alterChannel(run: Run, path: string[], { row, entry, fields, groups }: Target & { row: ChannelRow }) {
-  const { trx, services } = run
+function alterChannel(
+  run: Run,
+  work: Work,
+  path: string[],
+  { row, entry, fields, groups }: Target & { row: ChannelRow },
+): void {
+  const { vault } = run.services
   if (entry.name !== undefined && entry.name !== row.name) {
     addProblem(run, path, 'configuration_name', { name: entry.name })
     return
@@ -74,16 +124,21 @@ async function alterChannel(run: Run, path: string[], { row, entry, fields, grou
   const before = Object.fromEntries(Object.entries(entryOf(row)).filter(([name]) => name in after))
   const changed = recordDifferences(run, path, before, after)
   const keys = givenKeys(run, path, entry, true)
-  const pool = keys && (await newPool(run, path, row, keys, entry))
-  if (pool) run.keysOf.add(row.id)
+  const pool = keys && newPool(run, work, path, row, keys, entry)
   if (changed.length === 0 && !pool) return
   const written = { ...pickFields(fields, changed), ...(pool === 'single' ? { key: keys?.[0] } : {}) }
-  const change = pool === 'pool' ? { keys: keys ?? [], mode: 'replace' as const } : undefined
-  await changeChannel(trx, services.vault, row, { fields: written, pool: change, groups })
+  checkChange(vault, row, written, groups)
+  if (pool === 'pool' && keys) checkPoolKeys(keys, written.type ?? row.type)
+  work.altered.push({ before: row, fields: written, ...(pool === 'pool' ? { keys } : {}) })
 }
 
-async function addChannel(run: Run, path: string[], { name, entry, fields, groups }: Target & { name: string }) {
-  const { trx, services } = run
+/** Returns the name of the new channel. */
+function addChannel(
+  run: Run,
+  work: Work,
+  path: string[],
+  { name, entry, fields, groups }: Target & { name: string },
+): string {
   const keys = givenKeys(run, path, entry, false) ?? []
   const isName = name.trim() !== '' && channelInput.shape.name.safeParse(name).success
   if (!isName) throw new ApiError('channel_name_required', {}, { name: 'channel_name_required' })
@@ -102,18 +157,12 @@ async function addChannel(run: Run, path: string[], { name, entry, fields, group
   }
   if (isPool && keys.length > 0) checkPoolKeys(keys, whole.type ?? 0)
   else checkKeys(keys, whole.type ?? 0)
+  checkPoolSize(keys.length)
   checkFields(whole, { type: 0, base_url: '', other: '' }, groups)
-  const row = await insertChannel(trx, services.vault, whole)
-  if (isPool) await insertKeys(trx, row, keys, services.vault)
-  run.keysOf.add(row.id)
-  recordChange(run, path, undefined, withoutDefaults(entryOf(row)))
+  work.added.push({ fields: whole, ...(isPool ? { keys } : {}) })
+  recordChange(run, path, undefined, withoutDefaults({ ...entryDefaults(), ...fromWire(whole) }))
   recordSecret(run, [...path, 'key'], '', keys.join('\n'))
-  return row.id
-}
-
-async function removeChannel(run: Run, key: string, row: ChannelRow) {
-  await dropChannel(run.trx, row.id)
-  recordChange(run, ['channels', key], withoutDefaults(entryOf(row)), undefined)
+  return name.trim()
 }
 
 /** The keys of an entry; undefined = it gives none, so that those of a stored channel stay. */
@@ -128,14 +177,16 @@ function givenKeys(run: Run, path: string[], { key, keys }: ChannelEntry, isStor
 }
 
 /** Records the change of the keys of a channel. Answers what they become; undefined = they are there already. */
-async function newPool(run: Run, path: string[], row: ChannelRow, keys: string[], entry: ChannelEntry) {
+function newPool(run: Run, { pools }: Work, path: string[], row: ChannelRow, keys: string[], entry: ChannelEntry) {
   const { vault } = run.services
-  const stored = await readKeyHashes(run.trx, row.id)
-  const isPool = stored.length > 0 || entry.keys !== undefined
+  const stored = pools.get(row.id)
+  const isPool = stored !== undefined || entry.keys !== undefined
   if (!isPool && keys.length > 1) throw new ApiError('channel_key_single', {}, { key: 'channel_key_single' })
   if (keys.length === 0) throw new ApiError('channel_key_required', {}, { key: 'channel_key_required' })
-  const before = stored.length > 0 ? stored.map(({ key_hash }) => key_hash) : [row.key_hash]
+  const before = stored ?? [row.key_hash]
   const after = keys.map((key) => vault.hash(key))
+  // New keys are there before former ones are gone.
+  if (isPool) checkPoolSize(new Set([...before, ...after]).size)
   const text = (hashes: string[]) => hashes.toSorted().join(',')
   const name = entry.keys === undefined ? 'key' : 'keys'
   return recordSecret(run, [...path, name], text(before), text(after)) ? (isPool ? 'pool' : 'single') : undefined

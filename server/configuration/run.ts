@@ -1,8 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { ConfigurationChange, ConfigurationPlan } from '#contract/api/configuration.ts'
 import { type ErrorCode, type ErrorParameters, errorText, isErrorCode, type Language } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
-import type { Queryable } from '../store/database.ts'
+import type { Tables } from '../store/tables.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -11,7 +12,7 @@ type RecordedChange = ConfigurationChange & { digest?: string }
 
 /** A document on its way into the database, in one transaction: what it changes, and what is wrong with it. */
 export interface Run {
-  trx: Queryable
+  trx: Transaction<Tables>
   services: Services
   language: Language
   /** What the document does not have is removed. */
@@ -21,6 +22,8 @@ export interface Run {
   kept: ConfigurationPlan['kept']
   /** Channels of which keys have changed. */
   keysOf: Set<number>
+  /** What is written once all is found right, and not at all for a plan. */
+  writes: (() => Promise<void>)[]
 }
 
 export function addProblem(run: Run, path: Path, code: ErrorCode, parameters: ErrorParameters = {}): void {

@@ -25,6 +25,11 @@ export function checkPoolKeys(keys: readonly string[], type: number): void {
     throw new ApiError('channel_keys_tasks', {}, { key: 'channel_keys_tasks' })
 }
 
+/** Throws where a channel would have too many keys. */
+export function checkPoolSize(keys: number): void {
+  if (keys > MAX_POOL_KEYS) throw new ApiError('channel_keys_too_many', { max: MAX_POOL_KEYS })
+}
+
 type Sealed = Pick<ChannelRow, 'key' | 'key_hash'> & { mask: string }
 
 export const sealKey = (key: string, vault: Vault): Sealed => ({
@@ -52,7 +57,7 @@ export async function insertKeys(
     known.add(key_hash)
   }
   const fresh = keys.map((key) => sealKey(key, vault)).filter(({ key_hash }) => !known.has(key_hash))
-  if (known.size + fresh.length > MAX_POOL_KEYS) throw new ApiError('channel_keys_too_many', { max: MAX_POOL_KEYS })
+  checkPoolSize(known.size + fresh.length)
   if (own.length > 0) await insertRows(trx, channel.id, own)
   return insertRows(trx, channel.id, fresh)
 }

@@ -36,6 +36,18 @@ export function readKeyHashes(db: Queryable, channel: number) {
     .execute()
 }
 
+/** Reads the hashes of the keys of all channels that have several, by channel, oldest first. */
+export async function readAllKeyHashes(db: Queryable): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await db.selectFrom('channel_keys').select(['channel_id', 'key_hash']).orderBy('id').execute()
+  const hashes = new Map<number, string[]>()
+  for (const { channel_id, key_hash } of rows) {
+    const own = hashes.get(channel_id)
+    if (own) own.push(key_hash)
+    else hashes.set(channel_id, [key_hash])
+  }
+  return hashes
+}
+
 /** Stopped keys whose time for a test has come, the most overdue first. `now` in unix seconds. */
 export function readDueKeys(db: Queryable, now: number, limit: number) {
   return db
