@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** How a server is started: a program of its own, or sources. */
+export const commandOf = (server: string): [string, string[]] =>
+  server.endsWith('.ts') ? [process.execPath, [server]] : [server, []]
+
 export interface RunningProcess {
   pid: number
   stop(): Promise<void>

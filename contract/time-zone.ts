@@ -1,5 +1,6 @@
-/** Whether a name is that of an IANA time zone, such as `Asia/Shanghai`. */
+/** Whether a name is that of an IANA time zone, such as `Asia/Shanghai`. The tables of zones load at the first other name. */
 export function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

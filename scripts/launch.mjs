@@ -10,7 +10,7 @@ const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
   async start() {
     await ensureWeb()
-    await become(bun(await ensureServer()))
+    await become([await ensureServer()])
   },
 
   /** A throw-away server with fake upstreams, users, tokens and a day of traffic. */

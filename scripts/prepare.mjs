@@ -1,7 +1,7 @@
 // Brings a checkout to the state that a command needs, and does nothing when it is there already.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bun, root, run, tool } from './run.mjs'
 
 const installStamp = join(root, 'node_modules/.cache/switchyard-install')
@@ -29,22 +29,43 @@ export async function buildWeb() {
   write(webStamp, sources)
 }
 
-/** Bundles the server when its sources have changed since the last build. The bundle's path. */
+const EXE = process.platform === 'win32' ? '.exe' : ''
+/** Programs that stay in `dist`: the one before is for whoever goes back to it. */
+const KEPT_PROGRAMS = 2
+
+/**
+ * Compiles the server when its sources have changed since the last build. The program's path, which names what it was made
+ * from: a build is there in full or not at all, and two starts at a time are in nobody's way.
+ */
 export async function ensureServer() {
   // The server tells callers of the clients that this page describes.
   const clients = join(root, 'docs/clients.md')
   const sources = [...sourcesIn('server', 'contract'), clients, join(root, 'package.json'), join(root, serverBuilder)]
-  const main = join(root, 'dist/server', hash(sources).slice(0, 16), 'main.js')
-  if (existsSync(main)) return main
+  const program = join(root, 'dist', `switchyard-${hash(sources).slice(0, 16)}${EXE}`)
+  if (existsSync(program)) return program
   console.log('Building the server…')
-  await run(bun(serverBuilder, '--bundle', dirname(main)), adviceFor('server'))
-  return main
+  await run(bun(serverBuilder, program), adviceFor('server'))
+  removeOldPrograms()
+  return program
+}
+
+function removeOldPrograms() {
+  const folder = join(root, 'dist')
+  const programs = readdirSync(folder).filter((name) => /^switchyard-[0-9a-f]{16}(?:\.exe)?$/.test(name))
+  const age = (name) => statSync(join(folder, name)).mtimeMs
+  for (const name of programs.sort((a, b) => age(b) - age(a)).slice(KEPT_PROGRAMS)) {
+    try {
+      rmSync(join(folder, name))
+    } catch {
+      // It runs, and this system keeps what runs.
+    }
+  }
 }
 
 /** Compiles the server into a program of one file, which needs only the folder dist/web beside it. */
 export async function buildProgram() {
   console.log('Building the program…')
-  await run(bun(serverBuilder, '--program', join(root, 'dist/switchyard')), adviceFor('server'))
+  await run(bun(serverBuilder, join(root, `dist/switchyard${EXE}`)), adviceFor('server'))
 }
 
 const adviceFor = (part) => `

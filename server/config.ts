@@ -126,13 +126,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/**
- * Returns the folder that contains the console's folder: that of the compiled program, or the repository's `dist`.
- * `module` is this file, or the file it was bundled into: `dist/server/<build>/main.js`.
- */
+/** Returns the folder that contains the console's folder: that of the compiled program, or the repository's `dist`. */
 function homeOf(module: string, program: string): string {
   if (module.startsWith('/$bunfs') || module.includes('~BUN')) return dirname(program)
-  return module.endsWith('.ts') ? resolve(module, '../../dist') : resolve(module, '../../..')
+  return resolve(module, '../../dist')
 }
 
 /** The largest body must fit when no other memory is reserved. */

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { WatchdogReport } from '#contract/api/watchdog.ts'
 import { type Api, logInAsRoot } from '../console.ts'
-import { answers, footprint, freePort, startProcess } from '../process.ts'
+import { answers, commandOf, footprint, freePort, startProcess } from '../process.ts'
 import { UPSTREAM_KEY } from '../target.ts'
 import { startUpstream } from '../targets/upstream.ts'
 import { changeSettings, readLog } from './disturb.ts'
@@ -41,18 +41,14 @@ const upstream = await startUpstream()
 const port = freePort()
 const url = `http://127.0.0.1:${port}`
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-soak-'))
-const server = await startProcess(
-  process.execPath,
-  [values.server ?? join(import.meta.dirname, '../../server/main.ts')],
-  {
-    env: {
-      // The console is called more often than a person would.
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off' },
-      ...{ DATABASE_URL: '', REDIS_URL: '', INITIAL_ROOT_PASSWORD: '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' },
-    },
-    ready: answers(`${url}/api/status`),
+const server = await startProcess(...commandOf(values.server ?? join(import.meta.dirname, '../../server/main.ts')), {
+  env: {
+    // The console is called more often than a person would.
+    ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off' },
+    ...{ DATABASE_URL: '', REDIS_URL: '', INITIAL_ROOT_PASSWORD: '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' },
   },
-)
+  ready: answers(`${url}/api/status`),
+})
 let right = false
 try {
   right = await soak(await logInAsRoot(url))

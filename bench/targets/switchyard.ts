@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, logInAsRoot } from '../console.ts'
-import { answers, freePort, startProcess } from '../process.ts'
+import { answers, commandOf, freePort, startProcess } from '../process.ts'
 import { MODELS } from '../scenarios.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 
@@ -45,7 +45,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
-  const server = await startProcess(process.execPath, [program], {
+  const server = await startProcess(...commandOf(program), {
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely'
 import type { Engine, Store } from './database.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { channels } from './migrations/0002-channels.ts'
@@ -103,6 +103,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
  * error.
  */
 export async function migrate(store: Store, steps = migrationsOf(store.engine)): Promise<void> {
+  if (await isUpToDate(store, Object.keys(steps))) return
   const provider = { getMigrations: async () => steps }
   // A node that starts while another migrates waits for it, which is a long statement as well.
   const { error, results } = await store.withoutTimeout((db) => new Migrator({ db, provider }).migrateToLatest())
@@ -119,4 +120,16 @@ export async function migrate(store: Store, steps = migrationsOf(store.engine)):
     `the database ${failed ? `could not be brought up to date (step ${failed})` : 'cannot be used'}: ${error}`,
     { cause: error },
   )
+}
+
+/** Whether the database has exactly these steps, which is so at most starts and told by one query. */
+async function isUpToDate({ db }: Store, steps: readonly string[]): Promise<boolean> {
+  const table = sql.table(DEFAULT_MIGRATION_TABLE)
+  try {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM ${table} ORDER BY name`.execute(db)
+    return rows.map(({ name }) => name).join() === steps.toSorted().join()
+  } catch {
+    // Without the table, there are no steps yet. The migrator reports what else may be wrong.
+    return false
+  }
 }

@@ -97,7 +97,8 @@ async function runProgram(script: string, ...args: (string | number)[]) {
 }
 
 async function startProgram(script: string, env: Record<string, string>, expected = /http:\/\/\S+/) {
-  const child = spawn(bunBinary(), [script], {
+  const [command, args] = script.endsWith('.ts') ? [bunBinary(), [script]] : [script, []]
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
