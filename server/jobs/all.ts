@@ -1,4 +1,5 @@
 import { deleteOldUnpaid } from '../money/unpaid.ts'
+import { buildSets } from '../rollups/sets/build.ts'
 import { pollDrawings } from '../tasks/midjourney/poll.ts'
 import { pollSongs } from '../tasks/suno/poll.ts'
 import { deleteTrafficBefore } from '../traffic/queries.ts'
@@ -31,6 +32,13 @@ const deleteOldUnpaidAnswers: Job = {
   run: ({ store }) => deleteOldUnpaid(store.db, Date.now()),
 }
 
+/** Sums the roll-ups of hours and days that are over, for lists and statistics. */
+const sumRollups: Job = {
+  name: 'sum-rollups',
+  next: every(60),
+  run: ({ store }, signal) => buildSets(store, Math.floor(Date.now() / 1000), signal),
+}
+
 /** Updates drawing tasks and refunds failed ones. */
 const pollDrawingTasks: Job = { name: 'poll-drawings', next: every(15), run: pollDrawings }
 
@@ -51,6 +59,7 @@ export const jobs: readonly Job[] = [
   queryOrders,
   reconcileOrders,
   remindLowBalance,
+  sumRollups,
   syncPrices,
   testChannels,
   updateChannelBalances,

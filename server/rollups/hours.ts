@@ -10,3 +10,9 @@ export function hoursWithin({ start, end }: { start?: number | undefined; end?: 
   const until = end === undefined ? Number.MAX_SAFE_INTEGER : Math.floor((end + 1) / HOUR) * HOUR
   return from < until ? { from, until } : undefined
 }
+
+/** The hours that begin within a range of seconds (both inclusive), as `from` ≤ hour < `until`. */
+export const hoursBegunWithin = ({ start, end }: { start: number; end: number }) => ({
+  from: Math.ceil(start / HOUR) * HOUR,
+  until: hourOf(end) + HOUR,
+})

@@ -46,6 +46,7 @@ import { alerts, moreAlertRules } from './migrations/0045-alerts.ts'
 import { imports } from './migrations/0047-imports.ts'
 import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
 import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
+import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -96,6 +97,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0047-imports': imports(engine),
   '0048-max-input-tokens': maxInputTokens,
   '0052-response-places': responsePlaces,
+  '0053-rollup-sets': rollupSets(engine),
 })
 
 /**

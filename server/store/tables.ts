@@ -32,7 +32,13 @@ import type { PaymentClaimTable, PaymentEntryTable, TopUpTable } from './payment
 import type { PriceListTable, PriceSyncTable } from './price-sync-tables.ts'
 import type { BillingDetailsTable, PaymentReceiptTable, ReceiptCounterTable } from './receipt-tables.ts'
 import type { MidjourneyTable, TaskTable } from './task-tables.ts'
-import type { IncidentTable, TrafficErrorTable, TrafficHourTable } from './traffic-tables.ts'
+import type {
+  IncidentTable,
+  RollupSetTable,
+  RollupSumTable,
+  TrafficErrorTable,
+  TrafficHourTable,
+} from './traffic-tables.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
 
@@ -347,6 +353,8 @@ export interface Tables {
   response_places: ResponsePlaceTable
   unpaid_answers: UnpaidAnswerTable
   quota_data: QuotaDataTable
+  rollup_sets: RollupSetTable
+  rollup_sums: RollupSumTable
   ledger_openings: LedgerOpeningTable
   wallet_leases: WalletLeaseTable
   journal_positions: JournalPositionTable

@@ -115,9 +115,9 @@ async function formerPlace(place: Place, engine: Engine): Promise<Place> {
 }
 
 async function rollBack(place: Place, engine: Engine): Promise<void> {
-  for (const file of engine === 'sqlite' ? ['to-0.1.0.sql', 'to-0.1.0.sqlite.sql'] : ['to-0.1.0.sql']) {
-    await runScript(place, readFileSync(join(ROLLBACK, file), 'utf8'))
-  }
+  const files = [`to-0.1.0.triggers.${engine}.sql`, 'to-0.1.0.sql']
+  if (engine === 'sqlite') files.push('to-0.1.0.sqlite.sql')
+  await runScript(place, files.map((file) => readFileSync(join(ROLLBACK, file), 'utf8')).join('\n'))
 }
 
 async function runScript({ dataDir, databaseUrl }: Place, script: string): Promise<void> {

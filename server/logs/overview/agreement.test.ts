@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { addCalls, addFailed, failedRows, rollupRows } from '#server/rollups/rollup.ts'
+import { buildSets } from '#server/rollups/sets/build.ts'
 import type { Store } from '#server/store/database.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -148,58 +149,64 @@ forEachDatabase((engine, fresh) => {
     }
   }
 
-  test('the list, its number of rows and a capped number say the same', async () => {
-    await eachFilter(async (filter) => {
-      const { rows, total } = await listLogs(store.reads, filter, { offset: 0, limit: ROWS })
-      const capped = await listLogs(store.reads, filter, { offset: 0, limit: 5 }, true)
-      const rowCount = found(filter).length
-      return {
-        is: { listed: rows.length, total, capped: capped.total, more: capped.more },
-        should: { listed: rowCount, total: rowCount, capped: rowCount, more: false },
-      }
+  describe.each(['roll-ups alone', 'sets of them'])('with %s,', (source) => {
+    beforeAll(async () => {
+      if (source !== 'roll-ups alone') await buildSets(store, START + SPAN + HOUR, new AbortController().signal)
     })
-  })
 
-  test('the bars of the histogram hold the rows of the list, each in its time', async () => {
-    await eachFilter(async (filter, { pick }) => {
-      const [buckets, origin] = [pick([1, 2, 7, 60, 200]), pick([0, START - 5.5 * HOUR, START + 45 * 60, 7, -12_345])]
-      const { items, step } = await readHistogram(store.reads, { filter, buckets, origin, now: START + SPAN })
-      const bars = items.map(({ start }) => ({ start, calls: 0, failed: 0, others: 0 }))
-      for (const row of found(filter)) {
-        const at = Math.floor((row.created_at - (items[0]?.start ?? 0)) / step)
-        // Rows after the end belong to the last bar.
-        const bar = bars[Math.min(at, bars.length - 1)]
-        if (bar) bar[isCall(row) ? 'calls' : isFailed(row) ? 'failed' : 'others'] += 1
-      }
-      return { is: { items }, should: { items: bars } }
+    test('the list, its number of rows and a capped number say the same', async () => {
+      await eachFilter(async (filter) => {
+        const { rows, total } = await listLogs(store.reads, filter, { offset: 0, limit: ROWS })
+        const capped = await listLogs(store.reads, filter, { offset: 0, limit: 5 }, true)
+        const rowCount = found(filter).length
+        return {
+          is: { listed: rows.length, total, capped: capped.total, more: capped.more },
+          should: { listed: rowCount, total: rowCount, capped: rowCount, more: false },
+        }
+      })
     })
-  })
 
-  test('facets count the rows of the list, each field without its own filter', async () => {
-    await eachFilter(async (filter) => {
-      const { since, ...facets } = await readFacets(store.reads, filter)
-      const is = Object.fromEntries(Object.entries(facets).map(([field, facet]) => [field, told(facet)]))
-      const kinds = found({ ...filter, type: undefined, not_type: [], status: undefined })
-      const statuses = kinds.flatMap((row) => (isCall(row) ? ['served'] : isFailed(row) ? ['failed'] : []))
-      const names = (without: Partial<LogFilter>, read: (row: LogRow) => string | number) =>
-        counted(
-          found({ ...filter, ...without })
-            .map(read)
-            .filter(Boolean),
-        )
-      const forAll = (counts: object) => (filter.userId === undefined ? counts : {})
-      return {
-        is: { since, ...is },
-        should: {
-          since: null,
-          type: counted(kinds.map(({ type }) => type)),
-          status: counted(statuses),
-          model_name: names({ model_name: '', not_model_name: [] }, (row) => row.model_name),
-          token_name: names({ token_name: '', token_id: undefined, not_token_name: [] }, (row) => row.token_name),
-          username: forAll(names({ username: '', not_username: [] }, (row) => row.username)),
-          channel: forAll(names({ channel: undefined, not_channel: [] }, (row) => row.channel_id)),
-        },
-      }
+    test('the bars of the histogram hold the rows of the list, each in its time', async () => {
+      await eachFilter(async (filter, { pick }) => {
+        const [buckets, origin] = [pick([1, 2, 7, 60, 200]), pick([0, START - 5.5 * HOUR, START + 45 * 60, 7, -12_345])]
+        const { items, step } = await readHistogram(store.reads, { filter, buckets, origin, now: START + SPAN })
+        const bars = items.map(({ start }) => ({ start, calls: 0, failed: 0, others: 0 }))
+        for (const row of found(filter)) {
+          const at = Math.floor((row.created_at - (items[0]?.start ?? 0)) / step)
+          // Rows after the end belong to the last bar.
+          const bar = bars[Math.min(at, bars.length - 1)]
+          if (bar) bar[isCall(row) ? 'calls' : isFailed(row) ? 'failed' : 'others'] += 1
+        }
+        return { is: { items }, should: { items: bars } }
+      })
+    })
+
+    test('facets count the rows of the list, each field without its own filter', async () => {
+      await eachFilter(async (filter) => {
+        const { since, ...facets } = await readFacets(store.reads, filter)
+        const is = Object.fromEntries(Object.entries(facets).map(([field, facet]) => [field, told(facet)]))
+        const kinds = found({ ...filter, type: undefined, not_type: [], status: undefined })
+        const statuses = kinds.flatMap((row) => (isCall(row) ? ['served'] : isFailed(row) ? ['failed'] : []))
+        const names = (without: Partial<LogFilter>, read: (row: LogRow) => string | number) =>
+          counted(
+            found({ ...filter, ...without })
+              .map(read)
+              .filter(Boolean),
+          )
+        const forAll = (counts: object) => (filter.userId === undefined ? counts : {})
+        return {
+          is: { since, ...is },
+          should: {
+            since: null,
+            type: counted(kinds.map(({ type }) => type)),
+            status: counted(statuses),
+            model_name: names({ model_name: '', not_model_name: [] }, (row) => row.model_name),
+            token_name: names({ token_name: '', token_id: undefined, not_token_name: [] }, (row) => row.token_name),
+            username: forAll(names({ username: '', not_username: [] }, (row) => row.username)),
+            channel: forAll(names({ channel: undefined, not_channel: [] }, (row) => row.channel_id)),
+          },
+        }
+      })
     })
   })
 })

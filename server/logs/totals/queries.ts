@@ -1,10 +1,12 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LogStat } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { HOUR, hoursWithin } from '../../rollups/hours.ts'
+import { hoursWithin } from '../../rollups/hours.ts'
+import type { LevelName } from '../../rollups/sets/levels.ts'
+import { type RollupQuery, rollupsFrom } from '../../rollups/sets/source.ts'
+import type { Span } from '../../rollups/sets/spans.ts'
 import type { Queryable } from '../../store/database.ts'
 import { matchesPattern } from '../../store/like.ts'
-import type { Tables } from '../../store/tables.ts'
 import { inRange, type LogFilter, type LogQuery, matchingFields, rangeOf, type TimeRange } from '../filter.ts'
 
 const STAT_SECONDS = 60
@@ -80,66 +82,44 @@ async function sumRows(db: Queryable, filter: LogFilter, measure: CallSum, range
   }
 }
 
-/** Hours whose roll-ups are summed in one query. */
-const WINDOW_SECONDS = 7 * 24 * HOUR
-
-async function sumRollups(
-  db: Queryable,
-  filter: LogFilter,
-  measure: CallSum,
-  { from, until }: { from: number; until: number },
-): Promise<number> {
-  const all = matchingRollups(db.selectFrom('quota_data'), filter)
-  const edges = await edgeHours(all, { from, until })
-  if (!edges) return 0
-  const { first, last } = edges
-  let sum = 0
-  for (let start = first; start <= last; start += WINDOW_SECONDS) {
-    const window = await all
-      .where('created_at', '>=', start)
-      .where('created_at', '<', Math.min(start + WINDOW_SECONDS, last + 1))
-      .select(measure.rollups.as('sum'))
-      .executeTakeFirstOrThrow()
-    sum += window.sum
-    if (start + WINDOW_SECONDS <= last) await Bun.sleep(0)
-  }
-  return sum
-}
-
-/** The first and the last hour with roll-ups: a range may begin long before the server did. */
-async function edgeHours(rollups: RollupQuery<object>, { from, until }: { from: number; until: number }) {
-  const within = rollups.where('created_at', '>=', from).where('created_at', '<', until)
-  const edge = (order: 'asc' | 'desc') =>
-    within.select('created_at').orderBy('created_at', order).limit(1).executeTakeFirst()
-  const [first, last] = [await edge('asc'), await edge('desc')]
-  return first && last && { first: first.created_at, last: last.created_at }
+/** Sums the roll-ups of a filter. */
+async function sumRollups(db: Queryable, filter: LogFilter, measure: CallSum, span: Span): Promise<number> {
+  const rollups = await matchingRollups(db, filter, span, ['day', 'hour'])
+  return (await rollups.select(measure.rollups.as('sum')).executeTakeFirstOrThrow()).sum
 }
 
 /** Counts the calls of each hour with `from` ≤ hour < `until`; only hours with calls, in no order. */
 export async function countByHour(
   db: Queryable,
   filter: LogFilter,
-  { from, until }: { from: number; until: number },
+  span: Span,
 ): Promise<{ hour: number; count: number }[]> {
-  const all = matchingRollups(db.selectFrom('quota_data'), filter)
-  const hours: { hour: number; count: number }[] = []
-  const edges = await edgeHours(all, { from, until })
-  if (!edges) return hours
-  for (let start = edges.first; start <= edges.last; start += WINDOW_SECONDS) {
-    const window = await all
-      .where('created_at', '>=', start)
-      .where('created_at', '<', Math.min(start + WINDOW_SECONDS, edges.last + 1))
-      .select(['created_at as hour', CALLS.rollups.as('count')])
-      .groupBy('created_at')
-      .execute()
-    hours.push(...window)
-  }
-  return hours
+  const rollups = await matchingRollups(db, filter, span, ['hour'])
+  return rollups
+    .select(['created_at as hour', CALLS.rollups.as('count')])
+    .groupBy('created_at')
+    .execute()
 }
 
-type RollupQuery<Row> = SelectQueryBuilder<Tables, 'quota_data', Row>
+/** The rows that add up to the roll-ups of a filter. Sets do not tell users apart, but a user's roll-ups are few. */
+async function matchingRollups(
+  db: Queryable,
+  filter: LogFilter,
+  span: Span,
+  levels: readonly LevelName[],
+): Promise<RollupQuery> {
+  const { userId = await ownerOf(db, filter.token_id) } = filter
+  const matching = (query: RollupQuery) => ofFilter(query, { ...filter, userId })
+  return rollupsFrom(db, span, userId === undefined && !filter.token_id ? levels : [], matching)
+}
 
-function matchingRollups<Row>(query: RollupQuery<Row>, filter: LogFilter): RollupQuery<Row> {
+/** The user of a token, whose roll-ups an index has. */
+async function ownerOf(db: Queryable, token: number | undefined): Promise<number | undefined> {
+  if (!token) return undefined
+  return (await db.selectFrom('tokens').select('user_id').where('id', '=', token).executeTakeFirst())?.user_id
+}
+
+function ofFilter(query: RollupQuery, filter: LogFilter): RollupQuery {
   let result = query
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
   if (filter.token_id) result = result.where('token_id', '=', filter.token_id)

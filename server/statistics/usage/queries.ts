@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { UsageBy, UsageRow } from '#contract/api/statistics.ts'
+import { hoursBegunWithin } from '../../rollups/hours.ts'
+import type { LevelName } from '../../rollups/sets/levels.ts'
+import { type RollupQuery, rollupsFrom } from '../../rollups/sets/source.ts'
 import type { Queryable } from '../../store/database.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** Unix seconds, both inclusive. */
 export interface UsageFilter {
@@ -11,16 +15,29 @@ export interface UsageFilter {
   channel?: number | undefined
 }
 
-function filteredRollups(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
-  let query = db
-    .selectFrom('quota_data')
-    .where('quota_data.created_at', '>=', start)
-    .where('quota_data.created_at', '<=', end)
-  if (userId !== undefined) query = query.where('quota_data.user_id', '=', userId)
-  if (model_name) query = query.where('quota_data.model_name', '=', model_name)
-  if (channel) query = query.where('quota_data.channel_id', '=', channel)
-  return query
+function filteredRollups(db: Queryable, filter: UsageFilter) {
+  const { start, end } = filter
+  return ofFilter(filter)(
+    db
+      .selectFrom('quota_data')
+      .where('quota_data.created_at', '>=', start)
+      .where('quota_data.created_at', '<=', end) as never,
+  ) as unknown as SelectQueryBuilder<Tables, 'quota_data', object>
 }
+
+const ofFilter =
+  ({ userId, model_name, channel }: UsageFilter) =>
+  (rollups: RollupQuery): RollupQuery => {
+    let query = rollups
+    if (userId !== undefined) query = query.where('quota_data.user_id', '=', userId)
+    if (model_name) query = query.where('quota_data.model_name', '=', model_name)
+    if (channel) query = query.where('quota_data.channel_id', '=', channel)
+    return query
+  }
+
+/** Rows that add up to the roll-ups of a filter. A user's own are few, and no set has all columns of a filter of both. */
+const summedRollups = (db: Queryable, filter: UsageFilter, levels: readonly LevelName[]) =>
+  rollupsFrom(db, hoursBegunWithin(filter), filter.userId === undefined ? levels : [], ofFilter(filter))
 
 /** Charges minus refunds, as in balances and counters. */
 const netQuota = sql<number>`quota_data.quota - quota_data.refunded`
@@ -37,7 +54,8 @@ const sums = [
 
 /** Usage of all users together, by hour and model. */
 export async function usageOfAll(db: Queryable, filter: UsageFilter): Promise<UsageRow[]> {
-  const rows = await filteredRollups(db, filter)
+  const rollups = await summedRollups(db, filter, ['hour'])
+  const rows = await rollups
     .groupBy(['created_at', 'model_name'])
     .select(['created_at', 'model_name', ...sums])
     .orderBy('created_at')
@@ -67,18 +85,31 @@ export type PartKind = Exclude<UsageBy, 'model'>
 const PART = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
 
 /** The total usage of each token, channel or user. */
-export const totalsByPart = (db: Queryable, kind: PartKind, filter: UsageFilter) =>
-  filteredRollups(db, filter)
+export async function totalsByPart(db: Queryable, kind: PartKind, filter: UsageFilter) {
+  const levels = kind === 'channel' ? (['day', 'hour'] as const) : accountLevels(filter)
+  return (await summedRollups(db, filter, levels))
     .groupBy(PART[kind])
     .select([sql<number>`${sql.ref(PART[kind])}`.as('by_id'), ...sums])
     .execute()
+}
+
+/** Sets of accounts do not tell models and channels apart. */
+const accountLevels = ({ model_name, channel }: UsageFilter) =>
+  model_name || channel ? [] : (['account-day'] as const)
+
+type PartHour = Omit<UsageRow, 'id' | 'user_id' | 'username' | 'model_name' | 'by_id'> & { by_id: number | null }
 
 /** The same by hour. With `shown`, all others are summed up under null. */
-export function hoursByPart(db: Queryable, kind: PartKind, filter: UsageFilter, shown: readonly number[] | undefined) {
+export async function hoursByPart(
+  db: Queryable,
+  kind: PartKind,
+  filter: UsageFilter,
+  shown: readonly number[] | undefined,
+): Promise<PartHour[]> {
   const id = sql.ref(PART[kind])
   const part = shown ? sql<number | null>`case when ${id} in (${sql.join(shown)}) then ${id} end` : sql<number>`${id}`
   // Grouped by the expression's alias: with its parameters, PostgreSQL would take it for another expression.
-  return filteredRollups(db, filter)
+  return (await summedRollups(db, filter, kind === 'channel' ? ['hour'] : []))
     .groupBy(['created_at', sql`by_id`])
     .select(['created_at', part.as('by_id'), ...sums])
     .orderBy('created_at')

@@ -1,0 +1,43 @@
+import { HOUR } from '../hours.ts'
+
+export const DAY = 24 * HOUR
+
+/** What the rows of a set are told apart by; all else is summed. */
+const KEYS = {
+  channels: ['model_name', 'channel_id'],
+  accounts: ['user_id', 'token_id'],
+} as const
+
+interface Level {
+  /** Length of its periods in seconds. */
+  seconds: number
+  keys: readonly ('model_name' | 'channel_id' | 'user_id' | 'token_id')[]
+}
+
+/** The kinds of sets that are kept of the roll-ups. Triggers know these names (0053-rollup-sets). */
+export const LEVELS = {
+  hour: { seconds: HOUR, keys: KEYS.channels },
+  day: { seconds: DAY, keys: KEYS.channels },
+  'account-day': { seconds: DAY, keys: KEYS.accounts },
+} as const satisfies Record<string, Level>
+
+export type LevelName = keyof typeof LEVELS
+
+/** The sums that a set has. */
+export const SET_SUMS = [
+  'token_used',
+  'prompt_tokens',
+  'completion_tokens',
+  'cached_tokens',
+  'count',
+  'quota',
+  'refunded',
+  'failed_count',
+  'unlisted_count',
+  'unlisted_quota',
+  'cost',
+  'costed_quota',
+  'costed_refunded',
+] as const
+
+export const SET_KEYS = ['model_name', 'channel_id', 'user_id', 'token_id'] as const
