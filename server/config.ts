@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { CodeProviderName } from '#contract/login/login-providers.ts'
 import { version } from '../package.json'
@@ -12,6 +13,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** Processes of this machine that relay calls on the port, at least 1. */
+  workers: number
+  /** The place of this process if it is a further one; undefined = it is the first, or the only one. */
+  worker: WorkerPlace | undefined
   /** PostgreSQL address; undefined = SQLite in `dataDir`. */
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -58,6 +63,19 @@ export interface Config {
   version: string
 }
 
+/** The place of a process beside the first one of its server, which has started it. */
+export interface WorkerPlace {
+  /** From 2 on. */
+  number: number
+  /** The port for callers. */
+  port: number
+  /** The port of the first process's web server on the loopback interface. */
+  webPort: number
+}
+
+/** The variable by which the first process tells the others their place, as JSON. */
+export const WORKER_VARIABLE = 'SWITCHYARD_WORKER'
+
 /** Base addresses without a trailing slash. Those that are absent are in the provider's own file. */
 export interface ExternalAddresses extends Partial<Record<CodeProviderName, string>> {
   github: string
@@ -85,6 +103,8 @@ const SAFETY_THRESHOLDS = [
 ] as const
 
 const MEGABYTE = 1024 * 1024
+/** More processes than this gain nothing on one database. */
+const MAX_WORKERS = 64
 
 /** The passwords that the login accepts; with any other, logging in would be impossible. */
 const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
@@ -98,10 +118,13 @@ const knownPassword = (host: string) =>
 export function readConfig(env: Record<string, string | undefined>): Config {
   const root = homeOf(import.meta.path, process.execPath)
   const host = env.HOST || '127.0.0.1'
+  const workers = workersOf(env)
   return {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
     host,
     dataDir: resolve(env.DATA_DIR || 'data'),
+    workers,
+    worker: placeOfWorker(env),
     databaseUrl: addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name'),
     redisUrl: addressOf(env, 'REDIS_URL', /^rediss?:$/, 'redis://host:6379'),
     secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'be more than blanks'),
@@ -110,8 +133,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
-    ...bodySizes(env),
-    ...answerSizes(env),
+    ...bodySizes(env, workers),
+    ...answerSizes(env, workers),
     shutdownDelaySeconds: integerOf(env, 'SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
@@ -132,18 +155,41 @@ function homeOf(module: string, program: string): string {
   return resolve(module, '../../dist')
 }
 
+/** Reads how many processes relay calls. Only Linux spreads the connections of a port over several. */
+function workersOf(env: Record<string, string | undefined>): number {
+  const cores = Math.min(availableParallelism(), MAX_WORKERS)
+  const workers = env.WORKERS === 'cores' ? cores : integerOf(env, 'WORKERS', 1, 1, MAX_WORKERS)
+  if (workers > 1 && process.platform !== 'linux') throw new Error('WORKERS above 1 needs Linux')
+  return workers
+}
+
+/** Returns the place that the first process gave this one. */
+function placeOfWorker(env: Record<string, string | undefined>): WorkerPlace | undefined {
+  const place = env[WORKER_VARIABLE]
+  return place ? (JSON.parse(place) as WorkerPlace) : undefined
+}
+
+/** Returns a process's part of memory that all have together: at least what one body or answer needs. */
+const partOf = (bytes: number, workers: number, least: number) => Math.max(Math.floor(bytes / workers), least)
+
 /** The largest body must fit when no other memory is reserved. */
-function bodySizes(env: Record<string, string | undefined>): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
+function bodySizes(
+  env: Record<string, string | undefined>,
+  workers: number,
+): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
   const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
   const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
-  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: all * MEGABYTE }
+  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: partOf(all, workers, 2 * largest) * MEGABYTE }
 }
 
 /** One user may hold a third of the memory, and the largest answer must fit into that. */
-function answerSizes(env: Record<string, string | undefined>): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
+function answerSizes(
+  env: Record<string, string | undefined>,
+  workers: number,
+): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
   const largest = integerOf(env, 'MAX_ANSWER_MB', 64, 1, 1024)
   const all = integerOf(env, 'ANSWER_MEMORY_MB', 4 * largest, 3 * largest, 1_048_576)
-  return { maxAnswerBytes: largest * MEGABYTE, answerMemoryBytes: all * MEGABYTE }
+  return { maxAnswerBytes: largest * MEGABYTE, answerMemoryBytes: partOf(all, workers, 3 * largest) * MEGABYTE }
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

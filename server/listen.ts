@@ -5,10 +5,11 @@ import { HOST } from './http1/server/fast-path-call.ts'
 import { openTunnel, type PeerAddresses } from './http1/server/tunnel.ts'
 import { CallerSocket, webSocketHandler } from './http1/server/web-sockets.ts'
 
-/** The running server. */
+/** A running server. */
 export interface RunningServer {
   /** Base URL without a trailing slash. */
   url: string
+  port: number
   /**
    * Accepts no further connection, and after `DRAIN_GRACE_MS` nothing more on the existing ones; resolves when all
    * calls and requests have got their responses. `force`: ends them at once.
@@ -16,10 +17,24 @@ export interface RunningServer {
   stop(force?: boolean): Promise<void>
 }
 
+/** The web server behind the port. */
+export interface WebServer {
+  /** Its own port, on the loopback interface. */
+  port: number
+  /** Who is behind each connection to it. A connection that is not a tunnel has no address, and is not trusted. */
+  peers: PeerAddresses
+  /** From now on responses ask clients to open another connection for the next request. */
+  beginStop(): void
+  /** Resolves when all requests have got their responses. `force`: ends them at once. */
+  stop(force: boolean): Promise<void>
+}
+
 /** The address to listen on, and its limits. */
 export interface ListenOptions {
   hostname: string
   port: number
+  /** Several processes accept the connections of the port. */
+  isShared?: boolean
   maxBodyBytes: number
   /** Reports an unexpected error. */
   failed(error: unknown): void
@@ -39,21 +54,28 @@ export const DRAIN_GRACE_MS = 2000
 const QUIET_MS = 1000
 const POLL_MS = 50
 
+/** Listens for callers, and opens the web server behind the port. Throws when the port is unavailable. */
+export const listen = (app: Pick<App, 'fetch' | 'relayHandler'>, options: ListenOptions): RunningServer =>
+  listenForCallers(app.relayHandler, options, openWebServer(app, options))
+
 /**
  * Listens. Relayed calls are read directly from their sockets (the fast path), because the runtime's web server
- * costs several times what relaying does; everything else goes to that web server through a connection inside the
- * process. Throws when the port is unavailable.
+ * costs several times what relaying does; everything else goes to the web server through a connection inside the
+ * machine. Throws when the port is unavailable.
  */
-export function listen(app: Pick<App, 'fetch' | 'relayHandler'>, options: ListenOptions): RunningServer {
+export function listenForCallers(
+  relayHandler: App['relayHandler'],
+  options: ListenOptions,
+  web: WebServer,
+): RunningServer {
   const { hostname, maxBodyBytes, failed } = options
-  const peers: PeerAddresses = new Map()
   const connections = new Set<CallerConnection>()
   const allClosed = Promise.withResolvers<void>()
   let stopping = false
   const deps = {
-    handler: app.relayHandler,
+    handler: relayHandler,
     maxBodyBytes,
-    tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
+    tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port, web.peers),
     failed,
     get stopping() {
       return stopping
@@ -66,7 +88,38 @@ export function listen(app: Pick<App, 'fetch' | 'relayHandler'>, options: Listen
     if (stopping && connections.size === 0) allClosed.resolve()
   }
   const server = openPort(options, createSocketHandler(deps, onOpen, onClose))
-  // A connection that is not a tunnel has no address, and is therefore not trusted.
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections) connection.tick(now)
+  }, SWEEP_MS)
+
+  return {
+    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
+    port: server.port,
+    async stop(force = false) {
+      stopping = true
+      web.beginStop()
+      if (!force) await acceptPending()
+      server.stop(force)
+      for (const end = Date.now() + DRAIN_GRACE_MS; !force && connections.size > 0 && Date.now() < end; ) {
+        for (const connection of connections) connection.closeIfQuiet(Date.now() - QUIET_MS)
+        await Promise.race([allClosed.promise, Bun.sleep(POLL_MS)])
+      }
+      for (const connection of connections) connection.stop()
+      await web.stop(force)
+      if (connections.size > 0) await allClosed.promise
+      clearInterval(sweep)
+    },
+  }
+}
+
+/** Opens the web server, which answers what is not read directly from sockets. */
+export function openWebServer(
+  app: Pick<App, 'fetch'>,
+  { maxBodyBytes, failed }: Pick<ListenOptions, 'maxBodyBytes' | 'failed'>,
+): WebServer {
+  const peers = new Map<number, string>()
+  let stopping = false
   const addresses: Connection = {
     requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),
     toSocket: (request, session, headers) => web.upgrade(request, { data: new CallerSocket(session), headers }),
@@ -90,27 +143,19 @@ export function listen(app: Pick<App, 'fetch' | 'relayHandler'>, options: Listen
       return new Response(null, { status: 500 })
     },
   })
-  const sweep = setInterval(() => {
-    const now = Date.now()
-    for (const connection of connections) connection.tick(now)
-  }, SWEEP_MS)
-
   return {
-    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
-    async stop(force = false) {
+    port: web.port ?? 0,
+    peers,
+    beginStop() {
       stopping = true
-      if (!force) await acceptPending()
-      server.stop(force)
-      for (const end = Date.now() + DRAIN_GRACE_MS; !force && connections.size > 0 && Date.now() < end; ) {
-        for (const connection of connections) connection.closeIfQuiet(Date.now() - QUIET_MS)
-        await Promise.race([allClosed.promise, Bun.sleep(POLL_MS)])
-      }
-      for (const connection of connections) connection.stop()
-      await web.stop(force)
-      if (connections.size > 0) await allClosed.promise
-      clearInterval(sweep)
     },
+    stop: (force) => web.stop(force),
   }
+}
+
+/** Throws when another server has the port: those that share one would not notice each other. */
+export function checkPort({ hostname, port }: Pick<ListenOptions, 'hostname' | 'port'>): void {
+  orExplain({ hostname, port }, () => Bun.listen({ hostname, port, socket: { data() {} } })).stop(true)
 }
 
 /**
@@ -137,9 +182,19 @@ const LISTEN_ERRORS: Record<string, string> = {
   EACCES: 'the user that runs the server may not use this port',
 }
 
-function openPort({ hostname, port }: ListenOptions, socket: Bun.SocketHandler<CallerConnection, 'buffer'>) {
+function openPort(
+  { hostname, port, isShared = false }: ListenOptions,
+  socket: Bun.SocketHandler<CallerConnection, 'buffer'>,
+) {
+  // Bun's types do not know that listening takes this option, too.
+  const options = { hostname, port, socket, reusePort: isShared }
+  return orExplain(options, () => Bun.listen(options))
+}
+
+/** Opens a port, or throws an error that says why it cannot be opened. */
+function orExplain<T>({ hostname, port }: Pick<ListenOptions, 'hostname' | 'port'>, open: () => T): T {
   try {
-    return Bun.listen({ hostname, port, socket })
+    return open()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const reason = LISTEN_ERRORS[code ?? ''] ?? code ?? 'there is no such address'

@@ -1,8 +1,11 @@
 import type { App } from './app.ts'
 import { createFetchHandler } from './relay/fetch-adapter.ts'
 import { openRelay } from './relay/open.ts'
-import { createRelayHandler } from './relay/relay-handler.ts'
+import { createRelayHandler, type RelayHandler } from './relay/relay-handler.ts'
 import type { Services } from './services.ts'
+
+/** Opens what answers relayed calls, in a process that passes everything else on. */
+export const openRelayHandler = (services: Services): RelayHandler => createRelayHandler(openRelay(services))
 
 /**
  * Opens the HTTP interface of a server that starts: relayed calls are answered at once. The console's calls are most of

@@ -8,16 +8,17 @@ import { openFailedCalls } from './failed-calls/failed-calls.ts'
 import { openLimits } from './http/limits.ts'
 import { type KeyPools, openKeyPools } from './key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
+import { partOf } from './limits/permit-source.ts'
 import { openLiveCalls } from './live-calls/live-calls-of-nodes.ts'
 import { openLog } from './log.ts'
-import { type Accounting, openAccounting } from './money/accounting.ts'
+import { type Accounting, openAccounting, recoverUnusedProcesses } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
 import { openCallers } from './registry/callers.ts'
 import { openChannels } from './registry/channels.ts'
 import { openTokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
-import { lockDataFolder } from './store/data-lock.ts'
+import { lockDataFolder, lockWorker } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
@@ -30,6 +31,7 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 import { createInFlight } from './traffic/in-flight.ts'
 import { openTraffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
+import type { SharedParts } from './workers/shared-parts.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
@@ -40,13 +42,14 @@ interface OpenedServices {
 }
 
 /**
- * Opens all long-lived parts on a migrated database. `close` ends them in reverse. Throws when another server uses
- * the data folder.
+ * Opens all long-lived parts on a migrated database. `close` ends them in reverse. `shared`: what the processes of this
+ * server share, if it has several. Throws when another server uses the data folder.
  */
-export async function openServices(config: Config): Promise<OpenedServices> {
-  const lock = lockDataFolder(config.dataDir)
+export async function openServices(config: Config, shared?: SharedParts): Promise<OpenedServices> {
+  const { dataDir, worker } = config
+  const lock = worker ? lockWorker(dataDir, worker.number) : lockDataFolder(dataDir)
   try {
-    const { services, close } = await openParts(config)
+    const { services, close } = await openParts(config, shared)
     return { services, close: () => close().finally(lock.release) }
   } catch (error) {
     lock.release()
@@ -54,13 +57,14 @@ export async function openServices(config: Config): Promise<OpenedServices> {
   }
 }
 
-async function openParts(config: Config): Promise<OpenedServices> {
+async function openParts(config: Config, shared: SharedParts | undefined): Promise<OpenedServices> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
-  const store = await openStore(config)
+  const store = await openStore(config, shared?.turns)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   const database = config.databaseUrl ? await openNotifyTransport(config.databaseUrl, log) : undefined
-  const transport = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
+  const ofNodes = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
+  const transport = ofNodes ?? shared?.transport
   const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
   const limits = openLimits(config, redis?.client)
   const loopDelay = watchLoopDelay()
@@ -85,8 +89,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
   }
 
   try {
-    await migrate(store)
-    await ensureRoot(store.db, config.initialRootPassword)
+    if (!config.worker) await prepareDatabase(store, config)
     const { db } = store
     const vault = openVault(config)
     await checkVaultKey(db, vault)
@@ -94,9 +97,8 @@ async function openParts(config: Config): Promise<OpenedServices> {
     const channels = await openChannels({ db, vault, bus, warn })
     keyPools = await openKeyPools({ store, vault, bus, warn })
     const callers = openCallers({ db, vault, bus })
-    const { dataDir, journalSync } = config
-    accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
-    callLimits = await openLimiter({ store, options, warn }, accounting, redis?.client)
+    accounting = await openAccounting({ store, bus, ...journalOf(config), warn })
+    callLimits = await openLimiter({ store, options, warn, config, shared }, accounting, redis?.client)
     const queued = openQueues({ store, vault, channels, warn })
     queues.push(...Object.values(queued))
     estimates = await openEstimates({ store, bus, warn })
@@ -122,6 +124,7 @@ async function openParts(config: Config): Promise<OpenedServices> {
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
       telemetry,
+      workerMetrics: shared?.metrics,
       calls: { active: 0, stopping: false, draining: false },
       loopDelay,
       pingRedis: redis && (() => redis.client.ping()),
@@ -154,16 +157,44 @@ async function openRedis(url: string, log: Services['log']) {
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
 }
 
-/** Opens the limits of relayed calls, which the nodes share through Redis if there is one. */
+/** Where this process keeps its journal, and when charges must be on disk. */
+const journalOf = ({ dataDir, worker, journalSync }: Config) => ({
+  dataDir,
+  process: worker?.number ?? 1,
+  syncAlways: journalSync === 'always',
+})
+
+/** What the first process of a server does before the others start. */
+async function prepareDatabase(store: Services['store'], { dataDir, workers, initialRootPassword }: Config) {
+  await migrate(store)
+  await ensureRoot(store.db, initialRootPassword)
+  await recoverUnusedProcesses(store, dataDir, workers)
+}
+
+interface LimiterParts extends Pick<Services, 'store' | 'options' | 'config'> {
+  shared: SharedParts | undefined
+  warn(message: string): void
+}
+
+/** Opens the limits of relayed calls, which nodes share through Redis if there is one, and processes in any case. */
 async function openLimiter(
-  parts: Pick<Services, 'store' | 'options'> & { warn(message: string): void },
+  { shared, config: { workers }, ...parts }: LimiterParts,
   { nodeId, wallet: { recall } }: Accounting,
   redis: Awaited<ReturnType<typeof openRedis>>['client'] | undefined,
 ): Promise<CallLimits> {
   const countNodes = () => countRunningNodes(parts.store)
-  if (!redis) return openCallLimits({ ...parts, source: undefined, countNodes, recall })
-  const { openRedisPermits } = await import('./limits/redis-permits.ts')
-  return openCallLimits({ ...parts, source: openRedisPermits(redis, nodeId, parts.warn), countNodes, recall })
+  if (redis) {
+    const { openRedisPermits } = await import('./limits/redis-permits.ts')
+    return openCallLimits({ ...parts, source: openRedisPermits(redis, nodeId, parts.warn), countNodes, recall })
+  }
+  if (!shared) return openCallLimits({ ...parts, source: undefined, countNodes, recall })
+  let machines = 1
+  const countProcesses = async () => {
+    machines = Math.max(1, Math.ceil((await countNodes()) / workers))
+    return workers
+  }
+  const source = partOf(shared.permits, () => machines)
+  return openCallLimits({ ...parts, source, countNodes: countProcesses, recall })
 }
 
 /**

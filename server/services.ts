@@ -23,6 +23,7 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 import type { InFlight } from './traffic/in-flight.ts'
 import type { Traffic } from './traffic/traffic.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
+import type { SharedParts } from './workers/shared-parts.ts'
 
 /** The long-lived parts that requests and jobs use; main.ts opens them, tests open their own. */
 export interface Services {
@@ -51,6 +52,8 @@ export interface Services {
   liveCallsOfNodes: LiveCallsOfNodes
   circuits: Circuits
   watchdog: Watchdog
+  /** The metrics of the further processes of this server; undefined = it has none. */
+  workerMetrics: SharedParts['metrics'] | undefined
   /** Records the spans of calls; undefined = not configured. */
   telemetry: Telemetry | undefined
   /**

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import { journalDir, listSegments, readNodeId, segmentPath } from '../money/journal-files.ts'
+import { journalDir, listProcesses, listSegments, processId, readNodeId, segmentPath } from '../money/journal-files.ts'
 import { isBefore } from '../money/records.ts'
 import { listNodes } from '../nodes/queries.ts'
+import type { Queryable } from '../store/database.ts'
 import { readLastReport } from '../watchdog/queries.ts'
 import { findingsOf } from './finding.ts'
 import type { Check, ReachedPatient } from './patient.ts'
@@ -50,25 +51,17 @@ export const journalCheck: Check<ReachedPatient> = {
     const { ok, warning, error } = findingsOf('journal')
     const nodeId = readNodeId(dataDir)
     if (!nodeId) return [ok('none: no server has run on this data folder')]
-    const dir = journalDir(dataDir, nodeId)
-    const position = await readPosition(store.db, nodeId)
-    const segments = (existsSync(dir) ? listSegments(dir) : []).map((segment) => ({
-      segment,
-      offset: sizeOf(segmentPath(dir, segment)),
-    }))
-    if (!position) {
-      return segments.every(({ offset }) => offset === 0)
-        ? [ok('empty')]
-        : [
-            error(
-              'this database has never seen its node',
-              'check DATABASE_URL and DATA_DIR: they belong to different servers',
-            ),
-          ]
+    const processes = [1, ...listProcesses(dataDir, nodeId)].map((number) => processId(nodeId, number))
+    const unsettled = await Promise.all(processes.map((id) => unsettledBytes(store.db, id, journalDir(dataDir, id))))
+    if (unsettled.includes('unknown')) {
+      return [
+        error(
+          'this database has never seen its node',
+          'check DATABASE_URL and DATA_DIR: they belong to different servers',
+        ),
+      ]
     }
-    const bytes = segments
-      .filter((end) => isBefore(position, end))
-      .reduce((sum, { segment, offset }) => sum + offset - (segment === position.segment ? position.offset : 0), 0)
+    const bytes = unsettled.reduce<number>((sum, each) => sum + Number(each), 0)
     if (bytes <= LARGE_BACKLOG_BYTES) return [ok(`${bytes} bytes wait to be settled`)]
     return [
       warning(
@@ -77,6 +70,19 @@ export const journalCheck: Check<ReachedPatient> = {
       ),
     ]
   },
+}
+
+/** Bytes of a journal that are not settled; "unknown" = it holds charges, and the database has never seen its node. */
+async function unsettledBytes(db: Queryable, nodeId: string, dir: string): Promise<number | 'unknown'> {
+  const position = await readPosition(db, nodeId)
+  const segments = (existsSync(dir) ? listSegments(dir) : []).map((segment) => ({
+    segment,
+    offset: sizeOf(segmentPath(dir, segment)),
+  }))
+  if (!position) return segments.every(({ offset }) => offset === 0) ? 0 : 'unknown'
+  return segments
+    .filter((end) => isBefore(position, end))
+    .reduce((sum, { segment, offset }) => sum + offset - (segment === position.segment ? position.offset : 0), 0)
 }
 
 /** The nodes that have reported within a day. */

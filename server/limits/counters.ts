@@ -71,11 +71,12 @@ export class Counters {
 
   #openMeter(key: string, applied: AppliedLimits, measure: LimitMeasure): Meter {
     const isDaily = measure === 'rpd' || measure === 'tpd'
-    const endOfDay = this.sharing.source ? sharedDayEnd(this.calendar) : dayEnd(this.calendar)
+    const isOneClock = !this.sharing.source || this.sharing.source.forgets
+    const endOfDay = isOneClock ? dayEnd(this.calendar) : sharedDayEnd(this.calendar)
     const meter = new Meter(key, isDaily ? endOfDay : endOfMinute, this.sharing)
     this.#meters.set(key, meter)
-    // Shared permits outlive this process.
-    if (!isDaily || this.sharing.source) return meter
+    // Those of Redis outlive this process.
+    if (!isDaily || (this.sharing.source && !this.sharing.source.forgets)) return meter
     const { start } = this.calendar.windowAt('day', Date.now())
     const reading = readCountedToday(this.store, applied, start)
       .then((counted) => meter.add(measure === 'rpd' ? counted.calls : counted.tokens, Date.now()))

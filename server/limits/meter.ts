@@ -28,6 +28,8 @@ export class Meter {
   /** The name that the source gave the window; "" = it was not asked. */
   #name = ''
   #request: Promise<void> | undefined
+  /** What was counted in the present window before this process started, for a source that forgets. */
+  #counted = 0
   /** Permits that waiting calls need. */
   #waiting = 0
   /** So many new permits were refused in this window, under this limit. */
@@ -105,7 +107,8 @@ export class Meter {
       const { window } = this
       const debt = this.#debt
       const windowMs = Math.max(1, this.#endsAt - this.clock())
-      const grant = await this.sharing.source?.takePermits(this.key, { least, want, limit, debt, windowMs })
+      const counted = this.#counted
+      const grant = await this.sharing.source?.takePermits(this.key, { least, want, limit, debt, windowMs, counted })
       if (!grant || window !== this.window) return
       // A source that was restarted empty does not know of earlier grants: they are a debt now.
       if (this.#name !== '' && this.#name !== grant.window) this.#granted = 0
@@ -134,6 +137,7 @@ export class Meter {
     this.#granted = 0
     this.#others = 0
     this.#refused = undefined
+    this.#counted = 0
     this.#name = ''
     this.#endsAt = this.windowEnd(now)
   }
@@ -148,7 +152,8 @@ export class Meter {
   /** Counts what was used in the present window before this node started. */
   add(amount: number, now: number): void {
     this.#roll(now)
-    this.#used += amount
+    if (this.sharing.source?.forgets) this.#counted += amount
+    else this.#used += amount
   }
 
   read(now: number): Reading {

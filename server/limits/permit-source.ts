@@ -1,10 +1,12 @@
 /**
- * Where the nodes of a cluster get what they may use of a limit together. Without one, or while it cannot be reached,
- * each node uses an equal part of the limit.
+ * Where the nodes of a cluster, or the processes of one server, get what they may use of a limit together. Without one,
+ * or while it cannot be reached, each uses an equal part of the limit.
  */
 export interface PermitSource {
   /** Whether it is worth a request now; false for some time after a failure. */
   readonly isUp: boolean
+  /** Whether a restart forgets what was counted: requests tell it then, so that a day is counted from its beginning. */
+  readonly forgets?: boolean
   /** Takes permits of a window, which begins with the first request. Rejects when the source cannot be reached. */
   takePermits(key: string, request: PermitRequest): Promise<PermitGrant>
   /** Takes places for calls that run at the same time, until `returnSlots`. Rejects as above. */
@@ -27,6 +29,8 @@ export interface PermitRequest {
   debt: number
   /** Milliseconds until the end of the window, if this request begins it. */
   windowMs: number
+  /** What was counted before, if this request begins the window and the source forgets. */
+  counted?: number
 }
 
 export interface PermitGrant {
@@ -61,6 +65,18 @@ export interface Sharing {
 /** The part of a limit that a node may use on its own. */
 export const ownPart = (limit: number, { nodes }: Sharing): number => Math.ceil(limit / nodes)
 
-/** How much a node takes in advance, at least 1. */
-export const advance = (limit: number, { nodes, share }: Sharing): number =>
-  Math.max(1, Math.floor((limit * share) / nodes))
+/** How much a node takes in advance: at least 1, unless requests stay on this machine and cost next to nothing. */
+export const advance = (limit: number, { source, nodes, share }: Sharing): number =>
+  Math.max(source?.forgets ? 0 : 1, Math.floor((limit * share) / nodes))
+
+/** A source of which each of several machines uses an equal part, because they cannot ask each other. */
+export function partOf(source: Omit<PermitSource, 'isUp' | 'close'>, machines: () => number): PermitSource {
+  const part = (limit: number) => Math.ceil(limit / machines())
+  return {
+    ...source,
+    isUp: true,
+    takePermits: (key, request) => source.takePermits(key, { ...request, limit: part(request.limit) }),
+    takeSlots: (key, request) => source.takeSlots(key, { ...request, limit: part(request.limit) }),
+    close: async () => {},
+  }
+}

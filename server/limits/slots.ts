@@ -50,7 +50,7 @@ export class Slots {
   /** Requests places; never rejects. Resolves to how many there are now beside the earlier ones. */
   async #requestSlots(limit: number): Promise<number> {
     // Calls that ran while the source was down have no places of it.
-    const want = Math.max(0, this.#inUse - this.#granted) + this.#waiting - 1 + advance(limit, this.sharing)
+    const want = Math.max(0, this.#inUse - this.#granted) + this.#waiting + this.#spare(limit)
     try {
       const granted = (await this.sharing.source?.takeSlots(this.key, { want, limit })) ?? 0
       this.#granted += granted
@@ -62,11 +62,15 @@ export class Slots {
     }
   }
 
+  /** How many places this node keeps for its next calls. */
+  #spare(limit: number): number {
+    return Math.max(0, advance(limit, this.sharing) - 1)
+  }
+
   /** Gives a place back. */
   give(limit: number): void {
     this.#inUse -= 1
-    const kept = advance(limit, this.sharing) - 1
-    this.#returnAbove(this.#inUse + kept)
+    this.#returnAbove(this.#inUse + this.#spare(limit))
   }
 
   /** Returns the places that no call uses; called at times. */

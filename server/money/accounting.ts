@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Bus } from '../store/bus.ts'
+import { lockWorker } from '../store/data-lock.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
-import { journalDir, nodeIdPath, readNodeId } from './journal-files.ts'
+import { journalDir, listProcesses, nodeIdPath, processId, readNodeId } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { recover } from './recover.ts'
 import { closeInThread } from './settle-thread.ts'
@@ -28,11 +29,13 @@ export async function openAccounting(parts: {
   store: Store
   bus: Bus
   dataDir: string
+  /** The number of this process among those of its server, from 1 on; undefined = the only one. */
+  process?: number
   syncAlways: boolean
   warn: (message: string) => void
 }): Promise<Accounting> {
   const { store, bus, dataDir, syncAlways, warn } = parts
-  const nodeId = readNodeId(dataDir) ?? createNodeId(dataDir)
+  const nodeId = processId(readNodeId(dataDir) ?? createNodeId(dataDir), parts.process ?? 1)
   const dir = journalDir(dataDir, nodeId)
   const { position, interrupted, gap } = await recover(store, nodeId, dir)
   if (gap) warn(gap)
@@ -58,6 +61,28 @@ export async function openAccounting(parts: {
       await wallet.close()
       await closeInThread(store.place)
     },
+  }
+}
+
+/**
+ * Recovers what processes left behind that do not run any more, because there are fewer now. Those that run recover
+ * themselves.
+ */
+export async function recoverUnusedProcesses(store: Store, dataDir: string, processes: number): Promise<void> {
+  const nodeId = readNodeId(dataDir)
+  if (!nodeId) return
+  for (const number of listProcesses(dataDir, nodeId).filter((each) => each > processes)) {
+    const lock = lockWorker(dataDir, number)
+    try {
+      const dir = journalDir(dataDir, processId(nodeId, number))
+      const { position } = await recover(store, processId(nodeId, number), dir)
+      const journal = openJournal(dir, SYNC_MS.group, () => {})
+      await store.sync()
+      journal.dropBefore(position.segment)
+      journal.close()
+    } finally {
+      lock.release()
+    }
   }
 }
 

@@ -25,6 +25,20 @@ export function readNodeId(dataDir: string): string | undefined {
 
 /** The folder of a node's segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
+
+/** The id under which a process of a node keeps its journal and leases; the first process has the node's own. */
+export const processId = (nodeId: string, number: number) => (number === 1 ? nodeId : `${nodeId}-${number}`)
+
+/** Lists the numbers of the processes of a node, beside the first, that have a journal. */
+export function listProcesses(dataDir: string, nodeId: string): number[] {
+  const folder = join(dataDir, 'journal')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names
+    .filter((name) => name.startsWith(`${nodeId}-`))
+    .map((name) => Number(name.slice(nodeId.length + 1)))
+    .filter((number) => number > 1)
+    .toSorted((a, b) => a - b)
+}
 export const segmentPath = (dir: string, segment: number) => join(dir, `${segment}.log`)
 
 /** Numbers of the segments in a folder, ascending. */

@@ -16,7 +16,17 @@ export interface DataLock {
 export function lockDataFolder(dataDir: string): DataLock {
   checkFolder(dataDir)
   restrictFiles(dataDir)
-  const file = new Database(join(dataDir, 'server.lock'), { create: true })
+  return lockFile(dataDir, 'server.lock')
+}
+
+/**
+ * Locks the journal of a server's further process, which has a number from 2 on. Throws when that of an earlier start
+ * has not ended yet.
+ */
+export const lockWorker = (dataDir: string, number: number): DataLock => lockFile(dataDir, `worker-${number}.lock`)
+
+function lockFile(dataDir: string, name: string): DataLock {
+  const file = new Database(join(dataDir, name), { create: true })
   try {
     file.run('PRAGMA busy_timeout = 0')
     file.run('BEGIN EXCLUSIVE')

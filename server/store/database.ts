@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { WriteTurns } from './write-turns.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export type Database = Kysely<Tables>
@@ -15,6 +16,8 @@ export interface Store {
    */
   reads: Database
   engine: Engine
+  /** Whether other processes may write to the database as well. */
+  isShared: boolean
   /** Runs work without a statement timeout, such as an index over millions of rows. */
   withoutTimeout<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Resolves when everything committed so far survives the death of the machine. */
@@ -37,9 +40,9 @@ export interface StorePlace {
 
 /**
  * Opens PostgreSQL if an address is given, else the SQLite file in `dataDir`. Does not migrate. Loads only the
- * driver that it opens.
+ * driver that it opens. `turns`: those of the processes that write to the same SQLite file.
  */
-export async function openStore({ databaseUrl, dataDir }: StorePlace): Promise<Store> {
+export async function openStore({ databaseUrl, dataDir }: StorePlace, turns?: WriteTurns): Promise<Store> {
   if (databaseUrl) return (await import('./postgres.ts')).openPostgres(databaseUrl)
-  return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'switchyard.db'))
+  return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'switchyard.db'), turns)
 }

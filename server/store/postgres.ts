@@ -26,6 +26,7 @@ export function openPostgres(
     db,
     reads: db,
     engine: 'postgres',
+    isShared: true,
     async withoutTimeout(work) {
       const patient = openPool(connectionString, { statementMs: 0, silenceMs: 0 })
       return work(patient).finally(() => patient.destroy())

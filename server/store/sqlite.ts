@@ -14,9 +14,11 @@ import { createCheckpointer } from './checkpointer.ts'
 import type { Store } from './database.ts'
 import { createReadThreads } from './reads/read-threads.ts'
 import type { Tables } from './tables.ts'
+import { TurnTakingConnection } from './turn-taking-connection.ts'
+import type { WriteTurns } from './write-turns.ts'
 
-/** Opens a SQLite file; creates it and its folder if missing. */
-export function openSqlite(path: string): Store {
+/** Opens a SQLite file; creates it and its folder if missing. `turns`: those of the processes that write to it. */
+export function openSqlite(path: string, turns?: WriteTurns): Store {
   mkdirSync(join(path, '..'), { recursive: true })
   const file = new SqliteFile(path, { create: true })
   // WAL: readers never wait for the settler. NORMAL: a power failure may lose the last commits, which the journal
@@ -28,7 +30,7 @@ export function openSqlite(path: string): Store {
   // The checkpointer runs earlier; this limit covers writes that are not reported to it. During a long read the log
   // cannot restart, and a checkpoint here would hold up calls, hence 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
-  const db = new Kysely<Tables>({ dialect: new Dialect(file) })
+  const db = new Kysely<Tables>({ dialect: new Dialect(file, turns) })
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
   const reads = createReadThreads(path)
   const close = () => {
@@ -40,14 +42,20 @@ export function openSqlite(path: string): Store {
     db,
     reads: reads.db,
     engine: 'sqlite',
+    isShared: turns !== undefined,
     withoutTimeout: (work) => work(db),
     place: { dataDir: dirname(path) },
     // Every transaction uses the one connection.
-    whileNotWriting: (work) => db.connection().execute(work),
+    whileNotWriting: (work) => db.connection().execute(() => (turns ? inTurn(turns, work) : work())),
     sync: () => syncLog(path),
     noteWrites: checkpointer.noteWrites,
     close,
   }
+}
+
+async function inTurn<T>(turns: WriteTurns, work: () => Promise<T>): Promise<T> {
+  const end = await turns.take()
+  return work().finally(end)
 }
 
 /**
@@ -77,15 +85,42 @@ async function syncFile(path: string, flags: string): Promise<void> {
  * statement, and another rollback would replace the original error with its own.
  */
 class Driver extends SqliteDriver {
+  #turnTaking: TurnTakingConnection | undefined
+
   constructor(
     private readonly file: SqliteFile,
     config: SqliteDialectConfig,
+    private readonly turns: WriteTurns | undefined,
   ) {
     super(config)
   }
 
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    if (!this.turns) return connection
+    this.#turnTaking ??= new TurnTakingConnection(connection, this.turns)
+    return this.#turnTaking
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#turnTaking?.begin()
+    await super.beginTransaction(connection).catch((error) => {
+      this.#turnTaking?.end()
+      throw error
+    })
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    this.#turnTaking?.end()
+  }
+
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.file.inTransaction) await super.rollbackTransaction(connection)
+    try {
+      if (this.file.inTransaction) await super.rollbackTransaction(connection)
+    } finally {
+      this.#turnTaking?.end()
+    }
   }
 }
 
@@ -94,12 +129,15 @@ class Driver extends SqliteDriver {
  * process dies.
  */
 class Dialect extends SqliteDialect {
-  constructor(private readonly file: SqliteFile) {
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly turns: WriteTurns | undefined,
+  ) {
     super({ database: adapt(file) })
   }
 
   override createDriver() {
-    return new Driver(this.file, { database: adapt(this.file) })
+    return new Driver(this.file, { database: adapt(this.file) }, this.turns)
   }
 
   override createAdapter() {

@@ -95,7 +95,7 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
     async find(id, owner) {
       if (!isVendorId(id)) return undefined
       let found = await look(id)
-      if (!found && store.engine === 'postgres') {
+      if (!found && store.isShared) {
         await Bun.sleep(LOOK_AGAIN_MS)
         found = await look(id)
       }

@@ -106,7 +106,7 @@ export function openStoredResponses(
     },
     async find(wanted, owner) {
       const find = () => findStored(wanted, owner, sources)
-      return store.engine === 'sqlite' ? find() : findFresh(wanted.ids, find)
+      return store.isShared ? findFresh(wanted.ids, find) : find()
     },
     async remove(id) {
       await writing

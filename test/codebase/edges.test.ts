@@ -47,7 +47,7 @@ const EDGES: Edge[] = [
       ...findLines(where, /Bun\.(?:spawn|spawnSync|\$)|\beval\(|new Function\(/),
       ...findImports(where, /^(?:node:)?(?:child_process|vm)$/),
     ],
-    allowed: {},
+    allowed: { 'server/workers/worker-process.ts': 'starts this program itself once more' },
     advice: 'Whatever a program or a text from outside is told to do, somebody will tell it to do something else:',
   },
   {
@@ -67,6 +67,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
+      'server/workers/worker-process.ts': 'passes it on to this program, which it starts once more',
       'server/import/main.ts': 'a program of its own that does the same',
       'server/command-line/main.ts': 'another one, which hands it to its commands',
       'server/reset-password/main.ts': 'another one',

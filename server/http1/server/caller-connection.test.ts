@@ -6,7 +6,7 @@ import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
 import { until } from '#test/harness/until.ts'
 import { type CallerConnection, type CallerDeps, createSocketHandler } from './caller-connection.ts'
-import { openTunnel, type PeerAddresses } from './tunnel.ts'
+import { openTunnel } from './tunnel.ts'
 
 /** Tests of a caller's connection and of the parts behind it, each separately. */
 
@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 describe('a tunnel', () => {
-  const peers: PeerAddresses = new Map()
+  const peers = new Map<number, string>()
   const through = (url: string): CallerDeps['tunnel'] => {
     return (caller, first) => openTunnel(caller, first, Number(new URL(url).port), peers)
   }

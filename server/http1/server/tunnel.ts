@@ -2,7 +2,7 @@ import type { Socket } from 'bun'
 import { WriteBuffer } from '../shared/write-buffer.ts'
 import type { CallerConnection } from './caller-connection.ts'
 
-/** Carries a connection's bytes to the web server of this process and back, at the speed of the slower side. */
+/** Carries a connection's bytes to the web server of this server and back, at the speed of the slower side. */
 export interface Tunnel {
   fromCaller(bytes: Buffer): void
   /** The caller's socket has accepted everything. */
@@ -11,7 +11,11 @@ export interface Tunnel {
 }
 
 /** Addresses of callers by the local port of their tunnel. */
-export type PeerAddresses = Map<number, string>
+export interface PeerAddresses {
+  /** A promise: the web server is another process's, which knows the address when it resolves. */
+  set(port: number, address: string): unknown
+  delete(port: number): unknown
+}
 
 /** Opens a tunnel; `first` is what the caller has sent so far. */
 export function openTunnel(caller: CallerConnection, first: Buffer, port: number, peers: PeerAddresses): Tunnel {
@@ -35,6 +39,15 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     inner?.shutdown()
   }
 
+  function begin(socket: Socket): void {
+    inner = socket
+    writeBuffer = new WriteBuffer(socket)
+    for (const bytes of unsent) forward(bytes)
+    unsent = []
+    if (isCallerGone) shutDownInner()
+    else if (writeBuffer.isEmpty) caller.socket.resume()
+  }
+
   const opened = Bun.connect({
     hostname: '127.0.0.1',
     port,
@@ -42,13 +55,9 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       binaryType: 'buffer',
       open(socket) {
         // Set before the first byte: the web server looks the address up with the first request.
-        peers.set(socket.localPort, caller.peer)
-        inner = socket
-        writeBuffer = new WriteBuffer(socket)
-        for (const bytes of unsent) forward(bytes)
-        unsent = []
-        if (isCallerGone) shutDownInner()
-        else if (writeBuffer.isEmpty) caller.socket.resume()
+        const set = peers.set(socket.localPort, caller.peer)
+        if (set instanceof Promise) set.then(() => begin(socket)).catch(() => caller.close())
+        else begin(socket)
       },
       data(socket, bytes) {
         caller.fromServer(bytes)
@@ -65,7 +74,7 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       error: () => caller.close(),
     },
   })
-  // The port is this process's own: it refuses only when the process ends, or has no file descriptor left.
+  // The port is this server's own: it refuses only when the server ends, or has no file descriptor left.
   opened.catch(() => caller.close())
 
   return {

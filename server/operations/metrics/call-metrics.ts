@@ -1,8 +1,8 @@
 import { CALL_PHASES } from '#contract/api/live-calls.ts'
 import { DURATION_BOUNDS_MS } from '#contract/traffic.ts'
 import type { LiveCalls } from '../../live-calls/live-calls.ts'
+import { histogramSamples, type Metric, type Sample } from '../../telemetry/metric.ts'
 import type { CallTotals, ChannelTotals, ModelTotals } from '../../traffic/call-totals.ts'
-import { histogramSamples, type Metric, type Sample } from './metric.ts'
 
 /** What this node has served, charged and failed since its start, by channel and model, and what it does now. */
 export function callMetrics(callTotals: CallTotals, liveCalls: Pick<LiveCalls, 'countByPhase'>): Metric[] {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { forEachDatabase, onAnyDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { render } from '../../telemetry/metric.ts'
 import { createCallTotals } from '../../traffic/call-totals.ts'
 import { callMetrics } from './call-metrics.ts'
-import { render } from './metric.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
 const NAME = /\b(?:switchyard|process)_[a-z_]+/g

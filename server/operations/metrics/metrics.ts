@@ -1,7 +1,7 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Services } from '../../services.ts'
+import { type Metric, render, singleMetric } from '../../telemetry/metric.ts'
 import { callMetrics } from './call-metrics.ts'
-import { type Metric, render, singleMetric } from './metric.ts'
 import { channelsByStatus, chargedTotals } from './queries.ts'
 import { channelMetrics, journalMetrics, leaseMetrics, processMetrics } from './state-metrics.ts'
 
@@ -10,13 +10,34 @@ export async function metricsText(services: Services): Promise<string> {
   return (await collectMetrics(services)).map(render).join('')
 }
 
-/** The state of this node. */
+/** The state of this node: of all its processes, and what the database says of all nodes. */
 export async function collectMetrics(services: Services): Promise<Metric[]> {
+  const [own, workers, stored] = await Promise.all([
+    ownMetrics(services),
+    services.workerMetrics?.() ?? [],
+    storedMetrics(services),
+  ])
+  if (!services.workerMetrics) return [...own, ...stored]
+  return [...byWorker([{ worker: 1, metrics: own }, ...workers]), ...stored]
+}
+
+/** The state of this process. */
+export async function ownMetrics(services: Services): Promise<Metric[]> {
+  return [
+    ...processMetrics(services),
+    ...callMetrics(services.traffic.totals, services.liveCalls),
+    ...(await journalMetrics(services)),
+    ...leaseMetrics(services),
+    ...channelMetrics(services),
+    ...limitMetrics(services),
+  ]
+}
+
+async function storedMetrics(services: Services): Promise<Metric[]> {
   const { store } = services
   const [charged, channels] = await Promise.all([chargedTotals(store.db), channelsByStatus(store.db)])
   const counts = new Map(channels.map(({ status, count }) => [status, count]))
   return [
-    ...processMetrics(services),
     singleMetric('switchyard_calls_charged_total', 'counter', 'Calls charged, all nodes', charged.calls),
     singleMetric('switchyard_quota_charged_total', 'counter', 'Quota units charged, all nodes', charged.quota),
     {
@@ -28,13 +49,22 @@ export async function collectMetrics(services: Services): Promise<Metric[]> {
         value: counts.get(number) ?? 0,
       })),
     },
-    ...callMetrics(services.traffic.totals, services.liveCalls),
-    ...(await journalMetrics(services)),
-    ...leaseMetrics(services),
-    ...channelMetrics(services),
-    ...limitMetrics(services),
     ...watchdogMetrics(services),
   ]
+}
+
+/** Puts the metrics of several processes together; the label `worker` tells them apart. */
+function byWorker(processes: readonly { worker: number; metrics: readonly Metric[] }[]): Metric[] {
+  const all = new Map<string, Metric>()
+  for (const { worker, metrics } of processes) {
+    for (const metric of metrics) {
+      const samples = metric.samples.map((each) => ({ ...each, labels: { ...each.labels, worker: String(worker) } }))
+      const known = all.get(metric.name)
+      if (known) known.samples.push(...samples)
+      else all.set(metric.name, { ...metric, samples })
+    }
+  }
+  return [...all.values()]
 }
 
 function limitMetrics({ callLimits }: Services): Metric[] {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { journalDir, listSegments, segmentPath } from '../../money/journal-files.ts'
 import type { Services } from '../../services.ts'
-import { type Metric, type Sample, singleMetric } from './metric.ts'
+import { type Metric, type Sample, singleMetric } from '../../telemetry/metric.ts'
 
 /** The process, and the event loop that serves all its calls. */
 export function processMetrics({ startedAt, calls, config, store, loopDelay }: Services): Metric[] {

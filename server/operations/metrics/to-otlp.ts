@@ -6,7 +6,7 @@ import {
   type Histogram,
   type MetricData,
 } from '@opentelemetry/sdk-metrics'
-import type { Metric, Sample } from './metric.ts'
+import type { Metric, Sample } from '../../telemetry/metric.ts'
 
 /** From when a metric counts, and when it was read; milliseconds since the epoch. */
 interface Period {

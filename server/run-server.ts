@@ -1,0 +1,69 @@
+import { firstStartLink } from './accounts/first-start.ts'
+import type { Config } from './config.ts'
+import { closeAndExit, drain } from './drain.ts'
+import { startJobsLater } from './jobs/start-later.ts'
+import { checkPort, listenForCallers, openWebServer } from './listen.ts'
+import { collectIdleGarbage } from './memory/idle-gc.ts'
+import { startHeartbeat } from './nodes/heartbeat.ts'
+import { openServices } from './open.ts'
+import { openApp } from './open-app.ts'
+import { startMetricsExport } from './operations/metrics/export-metrics.ts'
+import { reportTo } from './report.ts'
+import type { Services } from './services.ts'
+import { openWorkers, type Workers } from './workers/primary.ts'
+
+/**
+ * Runs the server until it is stopped: services, then listening, then the further processes if it has any. Rejects when
+ * it cannot start.
+ */
+export async function runServer(config: Config): Promise<void> {
+  const workers = config.workers > 1 ? openWorkers(config.workers, console.error) : undefined
+  const { services, close } = await openServices(config, workers?.shared)
+  const server = await startListening(services, workers).catch(async (error) => {
+    await close()
+    throw error
+  })
+  const scheduler = startJobsLater(services)
+  const heartbeat = startHeartbeat(services)
+  const metricsExport = await startMetricsExport(services)
+  collectIdleGarbage()
+
+  let stopping = false
+  async function stop(delaySeconds: number) {
+    if (stopping) return
+    stopping = true
+    services.calls.stopping = true
+    await Bun.sleep(delaySeconds * 1000)
+    await Promise.all([drain(server, services), workers?.stop()])
+    await scheduler.stop()
+    await heartbeat.stop()
+    await metricsExport.stop()
+    await closeAndExit(close)
+  }
+  process.on('SIGTERM', () => stop(config.shutdownDelaySeconds))
+  process.on('SIGINT', () => stop(0))
+  await announce(services, server.url)
+}
+
+/** Listens, in all processes of the server. */
+async function startListening(services: Services, workers: Workers | undefined) {
+  const { host: hostname, port, maxBodyBytes } = services.config
+  const failed = reportTo(services)
+  if (workers && port > 0) checkPort({ hostname, port })
+  const app = openApp(services)
+  const web = openWebServer(app, { maxBodyBytes, failed })
+  const options = { hostname, port, isShared: workers !== undefined, maxBodyBytes, failed }
+  const server = listenForCallers(app.relayHandler, options, web)
+  await workers?.start({ port: server.port, webPort: web.port }, web.peers)
+  return server
+}
+
+async function announce(services: Services, url: string) {
+  const { version, workers } = services.config
+  console.log(`Switchyard ${version} listens on ${url}${workers > 1 ? ` with ${workers} processes` : ''}`)
+  const link = await firstStartLink(services)
+  if (!link) return
+  console.log(
+    `Set the password of root with this link, which works once, at the address of this server:\n\n  ${link}\n`,
+  )
+}
