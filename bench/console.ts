@@ -2,7 +2,10 @@
 export type Api = <Data = unknown>(method: string, path: string, body?: object) => Promise<Data>
 
 /** Logs in as root at a server that was just started. */
-export async function logInAsRoot(url: string): Promise<Api> {
+export const logInAsRoot = async (url: string): Promise<Api> => (await openSession(url)).api
+
+/** As `logInAsRoot`; also returns the headers of the session. */
+export async function openSession(url: string): Promise<{ api: Api; headers: Record<string, string> }> {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   const api: Api = async <Data>(method: string, path: string, body?: object) => {
     const reply = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -14,5 +17,5 @@ export async function logInAsRoot(url: string): Promise<Api> {
   }
   const user = await api<{ id: number }>('POST', '/api/user/login', { username: 'root', password: '123456' })
   headers['New-Api-User'] = String(user.id)
-  return api
+  return { api, headers }
 }

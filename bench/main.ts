@@ -1,14 +1,17 @@
 /**
  * `npm run bench [-- --quick --seconds 2 --out docs/table.md]`: the same calls through Switchyard, other gateways and
  * straight to a fake upstream, all on this machine's loopback. Prints a Markdown table. `--quick` takes three minutes: fewer
- * rounds and targets. Needs Linux (`/proc`).
+ * rounds and targets. `--neighbours` measures something else: small calls beside a fast stream, a huge body, slow readers,
+ * thousands of connections and an export. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { FULL, type Measurement, measure, QUICK } from './measure.ts'
+import { FULL_BESIDE, measureNeighbours, QUICK_BESIDE } from './neighbours/measure.ts'
+import { reportNeighbours } from './neighbours/report.ts'
 import { report } from './report.ts'
-import type { Skipped, StartTarget } from './target.ts'
+import type { Skipped, StartTarget, Target } from './target.ts'
 import { startBare } from './targets/bare.ts'
 import { startNginx } from './targets/nginx.ts'
 import { startOnPostgres } from './targets/on-postgres.ts'
@@ -19,6 +22,7 @@ import { startUpstream } from './targets/upstream.ts'
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    neighbours: { type: 'boolean', default: false },
     /** The length of a round. */
     seconds: { type: 'string' },
     out: { type: 'string' },
@@ -33,6 +37,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
 const { server } = values
+if (values.neighbours) {
+  await neighboursOf(upstream)
+  process.exit(0)
+}
 const through: StartTarget[] = [
   (port) => startSwitchyard(port, server),
   (port) => startOnPostgres(port, server),
@@ -68,3 +76,16 @@ const machine = `${cores.length} × ${cores[0]?.model}, Bun ${Bun.version}, load
 const table = report(machine, measurements, skipped)
 console.log(table)
 if (values.out) writeFileSync(values.out, table)
+
+async function neighboursOf(upstream: Target): Promise<void> {
+  try {
+    const target = await startSwitchyard(upstream.port, server)
+    try {
+      console.log(reportNeighbours(await measureNeighbours(target, values.quick ? QUICK_BESIDE : FULL_BESIDE)))
+    } finally {
+      await target.stop()
+    }
+  } finally {
+    await upstream.stop()
+  }
+}

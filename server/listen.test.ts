@@ -193,6 +193,7 @@ test('a place that cannot be had is named in the error', async () => {
     relayHandler: {
       endpointOf: () => undefined,
       reserveBody: () => ({ grow() {}, release() {} }),
+      laneOf: () => '',
       handle: () => new Promise<never>(() => {}),
     },
     fetch: () => new Response(),

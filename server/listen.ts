@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import type { Connection } from './http/request-origin.ts'
+import { CallTurns } from './http1/server/call-turns.ts'
 import { type CallerConnection, createSocketHandler } from './http1/server/caller-connection.ts'
 import { HOST } from './http1/server/fast-path-call.ts'
 import { openTunnel, type PeerAddresses } from './http1/server/tunnel.ts'
@@ -74,6 +75,7 @@ export function listenForCallers(
   let stopping = false
   const deps = {
     handler: relayHandler,
+    callTurns: new CallTurns(),
     maxBodyBytes,
     tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port, web.peers),
     failed,

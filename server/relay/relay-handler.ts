@@ -14,6 +14,7 @@ import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../memory/memory-
 import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
 import { CORS_HEADERS } from './entry/cors.ts'
+import { readToken } from './entry/token-key.ts'
 import { errorResponse } from './error-response.ts'
 import { relay } from './relay.ts'
 import { RelayFailure } from './upstream/relay-failure.ts'
@@ -29,6 +30,8 @@ export interface RelayHandler {
    * is not admitted by the caches alone: also a caller that must be looked up in the database.
    */
   reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): Reservation | undefined
+  /** Returns the token that a call presents, or its address. */
+  laneOf(arrived: RequestHead): string
   /** Never rejects. */
   handle(incoming: RelayRequest, endpoint: RelayEndpoint): Promise<RelayResponse>
 }
@@ -54,6 +57,7 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
       }
       return undefined
     },
+    laneOf: (arrived) => readToken(arrived.header, arrived.url)[0]?.key ?? ip(arrived),
     handle: (incoming, endpoint) => handleCall(incoming, endpoint, deps, admit),
   }
 }

@@ -17,7 +17,12 @@ const CALLS = '/v1/chat/completions'
 /** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
 export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
   const endpointOf = (path: string) => (path === CALLS ? relayEndpoint(path) : undefined)
-  const relayHandler: RelayHandler = { endpointOf, reserveBody: () => ({ grow() {}, release() {} }), handle: answer }
+  const relayHandler: RelayHandler = {
+    endpointOf,
+    reserveBody: () => ({ grow() {}, release() {} }),
+    laneOf: () => '',
+    handle: answer,
+  }
   const failures: unknown[] = []
   const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
   return { failures, ...listen({ relayHandler, fetch }, { ...place, failed: (error) => failures.push(error) }) }

@@ -5,6 +5,7 @@ import { callOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
 import { until } from '#test/harness/until.ts'
+import { CallTurns } from './call-turns.ts'
 import { type CallerConnection, type CallerDeps, createSocketHandler } from './caller-connection.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -28,9 +29,10 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   const handler = {
     endpointOf: () => undefined,
     reserveBody: () => ({ grow() {}, release() {} }),
+    laneOf: () => '',
     handle: () => new Promise<never>(() => {}),
   }
-  const deps = { handler, maxBodyBytes: 1000, stopping: false, failed, tunnel }
+  const deps = { handler, callTurns: new CallTurns(), maxBodyBytes: 1000, stopping: false, failed, tunnel }
   const socket = createSocketHandler(
     deps,
     (connection) => connections.push(connection),

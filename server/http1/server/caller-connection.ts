@@ -5,6 +5,7 @@ import type { RelayResponse } from '../shared/response.ts'
 import { slice } from '../shared/slice.ts'
 import { nextTurn } from '../shared/turn-budget.ts'
 import { WriteBuffer } from '../shared/write-buffer.ts'
+import type { CallTurns } from './call-turns.ts'
 import type { FastPathCall } from './fast-path-call.ts'
 import { HeadReader } from './head-reader.ts'
 import { IncompleteBody } from './incomplete-body.ts'
@@ -25,6 +26,8 @@ export interface CallHandler {
     endpoint: object,
     bytes: number,
   ): Reservation | undefined
+  /** Returns who calls, as far as the head tells: each has its turn when many calls come at once. */
+  laneOf(arrived: RequestOrigin & Pick<RelayRequest, 'url'>): string
   /** Handles the call at an endpoint that `endpointOf` returned. Never rejects. */
   handle(incoming: RelayRequest, endpoint: object): Promise<RelayResponse>
 }
@@ -32,6 +35,8 @@ export interface CallHandler {
 /** The dependencies of callers' connections. */
 export interface CallerDeps {
   handler: CallHandler
+  /** The turns that all connections share. */
+  callTurns: CallTurns
   /** Larger bodies are left to the web server, which refuses them without reading them. */
   maxBodyBytes: number
   /** Connects a caller to the web server; `first` is what it has sent so far. */
@@ -257,8 +262,12 @@ export class CallerConnection {
   }
 
   #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation): void {
-    this.#call = new SocketCall(head, this.peer, body, reservation)
-    void this.#respond(this.#call, endpoint, head.keepAlive)
+    const call = new SocketCall(head, this.peer, body, reservation)
+    this.#call = call
+    this.deps.callTurns.begin(
+      () => this.deps.handler.laneOf(call),
+      () => void this.#respond(call, endpoint, head.keepAlive),
+    )
   }
 
   /** Never rejects: on an unexpected error the caller's connection is ended. */

@@ -1,4 +1,7 @@
-/** The maximum initial allocation. An announced length alone must not cost more. */
+/**
+ * The maximum initial allocation: an announced length alone must not cost more. What has sent so much gets the whole: of
+ * that, the system gives only what is written to.
+ */
 const MAX_INITIAL_BYTES = 1024 * 1024
 
 /** A body of known length that arrives in chunks. */
@@ -14,7 +17,7 @@ export class IncompleteBody {
   add(bytes: Buffer): number {
     const taken = Math.min(bytes.length, this.length - this.#received)
     const end = this.#received + taken
-    if (end > this.#buffer.length) this.#grow(end)
+    if (end > this.#buffer.length) this.#grow()
     bytes.copy(this.#buffer, this.#received, 0, taken)
     this.#received = end
     return taken
@@ -25,8 +28,8 @@ export class IncompleteBody {
     return this.#received === this.length ? this.#buffer : undefined
   }
 
-  #grow(least: number): void {
-    const room = Buffer.allocUnsafeSlow(Math.min(this.length, Math.max(least, 2 * this.#buffer.length)))
+  #grow(): void {
+    const room = Buffer.allocUnsafeSlow(this.length)
     this.#buffer.copy(room, 0, 0, this.#received)
     this.#buffer = room
   }

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { openSession } from '../console.ts'
+import type { LoadJob, LoadResult } from '../load.ts'
+import { answers, freePort, type RunningProcess, startProcess } from '../process.ts'
+import { BODIES } from '../scenarios.ts'
+import { type Latency, median } from '../statistics.ts'
+import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
+import { type Disturbance, FLOOD_MODEL, type Kind, kinds } from './disturb.ts'
+
+/** The latency of small calls, in ms, beside a neighbour and without it. */
+export interface Neighbour {
+  name: Kind
+  quiet: Latency
+  disturbed: Latency
+}
+
+export interface NeighbourEffort {
+  /** Odd; a quiet one and a disturbed one each. */
+  rounds: number
+  seconds: number
+}
+
+export const FULL_BESIDE: NeighbourEffort = { rounds: 5, seconds: 4 }
+export const QUICK_BESIDE: NeighbourEffort = { rounds: 3, seconds: 2 }
+
+const RATE = 200
+const CONNECTIONS = 8
+/** A neighbour has begun by then. */
+const BEGINNING_MS = 500
+/** So that an export has rows to write: some tens of thousands. */
+const WARM_UP_SECONDS = 6
+const SETTLED_MS = 4000
+
+/** Measures how small calls fare beside each neighbour, and in between without one. */
+export async function measureNeighbours(target: Target, effort: NeighbourEffort): Promise<Neighbour[]> {
+  const flood = await startFlood()
+  try {
+    const neighbour = await addNeighbour(target, flood.port)
+    console.error('measuring neighbours …')
+    await callAll(target, { seconds: WARM_UP_SECONDS, connections: 16 })
+    await Bun.sleep(SETTLED_MS)
+    const measured: Neighbour[] = []
+    for (const kind of kinds) measured.push(await beside({ kind, port: target.port, ...neighbour }, target, effort))
+    return measured
+  } finally {
+    await flood.process.stop()
+  }
+}
+
+async function beside(job: Disturbance, target: Target, { rounds, seconds }: NeighbourEffort): Promise<Neighbour> {
+  const quiet: Latency[] = []
+  const disturbed: Latency[] = []
+  for (let round = 0; round < rounds; round++) {
+    const calm = { rate: RATE, connections: CONNECTIONS, seconds }
+    quiet.push(await callAll(target, calm))
+    const child = Bun.spawn([process.execPath, join(import.meta.dirname, 'disturb.ts')], {
+      stdin: new Blob([JSON.stringify(job)]),
+      stderr: 'inherit',
+    })
+    await Bun.sleep(BEGINNING_MS)
+    disturbed.push(await callAll(target, calm))
+    if (child.exitCode !== null) throw new Error(`${job.kind} ended by itself`)
+    child.kill('SIGKILL')
+    await child.exited
+    await Bun.sleep(BEGINNING_MS)
+  }
+  return { name: job.kind, quiet: middle(quiet), disturbed: middle(disturbed) }
+}
+
+const middle = (latencies: readonly Latency[]): Latency => ({
+  p50: median(latencies.map(({ p50 }) => p50)),
+  p99: median(latencies.map(({ p99 }) => p99)),
+})
+
+async function callAll({ name, port, headers }: Target, job: Pick<LoadJob, 'seconds' | 'connections' | 'rate'>) {
+  const whole: LoadJob = { port, headers, body: BODIES.small, expect: '"choices"', ...job }
+  const child = Bun.spawn([process.execPath, join(import.meta.dirname, '../load.ts')], {
+    stdin: new Blob([JSON.stringify(whole)]),
+    stderr: 'inherit',
+  })
+  const result: LoadResult = JSON.parse(await new Response(child.stdout).text())
+  if (result.failures.length > 0) throw new Error(`${name}: ${[...new Set(result.failures)].join('\n')}`)
+  return result.total
+}
+
+async function startFlood(): Promise<{ port: number; process: RunningProcess }> {
+  const port = freePort()
+  const process = await startProcess(Bun.argv[0] ?? 'bun', [join(import.meta.dirname, 'flood.ts')], {
+    env: { PORT: String(port) },
+    ready: answers(`http://127.0.0.1:${port}/`),
+  })
+  return { port, process }
+}
+
+/** Adds the channel of the neighbours' model and a token of theirs. Returns its headers, and an administrator's. */
+async function addNeighbour({ port }: Target, upstreamPort: number): Promise<Pick<Disturbance, 'headers' | 'session'>> {
+  const { api, headers } = await openSession(`http://127.0.0.1:${port}`)
+  await api('POST', '/api/channel/', {
+    ...{ type: 1, name: 'flood', key: UPSTREAM_KEY, models: FLOOD_MODEL, group: 'default' },
+    base_url: `http://127.0.0.1:${upstreamPort}`,
+  })
+  const ratios = await api<{ key: string; value: string }[]>('GET', '/api/option/')
+  const known = JSON.parse(ratios.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as Record<string, number>
+  await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify({ ...known, [FLOOD_MODEL]: 0.001 }) })
+  const token = { name: 'neighbour', unlimited_quota: true, expired_time: -1, remain_quota: 0 }
+  await api('POST', '/api/token/', token)
+  const tokens = await api<{ name: string; key: string }[]>('GET', '/api/token/?p=0&size=10')
+  const key = tokens.find(({ name }) => name === token.name)?.key
+  return { headers: { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }, session: headers }
+}
