@@ -1,18 +1,22 @@
 /**
- * `npm run bench [-- --quick --seconds 2 --out docs/table.md]`: the same calls through Switchyard, other gateways and
- * straight to a fake upstream, all on this machine's loopback. Prints a Markdown table. `--quick` takes three minutes: fewer
- * rounds and targets. `--neighbours` measures something else: small calls beside a fast stream, a huge body, slow readers,
- * thousands of connections and an export. Needs Linux (`/proc`).
+ * `npm run bench [-- --quick --seconds 2 --out docs/table.md --peers portkey,litellm --log-rows 5000000]`: the same calls
+ * through Switchyard, other gateways and straight to a fake upstream, all on this machine's loopback. Prints Markdown tables.
+ * `--quick` takes three minutes: fewer rounds and targets, and no page of a large log. `--neighbours` measures something else:
+ * small calls beside a fast stream, a huge body, slow readers, thousands of connections and an export. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { type LogPage, measureLogPages, reportLogPages } from './log-page.ts'
 import { FULL, type Measurement, measure, QUICK } from './measure.ts'
 import { FULL_BESIDE, measureNeighbours, QUICK_BESIDE } from './neighbours/measure.ts'
 import { reportNeighbours } from './neighbours/report.ts'
+import { startUsable } from './peers.ts'
 import { report } from './report.ts'
 import type { Skipped, StartTarget, Target } from './target.ts'
 import { startBare } from './targets/bare.ts'
+import { startBifrost, startGoModel } from './targets/go-peers.ts'
+import { startLitellm } from './targets/litellm.ts'
 import { startNginx } from './targets/nginx.ts'
 import { startOnPostgres } from './targets/on-postgres.ts'
 import { startPortkey } from './targets/portkey.ts'
@@ -26,6 +30,10 @@ const { values } = parseArgs({
     /** The length of a round. */
     seconds: { type: 'string' },
     out: { type: 'string' },
+    /** Gateways of others: names of PEERS with commas between them; all without it, or none with `--quick`. */
+    peers: { type: 'string' },
+    /** Rows of the log whose page is measured; a million without it, or none with `--quick`. */
+    'log-rows': { type: 'string' },
     /** The server's build, which the npm command knows; without it the sources are measured. */
     server: { type: 'string' },
   },
@@ -41,6 +49,14 @@ if (values.neighbours) {
   await neighboursOf(upstream)
   process.exit(0)
 }
+const PEERS: Record<string, StartTarget> = {
+  portkey: startPortkey,
+  litellm: startLitellm,
+  bifrost: startBifrost,
+  gomodel: startGoModel,
+}
+const peers = (values.peers ?? (values.quick ? '' : Object.keys(PEERS).join())).split(',').filter(Boolean)
+for (const name of peers) if (!PEERS[name]) throw new Error(`no peer ${name}; there are ${Object.keys(PEERS).join()}`)
 const through: StartTarget[] = [
   (port) => startSwitchyard(port, server),
   (port) => startOnPostgres(port, server),
@@ -49,14 +65,16 @@ const through: StartTarget[] = [
     : [
         (port: number) => startSwitchyard(port, server, LIMITED),
         (port: number) => startSwitchyard(port, server, MANY_CHANNELS),
-        startPortkey,
       ]),
+  ...peers.map((name) => (port: number) => startUsable(PEERS[name] as StartTarget, port)),
   startBare,
   startNginx,
 ]
 const targets = [upstream]
 const skipped: Skipped[] = []
 let measurements: Measurement[]
+let pages: LogPage[] = []
+const logRows = Number(values['log-rows'] ?? (values.quick ? 0 : 1_000_000))
 try {
   for (const start of through) {
     const target = await start(upstream.port)
@@ -67,13 +85,17 @@ try {
   }
   const effort = values.quick ? QUICK : FULL
   measurements = await measure(targets, { ...effort, ...(values.seconds && { seconds: Number(values.seconds) }) })
+  if (logRows > 0) pages = await measureLogPages(logRows, upstream.port, server)
 } finally {
   for (const target of targets.reverse()) await target.stop()
 }
 
 const cores = cpus()
 const machine = `${cores.length} × ${cores[0]?.model}, Bun ${Bun.version}, load average before the start ${loadBefore}`
-const table = report(machine, measurements, skipped)
+const table = [
+  report(machine, measurements, skipped),
+  ...(pages.length > 0 ? [reportLogPages(logRows, pages)] : []),
+].join('\n')
 console.log(table)
 if (values.out) writeFileSync(values.out, table)
 

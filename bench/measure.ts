@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { LoadJob, LoadResult } from './load.ts'
+import { modelOf } from './peers.ts'
 import { footprint } from './process.ts'
 import { BODIES, CHUNKS_PER_STREAM, CONNECTIONS, OPEN_STREAMS, SENSITIVE_WORDS } from './scenarios.ts'
 import { type Latency, median } from './statistics.ts'
@@ -138,7 +139,8 @@ async function memoryAtStreams(target: Target): Promise<number> {
 
 async function load(target: Target, job: Job): Promise<LoadResult> {
   const { port, headers } = target
-  const whole: LoadJob = { port, headers, connections: CONNECTIONS, expect: '"choices"', ...job }
+  const body = modelOf(target, job.body)
+  const whole: LoadJob = { port, headers, connections: CONNECTIONS, expect: '"choices"', ...job, body }
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, 'load.ts')], {
     stdin: new Blob([JSON.stringify(whole)]),
     stderr: 'inherit',

@@ -11,14 +11,21 @@ export interface RunningProcess {
 }
 
 export interface StartOptions {
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
+  cwd?: string
+  /** How long it may take to be ready; 30 seconds unless it says otherwise. */
+  startMs?: number
   /** Asked again and again until it says true. */
   ready: () => Promise<boolean>
 }
 
 /** Starts a server and waits until it is ready. It ends with this process. Throws with its last words if it does not start. */
 export async function startProcess(command: string, args: string[], options: StartOptions): Promise<RunningProcess> {
-  const child = spawn(command, args, { env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const keep = (data: Buffer) => {
     output = (output + data).slice(-2000)
@@ -32,7 +39,7 @@ export async function startProcess(command: string, args: string[], options: Sta
     child.kill('SIGKILL')
   }
   process.once('exit', () => child.kill('SIGKILL'))
-  for (const end = Date.now() + 30_000; Date.now() < end; await Bun.sleep(50)) {
+  for (const end = Date.now() + (options.startMs ?? 30_000); Date.now() < end; await Bun.sleep(50)) {
     if (child.exitCode !== null) break
     if (child.pid && (await options.ready().catch(() => false))) return { pid: child.pid, stop }
   }

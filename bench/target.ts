@@ -7,6 +7,8 @@ export interface Target {
   pid: number | undefined
   /** Makes the gateway refuse calls that hold one of these words, where it can. */
   refuseWords?(words: readonly string[]): Promise<void>
+  /** What the gateway wants before the names of models: its name of the vendor. */
+  modelPrefix?: string
   stop(): Promise<void>
 }
 

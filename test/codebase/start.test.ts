@@ -15,7 +15,7 @@ function loadedWith(start: string): Map<string, string> {
 }
 
 test('a server starts without the console, the jobs and the libraries of either', () => {
-  const loaded = [...loadedWith('server/main.ts')]
+  const loaded = [...loadedWith('server/run-server.ts')]
   const needless =
     /\/[\w-]*routes\.ts$|^server\/app\.ts$|^server\/jobs\/all\.ts$|^(?:hono$|hono\/(?!cors)|nodemailer|stripe|pdf-lib|marked|yaml)/
   expectNone(
