@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { inSlices, type Steps, stepThrough } from './in-slices.ts'
+import { inSlices } from './in-slices.ts'
 import { nextTurn } from './next-turn.ts'
+import type { Steps } from './steps.ts'
 
 /** Keeps the thread busy. */
 function spend(ms: number): void {
@@ -37,11 +38,25 @@ test('short work does not rest, and what it throws arrives', async () => {
   expect(result).rejects.toThrow('no memory')
 })
 
-test('every index has its turn once, a few in each step', () => {
-  for (const count of [0, 1, 16, 17, 1000]) {
-    const seen: number[] = []
-    const steps = [...stepThrough(count, (index) => seen.push(index))]
-    expect(seen).toEqual(Array.from({ length: count }, (_, index) => index))
-    expect(steps).toHaveLength(Math.ceil(count / 16))
+test('all work shares a slice, and other work has its turn behind each', async () => {
+  let turns = 0
+  let steps = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
   }
+  setImmediate(count)
+  function* work(): Steps<void> {
+    for (let part = 0; part < 4; part++) {
+      spend(1.1)
+      steps += 1
+      yield
+    }
+  }
+  await Promise.all([inSlices(work()), inSlices(work()), inSlices(work())])
+  isOver = true
+  // Two steps fit into a slice, whoever does them.
+  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(steps).toBe(12)
 })

@@ -1,33 +1,47 @@
 import { nextTurn } from './next-turn.ts'
+import type { Steps } from './steps.ts'
 
 /** For so long the work may delay everything else. */
 const SLICE_MS = 2
-const ACTS_A_STEP = 16
 
-/** Long work that may rest at each `yield`. */
-export type Steps<T> = Generator<void, T>
-
-/** Does long work between turns of the event loop, so that calls are served meanwhile. */
-export async function inSlices<T>(steps: Steps<T>): Promise<T> {
-  for (;;) {
-    const end = performance.now() + SLICE_MS
-    do {
-      const step = steps.next()
-      if (step.done) return step.value
-    } while (performance.now() < end)
-    await nextTurn()
-  }
+interface Job {
+  /** Does one step; returns whether there are more. */
+  step(): boolean
 }
 
-/** Calls `act` with 0 to `count` − 1, a few in each step. */
-export function* stepThrough(count: number, act: (index: number) => void): Steps<void> {
-  for (let from = 0; from < count; from += ACTS_A_STEP) {
-    actOnRange(from, Math.min(count, from + ACTS_A_STEP), act)
-    yield
-  }
+/** All long work that is under way; that whose turn is next comes first. */
+const jobs: Job[] = []
+
+/**
+ * Does long work between turns of the event loop, so that calls are served meanwhile. All long work shares the time of a
+ * turn, step by step.
+ */
+export function inSlices<T>(steps: Steps<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    jobs.push({
+      step() {
+        try {
+          const { done, value } = steps.next()
+          if (done) resolve(value)
+          return !done
+        } catch (error) {
+          reject(error)
+          return false
+        }
+      },
+    })
+    if (jobs.length === 1) doSlice()
+  })
 }
 
-/** Outside the generator, where the compiler makes more of a loop. */
-function actOnRange(from: number, to: number, act: (index: number) => void): void {
-  for (let index = from; index < to; index++) act(index)
+function doSlice(): void {
+  const end = performance.now() + SLICE_MS
+  do {
+    // It stays in the list, so that what a step begins does not begin a slice of its own.
+    const job = jobs[0] as Job
+    const hasMore = job.step()
+    jobs.shift()
+    if (hasMore) jobs.push(job)
+  } while (jobs.length > 0 && performance.now() < end)
+  if (jobs.length > 0) void nextTurn().then(doSlice)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { seeded } from '#test/harness/seeded.ts'
-import { fieldValue, scanFields } from './scan-fields.ts'
+import { type Fields, fieldValue, scanFields, scanFieldsInSteps } from './scan-fields.ts'
 
 const read = (text: string, name: string) => {
   const bytes = Buffer.from(text)
@@ -124,6 +124,45 @@ test('fields of large bodies are those that a parser finds, whatever is in their
     expect(found).toEqual(JSON.parse(own.toString()))
     expect(() => scanFields(own.subarray(0, own.lastIndexOf('}')))).toThrow(SyntaxError)
   }
+})
+
+describe('a large body that is scanned in steps', () => {
+  const scanSlowly = (bytes: Buffer) => {
+    const steps = scanFieldsInSteps(bytes)
+    let rests = 0
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return { fields: value, rests }
+      rests += 1
+    }
+  }
+  const positions = ({ spans, repeated, open }: Fields) => ({ spans: [...spans], repeated, open })
+
+  test.each([
+    ['a text of letters and quotes', 'say "hello" again, '.repeat(20_000)],
+    ['a text of quotes', '"'.repeat(150_000)],
+    ['a text of quotes behind backslashes', '\\"'.repeat(80_000)],
+    ['texts in objects', Array.from({ length: 20_000 }, (_, at) => ({ role: 'user', content: `${at} "]}\\` }))],
+    ['arrays in arrays', Array.from({ length: 30_000 }, () => [[1], {}, '"'])],
+  ])('has the same fields when it is %s, and rests in between', (_what, value) => {
+    for (let shift = 0; shift < 4; shift++) {
+      const bytes = Buffer.from(
+        JSON.stringify({ ['x'.repeat(shift)]: 1, value, other: [value], value2: 'end', n: -1.5 }),
+      )
+      const { fields, rests } = scanSlowly(bytes)
+      expect(positions(fields)).toEqual(positions(scanFields(bytes)))
+      expect(rests).toBeGreaterThanOrEqual(Math.floor(bytes.length / 200_000))
+      expect(() => scanSlowly(bytes.subarray(0, bytes.length - 20 - shift))).toThrow(SyntaxError)
+    }
+  })
+
+  test('is small, empty or broken like any other', () => {
+    for (const text of ['{}', '{"a":1}', '{"a":"x","a":[]}', '{"a":', '{"a":"', '{"a":[', '[]', '', '{"a":1}x']) {
+      const bytes = Buffer.from(text)
+      const read = (scan: () => Fields) => attempt(() => positions(scan()))
+      expect(read(() => scanSlowly(bytes).fields)).toEqual(read(() => scanFields(bytes)))
+    }
+  })
 })
 
 test('a body that is made of fields is given up early: each costs many times its bytes', () => {

@@ -1,3 +1,5 @@
+import type { Steps } from '../async/steps.ts'
+
 /** Finds the top-level fields in the raw bytes of a JSON object, parsing as little as possible. */
 
 /** The position of a field's value in the bytes. */
@@ -39,6 +41,8 @@ const MAX_FIELDS = 1000
 const PLAIN_NAME = /^\w*$/
 const NEAR_BYTES = 64
 const MIN_VIEWED_BYTES = 1024
+/** So many bytes are skipped before others have their turn: a tenth of a millisecond. */
+const STEP_BYTES = 128 * 1024
 const WORD_BYTES = 4
 const QUOTES = 0x22222222
 const LOWEST_BITS = 0x01010101
@@ -50,31 +54,74 @@ const LITERALS = ['true', 'false', 'null']
 /** Scans an object's top level without building its values. Throws a SyntaxError for anything but a JSON object. */
 export function scanFields(bytes: Buffer): Fields {
   const view = viewOf(bytes)
-  const spans = new Map<string, Span>()
-  const repeated: { name: string; span: Span }[] = []
-  const open = skipBlank(bytes, 0) + 1
-  if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
-  let at = skipBlank(bytes, open)
-  while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
-    if (spans.size + repeated.length === MAX_FIELDS)
-      throw new SyntaxError(`the object has more than ${MAX_FIELDS} fields`)
-    const nameStart = at
-    const nameEnd = skipString(bytes, nameStart, view)
-    const name = readName(bytes, nameStart, nameEnd)
-    const colon = skipBlank(bytes, nameEnd)
-    expect(bytes, colon, COLON)
-    const start = skipBlank(bytes, colon + 1)
-    const end = skipValue(bytes, start, view)
+  const scan = new FieldScan(bytes)
+  while (!scan.isDone) scan.addField(skipValue(bytes, scan.valueStart, view))
+  return scan
+}
+
+/** As `scanFields`, for large bodies: rests within long values. */
+export function* scanFieldsInSteps(bytes: Buffer): Steps<Fields> {
+  const view = viewOf(bytes)
+  const scan = new FieldScan(bytes)
+  while (!scan.isDone) {
+    const first = bytes[scan.valueStart]
+    const isLong = first === QUOTE || first === OPEN_BRACE || first === OPEN_BRACKET
+    const end = isLong ? yield* skipLongValue(bytes, scan.valueStart, view) : skipValue(bytes, scan.valueStart, view)
+    scan.addField(end)
+  }
+  return scan
+}
+
+/** The fields so far, and where the value of the next one begins. */
+class FieldScan implements Fields {
+  readonly spans = new Map<string, Span>()
+  readonly repeated: { name: string; span: Span }[] = []
+  readonly open: number
+  isDone = false
+  valueStart = 0
+  #name = ''
+  #nameStart = 0
+
+  constructor(private readonly bytes: Buffer) {
+    this.open = skipBlank(bytes, 0) + 1
+    if (bytes[this.open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
+    const first = skipBlank(bytes, this.open)
+    if (bytes[first] === CLOSE_BRACE) this.#end(first)
+    else this.#readName(first)
+  }
+
+  /** Adds the field whose value ends here, and goes on to the next one. */
+  addField(end: number): void {
+    const { bytes, spans, repeated } = this
+    const name = this.#name
     const earlier = spans.get(name)
     if (earlier) repeated.push({ name, span: earlier })
-    spans.set(name, { name: nameStart, start, end })
-    at = skipBlank(bytes, end)
-    if (bytes[at] === CLOSE_BRACE) break
+    spans.set(name, { name: this.#nameStart, start: this.valueStart, end })
+    const at = skipBlank(bytes, end)
+    if (bytes[at] === CLOSE_BRACE) {
+      this.#end(at)
+      return
+    }
     expect(bytes, at, COMMA)
-    at = skipBlank(bytes, at + 1)
+    if (spans.size + repeated.length === MAX_FIELDS)
+      throw new SyntaxError(`the object has more than ${MAX_FIELDS} fields`)
+    this.#readName(skipBlank(bytes, at + 1))
   }
-  if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text after the JSON object')
-  return { spans, repeated, open }
+
+  #readName(at: number): void {
+    const end = skipString(this.bytes, at)
+    this.#name = readName(this.bytes, at, end)
+    this.#nameStart = at
+    const colon = skipBlank(this.bytes, end)
+    expect(this.bytes, colon, COLON)
+    this.valueStart = skipBlank(this.bytes, colon + 1)
+  }
+
+  #end(at: number): void {
+    if (skipBlank(this.bytes, at + 1) < this.bytes.length)
+      throw new SyntaxError('unexpected text after the JSON object')
+    this.isDone = true
+  }
 }
 
 /** The most frequent names: comparing them with the bytes is faster than creating a string. */
@@ -126,9 +173,18 @@ export function isBlank(byte: number | undefined): boolean {
  */
 export function skipString(bytes: Buffer, at: number, view?: DataView): number {
   expect(bytes, at, QUOTE)
-  for (let next = at + 1; ; next++) {
+  return stringEnd(bytes, at + 1, bytes.length, view)
+}
+
+/**
+ * Returns the position behind the closing quote of the string in which `from` is; or, when that is not found before
+ * `most`, the negative position from which to go on.
+ */
+function stringEnd(bytes: Buffer, from: number, most: number, view: DataView | undefined): number {
+  for (let next = from; ; next++) {
     next = findQuote(bytes, next, view)
     if (!isEscaped(bytes, next)) return next + 1
+    if (next >= most) return -(next + 1)
   }
 }
 
@@ -200,20 +256,52 @@ function endsScalar(byte: number | undefined): boolean {
 }
 
 function skipNested(bytes: Buffer, at: number, view?: DataView): number {
-  let depth = 0
-  let next = at
-  while (next < bytes.length) {
+  const skip = { at, depth: 0, isInString: false }
+  skipPart(bytes, skip, bytes.length, view)
+  return skip.at
+}
+
+/** Skips a text, an object or an array, and rests now and then. */
+function* skipLongValue(bytes: Buffer, at: number, view: DataView | undefined): Steps<number> {
+  const skip = { at, depth: 0, isInString: false }
+  while (!skipPart(bytes, skip, skip.at + STEP_BYTES, view)) yield
+  return skip.at
+}
+
+/** A value of which a part is skipped. */
+interface Skip {
+  at: number
+  /** Objects and arrays that are open. */
+  depth: number
+  isInString: boolean
+}
+
+/** Goes on to the end of a value, or to about `most`. Returns whether the value has ended. */
+function skipPart(bytes: Buffer, skip: Skip, most: number, view: DataView | undefined): boolean {
+  const last = Math.min(most, bytes.length)
+  let { at: next, depth, isInString } = skip
+  while (next < last) {
     const byte = bytes[next]
-    if (byte === QUOTE) {
-      next = skipString(bytes, next, view)
-      continue
+    if (isInString || byte === QUOTE) {
+      const end = stringEnd(bytes, isInString ? next : next + 1, most, view)
+      isInString = end < 0
+      next = Math.abs(end)
+      if (isInString || depth > 0) continue
+    } else {
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+      next += 1
     }
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
-    next += 1
-    if (depth === 0) return next
+    if (depth === 0) {
+      skip.at = next
+      return true
+    }
   }
-  throw new SyntaxError('unterminated object or array')
+  if (next >= bytes.length) throw new SyntaxError(isInString ? 'unterminated string' : 'unterminated object or array')
+  skip.at = next
+  skip.depth = depth
+  skip.isInString = isInString
+  return false
 }
 
 function expect(bytes: Buffer, at: number, byte: number): void {

@@ -1,4 +1,6 @@
 import { isAutoGroup } from '#contract/groups.ts'
+import type { MaybePromise } from '../async/and-then.ts'
+import { inSlices } from '../async/in-slices.ts'
 import { fieldValue } from '../body/scan-fields.ts'
 import { textOf } from '../dialects/json.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
@@ -14,10 +16,10 @@ import type { Call } from './request/call.ts'
 import { endpointFromQuery } from './request/endpoint-from-query.ts'
 import { forwardedHeaders } from './request/forwarded-headers.ts'
 import { pricingInput } from './request/pricing-input.ts'
-import { checkGrownBody, type RequestFacts, readCall } from './request/read-call.ts'
+import { checkGrownBody, type RequestFacts, readCall, readLargeCall } from './request/read-call.ts'
 import { formPromptTexts, readForm } from './request/read-form.ts'
 import { callIdOf, restoreHistory } from './request/restore-history.ts'
-import { hasSensitiveWord, textsHaveSensitiveWord } from './request/sensitive.ts'
+import { hasSensitiveWord, hasSensitiveWordInSteps, textsHaveSensitiveWord } from './request/sensitive.ts'
 import { candidates, type History } from './routing/candidates.ts'
 import { type Route, routesOfCall } from './routing/routes-of-call.ts'
 import { highestRates } from './upstream/price-edits.ts'
@@ -31,6 +33,31 @@ export function readFacts(
 ): RequestFacts {
   if (endpoint.form) return readForm(body, request.header('content-type') ?? '', endpoint)
   return readCall(body, endpoint, services.estimates.ratios)
+}
+
+/** A larger body is read in slices, between which other calls are served. */
+const SLICED_BYTES = 512 * 1024
+
+/** As `readFacts`, for bodies of any size. */
+export function readAnyFacts(
+  request: RelayRequest,
+  body: Buffer,
+  endpoint: RelayEndpoint,
+  deps: Pick<RelayDeps, 'services'>,
+): MaybePromise<RequestFacts> {
+  if (body.length <= SLICED_BYTES || endpoint.form) return readFacts(request, body, endpoint, deps)
+  return inSlices(readLargeCall(body, endpoint, deps.services.estimates.ratios))
+}
+
+/** Searches a large body for sensitive words; undefined = it is not large, so that this is done where it is needed. */
+export function searchLargeBody(
+  facts: RequestFacts,
+  endpoint: RelayEndpoint,
+  { services }: Pick<RelayDeps, 'services'>,
+): Promise<RequestFacts> | undefined {
+  if (facts.body.bytes.length <= SLICED_BYTES || endpoint.form || !services.options.wordSearch) return undefined
+  const search = inSlices(hasSensitiveWordInSteps(facts.body, services.options))
+  return search.then((saysWord) => ({ ...facts, saysWord }))
 }
 
 /**
@@ -90,7 +117,7 @@ export function routesOf(
   const { options } = deps.services
   const saysWord = endpoint.form
     ? textsHaveSensitiveWord(formPromptTexts(facts.body), options)
-    : hasSensitiveWord(facts.body, options)
+    : (facts.saysWord ?? hasSensitiveWord(facts.body, options))
   if (saysWord) throw new ApiError('sensitive_words_detected')
   const groups = playgroundGroups(facts.group, caller, deps) ?? groupsOf(caller.user, caller.token, options.values)
   checkModelAllowed(caller, facts.model)

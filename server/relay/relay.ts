@@ -24,7 +24,15 @@ import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits } from './entry/count-in-limits.ts'
-import { findHistory, prepareCall, readFacts, restoredFacts, routesOf } from './prepare-call.ts'
+import {
+  findHistory,
+  prepareCall,
+  readAnyFacts,
+  readFacts,
+  restoredFacts,
+  routesOf,
+  searchLargeBody,
+} from './prepare-call.ts'
 import type { Call } from './request/call.ts'
 import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
@@ -50,8 +58,10 @@ export function relay(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
-  return andThen(readBody(request, caller.user.id, deps), (body) => {
-    const facts = readFacts(request, body, endpoint, deps)
+  const reading = andThen(readBody(request, caller.user.id, deps), (body) =>
+    readAnyFacts(request, body, endpoint, deps),
+  )
+  return andThen(reading, (facts) => {
     if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
     return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
   })
@@ -76,7 +86,9 @@ async function runCall(
   let progress: Progress | undefined
   try {
     const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
-    const facts = restoring ? await restoring : ownFacts
+    const whole = restoring ? await restoring : ownFacts
+    const searching = searchLargeBody(whole, endpoint, deps)
+    const facts = searching ? await searching : whole
     const finding = findHistory(ownFacts, endpoint, caller, deps)
     const called = finding ? { ...info, history: await finding } : info
     const routes = routesOf(caller, facts, endpoint, deps)

@@ -1,4 +1,4 @@
-import { type Steps, stepThrough } from '../async/in-slices.ts'
+import { type Steps, stepThrough } from '../async/steps.ts'
 import { variantsOf } from './fold-case.ts'
 
 /** The state in which a text ends with the beginning of no word. */

@@ -1,4 +1,4 @@
-import { type Steps, stepThrough } from '../async/in-slices.ts'
+import { type Steps, stepThrough } from '../async/steps.ts'
 import { toIndex } from '../body/to-index.ts'
 
 /**

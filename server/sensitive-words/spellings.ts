@@ -1,4 +1,4 @@
-import { type Steps, stepThrough } from '../async/in-slices.ts'
+import { type Steps, stepThrough } from '../async/steps.ts'
 import { DOT_ABOVE, DOTTED_I, LETTER_I, variantsOf } from './fold-case.ts'
 import { LOWER_CASE } from './gram-filter.ts'
 

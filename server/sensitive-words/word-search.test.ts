@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Random, seeded } from '#test/harness/seeded.ts'
-import { atOnce } from '#test/harness/steps.ts'
+import { atOnce } from '../async/steps.ts'
 import { foldCharacter } from './fold-case.ts'
 import { WordSearch } from './word-search.ts'
 
@@ -112,6 +112,21 @@ test('every word is found at every position, beside any part of another', () => 
       expect(search.isInJson(Buffer.from(writeJson(random, text, 2)))).toBe(true)
     }
   }
+})
+
+test('a large text is searched in steps, and a word between two of them is found', () => {
+  const search = searchFor(['forbidden', '敏感词'])
+  const before = 512 * 1024
+  for (const word of ['forbidden', 'FOR\\u0042idden', '敏感词']) {
+    for (let at = before - 24; at < before + 24; at++) {
+      const json = Buffer.from(`"${'x'.repeat(at)}${word}${'\\n'.repeat(100_000)}"`)
+      expect([at, search.isInJson(json)]).toEqual([at, true])
+    }
+  }
+  const clean = Buffer.from(`"${'中文 text \\n '.repeat(200_000)}"`)
+  const steps = [...search.isInJsonInSteps(clean)]
+  expect(steps.length).toBeGreaterThanOrEqual(4)
+  expect(search.isInJson(clean)).toBe(false)
 })
 
 test('nothing is missed that lower case or a regular expression finds', () => {

@@ -1,4 +1,4 @@
-import { type Steps, stepThrough } from '../async/in-slices.ts'
+import { atOnce, type Steps, stepThrough } from '../async/steps.ts'
 import { toIndex } from '../body/to-index.ts'
 import { Automaton, ROOT } from './automaton.ts'
 import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape, SHORT_ESCAPE_BYTES } from './decode.ts'
@@ -6,13 +6,15 @@ import { DOT_ABOVE, DOTTED_I, LETTER_I, textFolder } from './fold-case.ts'
 import { BLOCK_BYTES, GramFilter, longestBeginning, WORD_BYTES } from './gram-filter.ts'
 import { collectSpellings } from './spellings.ts'
 
-const FOUND = -1
 const BACKSLASH = 0x5c
 const FIRST_NON_ASCII = 0x80
 /** Shorter texts are read faster than a filter is set up. */
 const MIN_FILTERED_BYTES = 1024
 /** Escapes that are not further apart are read in one go. */
 const NEAR_BYTES = 32
+/** So much is read, or skipped, before others have their turn: less than a millisecond. */
+const STEP_BYTES = 64 * 1024
+const STEP_BLOCKS = (8 * STEP_BYTES) / BLOCK_BYTES
 /** Each character that JSON can write as an escape of one letter. */
 const SHORT_ESCAPES = new Map(
   ['"', '\\', '/', '\b', '\f', '\n', '\r', '\t'].map((character) => {
@@ -64,10 +66,19 @@ export class WordSearch {
     return this.#search(json, true)
   }
 
+  /** As `isInJson`, for large texts: rests now and then. */
+  isInJsonInSteps(json: Buffer): Steps<boolean> {
+    return this.#searchInSteps(json, true)
+  }
+
   #search(bytes: Buffer, isJson: boolean): boolean {
+    if (this.#filter && bytes.length >= MIN_FILTERED_BYTES) return atOnce(this.#searchInSteps(bytes, isJson))
+    return this.#read(bytes, readingOf(0, bytes.length), bytes.length, isJson)
+  }
+
+  *#searchInSteps(bytes: Buffer, isJson: boolean): Steps<boolean> {
     const { length } = bytes
     const filter = this.#filter
-    if (!filter || length < MIN_FILTERED_BYTES) return this.#read(bytes, 0, length, isJson) === FOUND
     const escapes = (isJson ? this.#escapes : []).map((written) => ({ written, next: -1 }))
     // A view of 32-bit words must be aligned. Blocks are counted from its start.
     const start = -bytes.byteOffset & (WORD_BYTES - 1)
@@ -78,31 +89,42 @@ export class WordSearch {
     /** No word begins before it. */
     let done = 0
     while (done < length) {
-      const near = nextEscape(bytes, escapes, done)
-      // From here on nothing is skipped: a word could reach the escape, or these bytes are not in a whole block.
-      const last = near < length ? near - this.#longest : start + blocks * BLOCK_BYTES - filter.reach
-      const end = Math.min(blocks, blockOf(last + filter.reach) + 1)
-      const block = filter.next(view, blockOf(done), end)
-      const blockStart = start + block * BLOCK_BYTES
-      done =
-        block < end
-          ? this.#read(bytes, characterStart(bytes, blockStart - filter.reach, done), blockStart + BLOCK_BYTES, isJson)
-          : this.#read(bytes, characterStart(bytes, last, done), Math.min(length, near + NEAR_BYTES), isJson)
-      if (done === FOUND) return true
+      let reading = readingOf(0, length)
+      if (filter) {
+        const near = nextEscape(bytes, escapes, done)
+        // From here on nothing is skipped: a word could reach the escape, or these bytes are not in a whole block.
+        const last = near < length ? near - this.#longest : start + blocks * BLOCK_BYTES - filter.reach
+        const end = Math.min(blocks, blockOf(last + filter.reach) + 1)
+        const most = Math.min(end, blockOf(done) + STEP_BLOCKS)
+        const block = filter.next(view, blockOf(done), most)
+        const blockStart = start + block * BLOCK_BYTES
+        if (block === most && most < end) {
+          done = characterStart(bytes, blockStart - filter.reach, done)
+          yield
+          continue
+        }
+        reading =
+          block < end
+            ? readingOf(characterStart(bytes, blockStart - filter.reach, done), blockStart + BLOCK_BYTES)
+            : readingOf(characterStart(bytes, last, done), Math.min(length, near + NEAR_BYTES))
+      }
+      for (; !isOver(reading, length); yield)
+        if (this.#read(bytes, reading, reading.at + STEP_BYTES, isJson)) return true
+      done = reading.at
     }
     return false
   }
 
   /**
-   * Reads characters from `start` to `end` or beyond, up to where no word has begun. Returns that position, or FOUND.
+   * Reads characters up to where no word has begun, behind `least` of the reading, or to about `most`. Returns whether
+   * there is a word.
    */
-  #read(bytes: Buffer, start: number, end: number, isJson: boolean): number {
+  #read(bytes: Buffer, reading: Reading, most: number, isJson: boolean): boolean {
     const automaton = this.#automaton
     const { ends, symbols } = automaton
-    let state = ROOT
-    let least = end
-    let at = start
-    while (at < bytes.length && (at < least || state !== ROOT)) {
+    const last = toIndex(Math.min(bytes.length, most))
+    let { at, state, least } = reading
+    while (at < last && (at < least || state !== ROOT)) {
       let code = bytes[at] as number
       if (code >= FIRST_NON_ASCII) {
         const decoded = decodeCharacter(bytes, at)
@@ -119,15 +141,31 @@ export class WordSearch {
       } else at += 1
       if (code === DOTTED_I) {
         state = automaton.step(state, symbols[LETTER_I] as number)
-        if (ends[state] === 1) return FOUND
+        if (ends[state] === 1) return true
         code = DOT_ABOVE
       }
       state = automaton.step(state, automaton.symbolOf(code))
-      if (ends[state] === 1) return FOUND
+      if (ends[state] === 1) return true
     }
-    return at
+    reading.at = at
+    reading.state = state
+    reading.least = least
+    return false
   }
 }
+
+/** Where an automaton is in a text. */
+interface Reading {
+  at: number
+  state: number
+  /** It reads at least up to here. */
+  least: number
+}
+
+const readingOf = (start: number, end: number): Reading => ({ at: start, state: ROOT, least: end })
+
+const isOver = ({ at, state, least }: Reading, length: number): boolean =>
+  at >= length || (at >= least && state === ROOT)
 
 /** How an escape begins, and where it stands next; −1 = not yet known. */
 interface EscapeMark {

@@ -27,6 +27,16 @@ onAnyDatabase((_engine, fresh) => {
     expect(relay.tried(model)).toEqual([])
   })
 
+  test('a large body, which is read in slices, is refused and served as a small one', async () => {
+    const long = 'some "words" of a long\nconversation, '.repeat(50_000)
+    const { model, response } = await ask(`${long}Test_Sensitive${long}`)
+    expect(await refused(response)).toMatchObject({ status: 400, code: 'sensitive_words_detected' })
+    expect(relay.tried(model)).toEqual([])
+    const served = await ask(long)
+    expect(served.response.status).toBe(200)
+    expect(await served.response.json()).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
+  })
+
   test.each([
     ['C:\\users and \\more', 200, undefined],
     ['say Test_Sensitive', 400, 'sensitive_words_detected'],

@@ -24,6 +24,7 @@ const LOW_FOLDERS: Record<string, string[]> = {
 const PURE = [
   /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
+  /^server\/async\/steps\.ts$/,
   /^server\/alerts\/(?:kinds|sinks)\//,
   /^server\/receipts\/whole-receipt\.ts$/,
   /^server\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,

@@ -3,7 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { Content, GenerationConfig, Tool } from '@google/genai'
 import type OpenAI from 'openai'
 import { WordSearch } from '#server/sensitive-words/word-search.ts'
-import { atOnce } from '#test/harness/steps.ts'
+import { atOnce } from '../../async/steps.ts'
 import { promptTexts } from './prompt-texts.ts'
 import { hasSensitiveWord } from './sensitive.ts'
 

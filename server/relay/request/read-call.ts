@@ -1,8 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
+import type { Steps } from '../../async/steps.ts'
 import { refuseAmbiguousNestedKeys } from '../../body/ambiguous-keys.ts'
 import { createBodyDecoder } from '../../body/body-decoder.ts'
-import { type Fields, fieldValue, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
+import { type Fields, fieldValue, type ScannedBody, scanFields, scanFieldsInSteps } from '../../body/scan-fields.ts'
 import { createSimilarKeyTest } from '../../body/similar-keys.ts'
 import { editFields } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
@@ -12,7 +13,13 @@ import type { Pieces } from '../../estimates/text-counter.ts'
 import type { RelayRequest } from '../../http1/shared/request.ts'
 import { NO_RESERVATION, SMALL_BYTES } from '../../memory/memory-budget.ts'
 import { priceName } from '../../prices/prices.ts'
-import { estimateEmbeddingTokens, estimateInput } from '../../upstream/answers/estimate.ts'
+import {
+  estimateEmbeddingTokens,
+  estimateInput,
+  estimateOfMeasure,
+  type InputMeasure,
+  measureInput,
+} from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
@@ -36,6 +43,8 @@ export interface RequestFacts {
   group: string | undefined
   /** The response goes on without its caller. */
   background?: boolean
+  /** Whether it says a sensitive word; absent = that was not searched yet. */
+  saysWord?: boolean
 }
 
 /**
@@ -127,7 +136,23 @@ const tooLarge = (maxBytes: number) => new ApiError('body_too_large', { max: Mat
 
 /** Reads and checks a body. Throws an ApiError that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defaultRatios): RequestFacts {
-  const { fields, values } = parseBody(body)
+  return factsOf(body, endpoint, ratiosOf, parseBody(body))
+}
+
+/** As `readCall`, for large bodies: rests now and then. */
+export function* readLargeCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defaultRatios): Steps<RequestFacts> {
+  const parsed = readValues(body, yield* scanLargeBody(body))
+  const measure = yield* measureInput(body, parsed.fields, namesOf(endpoint))
+  return factsOf(body, endpoint, ratiosOf, parsed, measure)
+}
+
+function factsOf(
+  body: Buffer,
+  endpoint: RelayEndpoint,
+  ratiosOf: (model: string) => TokenRatios,
+  { fields, values }: ParsedBody,
+  measure?: InputMeasure,
+): RequestFacts {
   refuseAmbiguousKeys(fields)
   refuseAmbiguousNestedKeys(body, fields)
   const named = parseModelName(endpoint.model ?? values.model ?? endpoint.defaultModel)
@@ -146,7 +171,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defau
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    ...estimateOf(given, endpoint, ratiosOf(named)),
+    ...estimateOf(given, endpoint, ratiosOf(named), measure),
     maxTokens: parseMaxTokens(readOutputLimit(values, endpoint)),
     answerCount: readAnswerCount(values, endpoint),
     conversationKey: textOf(values.prompt_cache_key),
@@ -157,18 +182,19 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defau
 
 const defaultRatios = (_model: string): TokenRatios => DEFAULT_RATIOS
 
+const namesOf = ({ nonEmptyFields }: RelayEndpoint) => nonEmptyFields && Object.keys(nonEmptyFields)
+
 function estimateOf(
   { bytes, fields }: ScannedBody,
-  { embeddings, nonEmptyFields }: RelayEndpoint,
+  endpoint: RelayEndpoint,
   ratios: TokenRatios,
+  measure: InputMeasure | undefined,
 ) {
+  const { embeddings } = endpoint
   if (embeddings?.alwaysConvert) return { inputTokens: estimateEmbeddingTokens(bytes, embeddings, ratios) }
-  const { tokens, heldTokens, pieces } = estimateInput(
-    bytes,
-    fields,
-    ratios,
-    nonEmptyFields && Object.keys(nonEmptyFields),
-  )
+  const { tokens, heldTokens, pieces } = measure
+    ? estimateOfMeasure(measure, ratios)
+    : estimateInput(bytes, fields, ratios, namesOf(endpoint))
   return { inputTokens: tokens, heldInputTokens: heldTokens, inputPieces: pieces }
 }
 
@@ -244,14 +270,33 @@ const READ_FIELDS = [
 const MAX_FIELD_BYTES = 1024 * 1024
 type Values = Partial<Record<(typeof READ_FIELDS)[number], unknown>>
 
-/** Returns the positions of the fields, and the values of those in READ_FIELDS. */
-function parseBody(body: Buffer): { fields: Fields; values: Values } {
+interface ParsedBody {
+  /** The positions of the fields. */
+  fields: Fields
+  /** Those in READ_FIELDS. */
+  values: Values
+}
+
+function parseBody(body: Buffer): ParsedBody {
   try {
-    if (body.length <= FULL_CHECK_BYTES) {
-      const values = JSON.parse(body.toString('utf8')) as Values
-      return { fields: scanFields(body), values }
-    }
-    const fields = scanFields(body)
+    if (body.length > FULL_CHECK_BYTES) return readValues(body, scanFields(body))
+    const values = JSON.parse(body.toString('utf8')) as Values
+    return { fields: scanFields(body), values }
+  } catch (error) {
+    throw invalidBody(error)
+  }
+}
+
+function* scanLargeBody(body: Buffer): Steps<Fields> {
+  try {
+    return yield* scanFieldsInSteps(body)
+  } catch (error) {
+    throw invalidBody(error)
+  }
+}
+
+function readValues(body: Buffer, fields: Fields): ParsedBody {
+  try {
     const values: Values = {}
     for (const name of READ_FIELDS) {
       const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
@@ -260,9 +305,14 @@ function parseBody(body: Buffer): { fields: Fields; values: Values } {
     }
     return { fields, values }
   } catch (error) {
-    throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+    throw invalidBody(error)
   }
 }
+
+const invalidBody = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -277,7 +327,7 @@ export function readField(body: Buffer, fields: Fields, name: string): unknown {
   try {
     return fieldValue(body, fields, name)
   } catch (error) {
-    throw new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+    throw invalidBody(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Options } from '#server/options/open-options.ts'
 import { WordSearch } from '#server/sensitive-words/word-search.ts'
-import { atOnce } from '#test/harness/steps.ts'
+import { atOnce } from '../../async/steps.ts'
 import { hasSensitiveWord } from './sensitive.ts'
 
 const optionsWith = (words: string[]) => ({ wordSearch: atOnce(WordSearch.build(words)) })

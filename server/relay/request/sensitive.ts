@@ -1,8 +1,10 @@
+import type { Steps } from '../../async/steps.ts'
 import { findRepeatedMember } from '../../body/repeated-members.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
 import { hasTooManyValues, MAX_VALUES } from '../../body/too-many-values.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Options } from '../../options/open-options.ts'
+import type { WordSearch } from '../../sensitive-words/word-search.ts'
 import { isReadByModel, promptTexts } from './prompt-texts.ts'
 
 type SensitiveOptions = Pick<Options, 'wordSearch'>
@@ -37,7 +39,19 @@ export const PROMPT_FIELDS = [
  * body_invalid when parsing finds broken JSON, or a word in a repeated field.
  */
 export function hasSensitiveWord({ bytes }: Pick<ScannedBody, 'bytes'>, { wordSearch }: SensitiveOptions): boolean {
-  if (!wordSearch?.isInJson(bytes)) return false
+  return wordSearch?.isInJson(bytes) === true && isReadWord(bytes, wordSearch)
+}
+
+/** As `hasSensitiveWord`, for large bodies: rests now and then while it searches. */
+export function* hasSensitiveWordInSteps(
+  { bytes }: Pick<ScannedBody, 'bytes'>,
+  { wordSearch }: SensitiveOptions,
+): Steps<boolean> {
+  return wordSearch !== undefined && (yield* wordSearch.isInJsonInSteps(bytes)) && isReadWord(bytes, wordSearch)
+}
+
+/** Whether a word that stands somewhere in a body is in a text that a model reads. */
+function isReadWord(bytes: Buffer, wordSearch: WordSearch): boolean {
   const raw = bytes.toString('utf8')
   if (promptTexts(parseBody(bytes, raw)).some((text) => wordSearch.isIn(text))) return true
   // JSON.parse takes the last of repeated fields, and an upstream may take the first.

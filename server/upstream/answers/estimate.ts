@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../async/steps.ts'
 import { type Fields, skipBlank } from '../../body/scan-fields.ts'
 import type { CallerEmbeddingsDialect } from '../../dialects/dialect.ts'
 import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../estimates/families.ts'
@@ -17,6 +18,8 @@ const DATA = Buffer.from('"data')
 /** Where files begin. The second: images that a model has generated, in the next Responses request. */
 const FILE_MARKS = [DATA, Buffer.from('"result')]
 const LONG_VALUE = 512
+/** So many are looked at before others have their turn. */
+const MARKS_PER_STEP = 500
 const QUOTE = 0x22
 const COLON = 0x3a
 const BASE64 = /^[\w+/=-]*$/
@@ -63,6 +66,14 @@ interface Segment {
   writing: Writing
 }
 
+/** What is counted of an input, before it is known what a piece costs. */
+export interface InputMeasure {
+  readonly pieces: Pieces
+  readonly bytes: number
+  readonly files: number
+  readonly isText: boolean
+}
+
 /** Estimates the input of a request: the fields that models read; each inline file counts a fixed number. */
 export function estimateInput(
   body: Buffer,
@@ -70,23 +81,38 @@ export function estimateInput(
   ratios: TokenRatios = DEFAULT_RATIOS,
   names: readonly string[] = INPUT_FIELDS,
 ): InputEstimate {
+  return estimateOfMeasure(atOnce(measureInput(body, fields, names)), ratios)
+}
+
+export function estimateOfMeasure({ pieces, bytes, files, isText }: InputMeasure, ratios: TokenRatios): InputEstimate {
+  const fileTokens = files * INLINE_FILE_TOKENS
+  const tokens = Math.ceil(tokensOf(pieces, ratios)) + fileTokens
+  const heldTokens = Math.min(tokens, Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens)
+  return { tokens, heldTokens, pieces: isText ? pieces : undefined }
+}
+
+/** Measures an input for its estimate; rests between the searches of a long one. */
+export function* measureInput(
+  body: Buffer,
+  fields: Fields,
+  names: readonly string[] = INPUT_FIELDS,
+): Steps<InputMeasure> {
   const segments: Segment[] = []
   let files = 0
   for (const name of names) {
     const span = fields.spans.get(name)
     if (!span) continue
-    const found = span.end - span.start < LONG_VALUE ? [] : findFiles(body, span)
+    const isLong = span.end - span.start >= LONG_VALUE
+    const found = isLong ? yield* findFiles(body, span) : []
     files += found.length
     const writing = JSON_FIELDS.has(name) ? 'plain' : 'body'
     segments.push(...withoutParts(span, [...found, ...findCacheMarks(body, span)], writing))
+    if (isLong) yield
   }
   const bytes = segments.reduce((sum, { start, end }) => sum + end - start, 0)
-  const fileTokens = files * INLINE_FILE_TOKENS
   const pieces = countSegments(body, segments, bytes)
-  const tokens = Math.ceil(tokensOf(pieces, ratios)) + fileTokens
-  const heldTokens = Math.min(tokens, Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens)
   const isText = files === 0 && bytes <= MAX_COUNTED_BYTES && isTextInput(body, fields, names)
-  return { tokens, heldTokens, pieces: isText ? pieces : undefined }
+  return { pieces, bytes, files, isText }
 }
 
 /** Counts the segments of an input, or evenly spread parts of them. */
@@ -155,14 +181,17 @@ function withoutParts(span: Span, parts: readonly Span[], writing: Writing): Seg
   return left
 }
 
-function findFiles(body: Buffer, span: Span): Span[] {
+function* findFiles(body: Buffer, span: Span): Steps<Span[]> {
   const files: Span[] = []
   for (const mark of FILE_MARKS) {
+    let marks = 0
     for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
       const file = inlineFile(body, at, mark)
       if (file) files.push(file)
       at = body.indexOf(mark, file ? file.end : at + 1)
+      if (++marks % MARKS_PER_STEP === 0) yield
     }
+    yield
   }
   return files
 }
