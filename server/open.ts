@@ -18,6 +18,7 @@ import { openChannels } from './registry/channels.ts'
 import { openTokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
+import { buildPostponedIndexes } from './store/copy/postponed-indexes.ts'
 import { lockDataFolder, lockWorker } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
@@ -167,6 +168,7 @@ const journalOf = ({ dataDir, worker, journalSync }: Config) => ({
 /** What the first process of a server does before the others start. */
 async function prepareDatabase(store: Services['store'], { dataDir, workers, initialRootPassword }: Config) {
   await migrate(store)
+  await buildPostponedIndexes(store)
   await ensureRoot(store.db, initialRootPassword)
   await recoverUnusedProcesses(store, dataDir, workers)
 }

@@ -136,5 +136,8 @@ async function contentOf({ db, engine }: Store): Promise<Record<string, string[]
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
     return [name, rows.map((row) => JSON.stringify(row)).sort()] as const
   })
-  return Object.fromEntries(await Promise.all(tables))
+  const content = Object.fromEntries(await Promise.all(tables))
+  if (engine === 'sqlite') return content
+  const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes order by indexdef`.execute(db)
+  return { ...content, indexes: rows.map(({ indexdef }) => indexdef) }
 }

@@ -8,7 +8,7 @@ import type { Recognised } from './source/recognise.ts'
 
 /** What all steps of an import share. */
 export interface ImportContext extends Recognised {
-  store: Pick<Store, 'db' | 'noteWrites'>
+  store: Pick<Store, 'db' | 'noteWrites' | 'engine' | 'withoutTimeout'>
   engine: Engine
   vault: Vault
   /** Identifies the database that is read. */

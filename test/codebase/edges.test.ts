@@ -94,6 +94,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/import/source/mysql.ts':
         'names come from the catalogue of the database that is read; values are parameters',
+      'server/store/copy/postponed-indexes.ts': 'definitions of indexes come from the catalogue of the same database',
     },
     advice: 'Values go in as parameters of a sql template, names through sql.ref:',
   },

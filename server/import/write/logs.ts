@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { insertLogRows } from '../../money/log-rows.ts'
 import { addCalls, type CountedCall, rollupRows } from '../../rollups/rollup.ts'
+import { buildPostponedIndexes, postponeIndexes } from '../../store/copy/postponed-indexes.ts'
 import type { Values } from '../../store/statement.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type ImportContext, nameKey } from '../context.ts'
@@ -17,6 +18,7 @@ import {
   addToToken,
   addToUser,
   type CounterSum,
+  commitWithoutWaiting,
 } from './queries.ts'
 
 /** Rows in a transaction: the pages of indexes that they share are written once. A running server wants fewer. */
@@ -37,10 +39,18 @@ interface PlacedLog extends MappedLog {
  * position are one transaction: the books agree after each, and a run that dies is continued by the next.
  */
 export async function importLogs(ctx: ImportContext): Promise<void> {
-  const { reader, schema } = ctx.logs
   const position = (await findOrigins(ctx, 'position', ['logs'])).get('logs')
   const after = position?.target_id
   const wanted = { table: 'logs', columns: LOG_COLUMNS, after, limit: ctx.logPage ?? PAGE }
+  // Indexes of an empty log are built behind its rows, unless a server needs them meanwhile.
+  const isAlone = !ctx.dry && ctx.logPage === undefined
+  if (isAlone) await postponeIndexes(ctx.store, 'logs')
+  await importPages(ctx, wanted)
+  if (isAlone) await buildPostponedIndexes(ctx.store)
+}
+
+async function importPages(ctx: ImportContext, wanted: Parameters<typeof pagesOf>[2]): Promise<void> {
+  const { reader, schema } = ctx.logs
   // A page is read and mapped while the one before is written.
   let writing: Promise<void> = Promise.resolve()
   try {
@@ -92,7 +102,11 @@ function placeLog(ctx: ImportContext, row: Row): PlacedLog[] {
 }
 
 function writePage(ctx: ImportContext, logs: readonly PlacedLog[], last: number): Promise<void> {
-  const done = ctx.store.db.transaction().execute((trx) => writeRows(ctx, trx, logs, last))
+  const done = ctx.store.db.transaction().execute(async (trx) => {
+    // Position and rows are one transaction: what a crash takes away is imported again. The books wait for the disk.
+    await commitWithoutWaiting(trx, ctx.engine)
+    await writeRows(ctx, trx, logs, last)
+  })
   ctx.store.noteWrites(logs.length)
   // It is awaited behind the next page: until then its failure is nobody's.
   done.catch(() => {})

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Store } from '../../store/database.ts'
+import type { Engine, Store } from '../../store/database.ts'
 import { prepareStatement } from '../../store/statement.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ImportContext } from '../context.ts'
@@ -35,6 +35,11 @@ export async function reserveIds({ store, engine, reader, schema, dry }: ImportC
       await sql`update sqlite_sequence set seq = ${highest} where name = ${table}`.execute(trx)
     }
   })
+}
+
+/** Lets a transaction of PostgreSQL end before the disk has it: a crash may take it away as a whole. */
+export async function commitWithoutWaiting(trx: Transaction<Tables>, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`set local synchronous_commit = off`.execute(trx)
 }
 
 /** Gives SQLite memory for the indexes of a large log, on a connection that nothing else uses. */

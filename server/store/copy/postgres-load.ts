@@ -3,6 +3,7 @@ import type { Queryable, Store } from '../database.ts'
 import { migrationsOf } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 import { type CopiedSequence, type CopiedTable, listTables, withoutMigrations } from './postgres-catalogue.ts'
+import { dropIndexes, makeIndexes } from './postponed-indexes.ts'
 
 /** What a copied database consists of, apart from its rows. */
 export interface CopiedSchema {
@@ -45,9 +46,11 @@ export async function loadPostgres<T>(
     db.transaction().execute(async (trx) => {
       await makeSchema(trx, schema)
       const made = new Set(withoutMigrations(await listTables(trx)).map(({ name }) => name))
+      const indexes = await dropIndexes(trx, [...made])
       const done = await work({
         load: (table, lines) => (made.has(table) ? insertLines(trx, table, lines) : skip(lines)),
       })
+      await makeIndexes(trx, indexes)
       for (const { name, last } of schema.sequences) {
         await sql`select setval(format('%I.%I', current_schema(), ${name}::text)::regclass, ${last})
           where to_regclass(format('%I.%I', current_schema(), ${name}::text)) is not null`.execute(trx)
