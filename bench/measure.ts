@@ -51,6 +51,9 @@ const CALM_LENGTH = 3
 /** Work that a gateway does after its answers (writing logs, settling) belongs to the calls. */
 const AFTERMATH_MS = 1500
 
+/** The slowest gateways take minutes for the streams whose memory is measured. */
+const PATIENCE_MS = 300_000
+
 type Job = Partial<LoadJob> & Pick<LoadJob, 'body' | 'seconds'>
 
 /**
@@ -144,7 +147,7 @@ async function load(target: Target, job: Job): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, 'load.ts')], {
     stdin: new Blob([JSON.stringify(whole)]),
     stderr: 'inherit',
-    timeout: job.seconds * 1000 + 60_000,
+    timeout: job.seconds * 1000 + PATIENCE_MS,
   })
   const text = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`the load generator failed on ${target.name}`)

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { become, bun, node, npm, root, run, runAll, tool } from './run.mjs'
+import { putStarter } from './starter.mjs'
 import { runTests } from './test-stages.mjs'
 
 const commands = {
+  /** Builds what `npm start` runs. */
+  async prestart() {
+    await ensureWeb()
+    putStarter(await ensureServer())
+  },
+
   /** Runs the server on embedded SQLite, or on what the environment says. */
   async start() {
     await ensureWeb()

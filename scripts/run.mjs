@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What Bun reads before it starts. A variable that is set already counts. */
-const RUNTIME = {
+export const RUNTIME = {
   /** Outgoing calls at a time; 256 without it. */
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
   /**

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '#test/harness/until.ts'
+
+const { putStarter } = await import(new URL('starter.mjs', import.meta.url).href)
+
+const HAS_SETPRIV = Bun.spawnSync(['sh', '-c', 'setpriv --pdeathsig clear true']).success
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.if(HAS_SETPRIV)('npm start becomes the server, which ends with the shell of npm', async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-starter's-"))
+  const program = join(folder, 'server')
+  writeFileSync(
+    program,
+    '#!/bin/sh\necho $$ $BUN_CONFIG_MAX_HTTP_REQUESTS $BUN_JSC_codeBlockAgingLeaseMultiplier\nexec sleep 600\n',
+  )
+  chmodSync(program, 0o755)
+  putStarter(program, folder)
+  const { BUN_CONFIG_MAX_HTTP_REQUESTS: _, ...inherited } = process.env
+  // What follows keeps the shell, as dash stays below npm.
+  const shell = Bun.spawn(['sh', '-c', `"${join(folder, 'switchyard-server')}"; exit 0`], {
+    env: { ...inherited, BUN_JSC_codeBlockAgingLeaseMultiplier: '3' },
+    stdout: 'pipe',
+  })
+  const { value } = await shell.stdout.getReader().read()
+  const [pid = 0, ...settings] = new TextDecoder().decode(value).trim().split(' ').map(Number)
+  expect(settings).toEqual([65535, 3])
+  expect(lives(pid)).toBe(true)
+  shell.kill('SIGTERM')
+  await until(() => !lives(pid)).finally(() => lives(pid) && process.kill(pid, 'SIGKILL'))
+  rmSync(folder, { recursive: true })
+})
