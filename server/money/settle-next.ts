@@ -12,8 +12,13 @@ import {
 } from './records.ts'
 import { chargedOwners, countSettled, type SettledBatch, settleBatch } from './settle.ts'
 
-/** Larger batches are cheaper, and a log row may be this late. Twice as many rows would hardly cost less each. */
+/** So many records are settled without waiting for more: a log row should not be late. */
 export const BATCH_SIZE = 256
+/**
+ * Records of one transaction at most. Only a database that falls behind gets so many: with many callers each costs half as
+ * much then, and what else waits to write waits longer.
+ */
+const MAX_BATCH = 1024
 
 /** The part of a node's journal that is to be settled. */
 export interface JournalPart {
@@ -78,7 +83,7 @@ function readBatch({ dir, from, to }: JournalPart): Entry<SettledRecord>[] {
     const end = segment === to.segment ? to.offset : undefined
     for (const entry of segmentEntries(dir, segment, offset, false, end)) {
       if (isSettled(entry) && isBefore(from, entry.next)) batch.push(entry)
-      if (batch.length === BATCH_SIZE) return batch
+      if (batch.length === MAX_BATCH) return batch
     }
   }
   return batch

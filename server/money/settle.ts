@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { addCalls, type CostOnly, type CountedCall, rollupRows } from '../rollups/rollup.ts'
+import { createBulkUpdate } from '../store/bulk-update.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { prepareStatement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
@@ -107,63 +108,46 @@ function costOnly({ at, user, bought }: UnpaidRecord): CostOnly[] {
   ]
 }
 
-const addToUser = prepareStatement(
-  'update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
-)
-const addToToken = prepareStatement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
-const addToChannel = prepareStatement('update channels set used_quota = used_quota + ? where id = ?')
-const addToBudget = prepareStatement('update budget_windows set used = used + ? where id = ?')
+const addToUsers = createBulkUpdate({ table: 'users', id: 'id', add: ['used_quota', 'request_count'] })
+const addToTokens = createBulkUpdate({ table: 'tokens', id: 'id', add: ['used_quota'], set: ['accessed_time'] })
+const addToChannels = createBulkUpdate({ table: 'channels', id: 'id', add: ['used_quota'] })
+const addToBudgets = createBulkUpdate({ table: 'budget_windows', id: 'id', add: ['used'] })
 
 async function addCounters(trx: Transaction<Tables>, engine: Engine, sums: BatchSums) {
-  const { users, tokens, channels, budgets } = sums
-  for (const [id, { units, calls }] of users) await addToUser(trx, engine, [units, calls, id])
-  for (const [id, { units, lastUsed }] of tokens) await addToToken(trx, engine, [units, lastUsed, id])
-  for (const [id, units] of channels) if (units !== 0) await addToChannel(trx, engine, [units, id])
-  for (const [id, { units }] of budgets) if (units !== 0) await addToBudget(trx, engine, [units, id])
+  const users = sums.users.map(([id, { units, calls }]) => [id, units, calls])
+  const tokens = sums.tokens.map(([id, { units, lastUsed }]) => [id, units, lastUsed])
+  const channels = sums.channels.filter(([, units]) => units !== 0)
+  const budgets = sums.budgets.filter(([, { units }]) => units !== 0).map(([id, { units }]) => [id, units])
+  await addToUsers(trx, engine, users)
+  await addToTokens(trx, engine, tokens)
+  await addToChannels(trx, engine, channels)
+  await addToBudgets(trx, engine, budgets)
 }
 
+/** Takes charges from this node's leases. If a lease is gone, its rest is back in the wallet, which pays now. */
 async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: string, sums: BatchSums) {
-  const { users, tokens, budgets } = sums
+  const limited = sums.tokens.map(([id, sum]): [number, Spending] => [id, sum.limited])
   const owners: SettledBatch['owners'] = []
-  for (const [id, { limited }] of tokens) {
-    if (limited.calls === 0) continue
-    const owner: Owner = { kind: 'token', id }
-    owners.push({ owner, spending: limited, lost: !(await spendWholeUnits(trx, engine, nodeId, owner, limited.units)) })
-  }
-  for (const [id, sum] of users) {
-    const lost = !(await spendUserLease(trx, engine, nodeId, id, sum))
-    owners.push({ owner: { kind: 'user', id }, spending: sum, lost })
-  }
-  for (const [id, spending] of budgets) {
-    const owner: Owner = { kind: 'budget', id }
-    owners.push({ owner, spending, lost: !(await spendWholeUnits(trx, engine, nodeId, owner, spending.units)) })
+  for (const [kind, spendings] of [
+    ['token', limited.filter(([, { calls }]) => calls > 0)],
+    ['user', sums.users],
+    ['budget', sums.budgets],
+  ] as const) {
+    const rows = spendings.map(([id, { units, carry }]) => [id, units, carry])
+    const found = await spendOfLeases(trx, engine, rows, [nodeId, kind])
+    for (const [id, spending] of spendings) {
+      const { units, carry } = spending
+      const lost = !found.has(id) && (units !== 0 || carry !== 0)
+      if (lost) await addToWallet(trx, { kind, id }, -units, carry)
+      owners.push({ owner: { kind, id }, spending, lost })
+    }
   }
   return owners
 }
 
-const spendUser = prepareStatement(
-  "update wallet_leases set spent = spent + ?, carry = carry + ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
-)
-const spendUnits = prepareStatement(
-  'update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = ? and owner_id = ?',
-)
-
-/**
- * Takes charges from this node's lease. If the lease is gone, its rest is back in the wallet, which pays now
- * (false).
- */
-async function spendUserLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: Spending) {
-  const { units, carry } = sum
-  const spent = await spendUser(trx, engine, [units, carry, nodeId, id])
-  if (spent.numAffectedRows !== 0n || (units === 0 && carry === 0)) return true
-  await addToWallet(trx, { kind: 'user', id }, -units, carry)
-  return false
-}
-
-/** Does the same for a limited token or a budget, whose charges are whole units. */
-async function spendWholeUnits(trx: Transaction<Tables>, engine: Engine, nodeId: string, owner: Owner, units: number) {
-  const spent = await spendUnits(trx, engine, [units, nodeId, owner.kind, owner.id])
-  if (spent.numAffectedRows !== 0n || units === 0) return true
-  await addToWallet(trx, owner, -units, 0)
-  return false
-}
+const spendOfLeases = createBulkUpdate({
+  table: 'wallet_leases',
+  id: 'owner_id',
+  where: ['node_id', 'owner_kind'],
+  add: ['spent', 'carry'],
+})
