@@ -17,6 +17,11 @@ export const serverErrors = {
   log_time_required: { status: 200, zh: '请指定目标时间', en: 'target timestamp is required' },
   status_page_off: { status: 404, zh: '状态页未公开', en: 'The status page is not public' },
   usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
+  read_too_long: {
+    status: 503,
+    zh: '查询用时过长，已停止。请缩短时间范围或增加筛选条件',
+    en: 'The query took too long and was stopped. Choose a shorter time or more filters',
+  },
   database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database is unreachable' },
   import_running: {
     status: 200,

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { ReaderLeft } from '../store/reads/reader.ts'
+import { ReaderLeft, ReadTooLong } from '../store/reads/reader.ts'
 import type { Context, Env } from './context.ts'
 import { preferredLanguage } from './language.ts'
 import { errorBody } from './reply.ts'
@@ -43,12 +43,13 @@ export async function errorReply(
   { log, databaseAnswers }: { log: Logger; databaseAnswers: () => Promise<boolean> },
 ): Promise<Response> {
   if (error instanceof ReaderLeft) return new Response(null, { status: CLIENT_CLOSED_STATUS })
-  const expected = error instanceof ApiError
+  const known = error instanceof ReadTooLong ? new ApiError('read_too_long') : error
+  const expected = known instanceof ApiError
   if (!expected) {
     const { requestId } = c.var
     log.error({ requestId, method: c.req.method, path: c.req.path, error: error.stack ?? String(error) }, 'call failed')
   }
-  const failure = expected ? error : new ApiError((await databaseAnswers()) ? 'internal_error' : 'database_unreachable')
+  const failure = expected ? known : new ApiError((await databaseAnswers()) ? 'internal_error' : 'database_unreachable')
   const headers = new Headers()
   if (failure.retryAfter !== undefined) headers.set('Retry-After', String(failure.retryAfter))
   return Response.json(errorBody(failure, c.var.language), { status: failure.status, headers })

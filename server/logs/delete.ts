@@ -5,16 +5,16 @@ import { addUnlisted, type CountedCall, rollupRows } from '../rollups/rollup.ts'
 import { createBulkInserter } from '../store/bulk.ts'
 import type { Engine, Queryable, Store } from '../store/database.ts'
 import type { LogRow, Tables } from '../store/tables.ts'
+import { firstPace, nextPace } from './deletion-pace.ts'
 
-/** Rows of one transaction. SQLite writes in the thread that serves calls, which must not wait long. */
-const SLICE_ROWS = { sqlite: 100, postgres: 1000 }
 /** Deleting a row changes index pages all over the table, whereas new rows are adjacent. */
 const WRITE_COST_OF_DELETION = 10
 
 /**
  * Deletes all rows older than a time (unix seconds) and returns how many there were. Each slice is a transaction
- * that also stores the sums of its rows, so that counters, roll-ups and balances still add up. `maxRows`: deletion
- * ends after the slice that reaches this number, so that a caller can keep its requests short.
+ * that also stores the sums of its rows, so that counters, roll-ups and balances still add up, and a deletion that
+ * was interrupted may be repeated. Slices and the pauses between them follow from how busy the server is. `maxRows`:
+ * deletion ends after the slice that reaches this number, so that a caller can keep its requests short.
  */
 export async function deleteLogs(
   store: Store,
@@ -24,13 +24,17 @@ export async function deleteLogs(
 ): Promise<number> {
   await auditDeletion(store.db, by, before)
   let total = 0
-  for (;;) {
-    const deleted = await store.db.transaction().execute((trx) => deleteSlice(trx, store.engine, before))
+  for (let pace = firstPace(); ; ) {
+    const begun = performance.now()
+    const { rows } = pace
+    const deleted = await store.db.transaction().execute((trx) => deleteSlice(trx, store.engine, before, rows))
     if (deleted === 0) return total
     total += deleted
     store.noteWrites(deleted * WRITE_COST_OF_DELETION)
     if (total >= maxRows) return total
-    await Bun.sleep(0)
+    const ended = performance.now()
+    await Bun.sleep(pace.pauseMs)
+    pace = nextPace(store.engine, pace, ended - begun, performance.now() - ended - pace.pauseMs)
   }
 }
 
@@ -65,7 +69,7 @@ const SUMMED_COLUMNS = [
 ] as const
 type SummedRow = Pick<LogRow, (typeof SUMMED_COLUMNS)[number]>
 
-async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: number): Promise<number> {
+async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: number, maxRows: number): Promise<number> {
   const oldest = trx
     .selectFrom('logs')
     .select('id')
@@ -73,11 +77,7 @@ async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: num
     .orderBy('created_at')
     .orderBy('id')
   // The rows that this statement deleted count, not those it selected: another request may delete the same rows.
-  const rows = await trx
-    .deleteFrom('logs')
-    .where('id', 'in', oldest.limit(SLICE_ROWS[engine]))
-    .returning(SUMMED_COLUMNS)
-    .execute()
+  const rows = await trx.deleteFrom('logs').where('id', 'in', oldest.limit(maxRows)).returning(SUMMED_COLUMNS).execute()
   const calls = rows.filter(({ type }) => type === LOG_TYPE.consume)
   await addUnlisted(trx, engine, rollupRows(calls.map(countedCall)))
   await addToOpenings(trx, engine, rows)

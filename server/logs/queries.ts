@@ -4,7 +4,7 @@ import { type WholeLog, wholeRows } from '../receipts/whole-rows.ts'
 import type { Queryable } from '../store/database.ts'
 import { type PageRequest, readPage } from '../store/read-page.ts'
 import { includesCalls, includesOthers, isNotCall, type LogFilter, matchingRows } from './filter.ts'
-import { OTHER_TYPES, scanNewestCalls } from './overview/scan-newest.ts'
+import { OTHER_TYPES, scanNewestCalls, scanNewestOthers } from './overview/scan-newest.ts'
 import { type LogSort, readLogPage } from './page.ts'
 import { countCalls, rollupsCover } from './totals/queries.ts'
 
@@ -51,7 +51,7 @@ export async function listLogs(
     readLogPage(db, filter, listing).then((page) => wholeRows(db, page)),
     capped && !known
       ? countNewest(db, filter, Math.max(MAX_COUNTED, listing.offset + listing.limit))
-      : countAll(db, filter),
+      : countAll(db, filter, capped),
   ])
   // Beyond the newest rows, at least the rows paged through so far exist.
   const seen = rows.length > 0 ? listing.offset + rows.length : 0
@@ -59,12 +59,22 @@ export async function listLogs(
   return { rows, total, ...(capped && { more: counted.more ?? false }) }
 }
 
-async function countAll(db: Queryable, filter: LogFilter): Promise<RowCount> {
+/** Counts calls by roll-ups, and other rows; `capped` counts only the newest of those. */
+async function countAll(db: Queryable, filter: LogFilter, capped: boolean): Promise<RowCount> {
   const [calls, others] = await Promise.all([
     includesCalls(filter) ? countCalls(db, filter) : 0,
-    includesOthers(filter) ? countOthers(db, filter) : 0,
+    capped ? countNewestOthers(db, filter) : countOthers(db, filter),
   ])
-  return { total: calls + others }
+  return typeof others === 'number' ? { total: calls + others } : { ...others, total: calls + others.total }
+}
+
+/** Rows that are not calls and are counted in their index alone. */
+const MAX_OTHERS = 200_000
+
+async function countNewestOthers(db: Queryable, filter: LogFilter): Promise<RowCount> {
+  if (!includesOthers(filter)) return { total: 0 }
+  const { query, since } = await scanNewestOthers(db, filter, MAX_OTHERS)
+  return { total: (await query.select(COUNT).executeTakeFirstOrThrow()).count, more: since !== null }
 }
 
 /** Counts the calls among the newest rows, and at most `maxRows` other rows. */
@@ -72,13 +82,14 @@ async function countNewest(db: Queryable, filter: LogFilter, maxRows: number): P
   const { query, since } = await scanNewestCalls(db, filter, maxRows)
   const [calls, others] = await Promise.all([
     query.select(COUNT).executeTakeFirstOrThrow(),
-    includesOthers(filter) ? countOthers(db, filter, maxRows + 1) : 0,
+    countOthers(db, filter, maxRows + 1),
   ])
   return { total: calls.count + Math.min(others, maxRows), more: since !== null || others > maxRows }
 }
 
 /** With `maxRows`, counting ends at this number. */
 async function countOthers(db: Queryable, filter: LogFilter, maxRows?: number): Promise<number> {
+  if (!includesOthers(filter)) return 0
   const found = matchingRows(db, filter).clearSelect().where(isNotCall).where('type', 'in', OTHER_TYPES)
   const counted =
     maxRows === undefined

@@ -47,6 +47,7 @@ import { imports } from './migrations/0047-imports.ts'
 import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
 import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
 import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
+import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -98,6 +99,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0048-max-input-tokens': maxInputTokens,
   '0052-response-places': responsePlaces,
   '0053-rollup-sets': rollupSets(engine),
+  '0054-other-rows-index': otherRowsIndex,
 })
 
 /**

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Database, Store } from './database.ts'
+import { fairPool } from './reads/postgres-reads.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -9,6 +10,9 @@ const NUMERIC = 1700
  * How long connecting may take, including the wait for a free connection: a host that drops packets never refuses.
  */
 const CONNECT_TIMEOUT_MS = 5000
+/** Connections of a node for what calls and changes need, and for reads that may take long. */
+const CONNECTIONS = 16
+const READ_CONNECTIONS = 4
 /** How long a statement may run. */
 const STATEMENT_TIMEOUT_MS = 30_000
 /**
@@ -21,14 +25,17 @@ export function openPostgres(
   connectionString: string,
   { statementMs = STATEMENT_TIMEOUT_MS, silenceMs = SILENCE_TIMEOUT_MS } = {},
 ): Store {
-  const db = openPool(connectionString, { statementMs, silenceMs })
+  const pool = openPool(connectionString, CONNECTIONS, { statementMs, silenceMs })
+  const db = databaseOf(pool)
+  const readPool = openPool(connectionString, READ_CONNECTIONS, { statementMs, silenceMs })
+  const reads = databaseOf(fairPool(readPool, pool, READ_CONNECTIONS))
   return {
     db,
-    reads: db,
+    reads,
     engine: 'postgres',
     isShared: true,
     async withoutTimeout(work) {
-      const patient = openPool(connectionString, { statementMs: 0, silenceMs: 0 })
+      const patient = databaseOf(openPool(connectionString, CONNECTIONS, { statementMs: 0, silenceMs: 0 }))
       return work(patient).finally(() => patient.destroy())
     },
     place: { databaseUrl: connectionString, dataDir: '' },
@@ -37,11 +44,16 @@ export function openPostgres(
     // PostgreSQL's commits are durable when it replies.
     sync: async () => {},
     noteWrites: () => {},
-    close: () => db.destroy(),
+    async close() {
+      await reads.destroy()
+      await db.destroy()
+    },
   }
 }
 
-function openPool(connectionString: string, limits: { statementMs: number; silenceMs: number }): Database {
+const databaseOf = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+function openPool(connectionString: string, max: number, limits: { statementMs: number; silenceMs: number }): pg.Pool {
   // 64-bit integers are read as numbers: every amount is bounded far below 2⁵³ (contract/quota.ts).
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -49,7 +61,7 @@ function openPool(connectionString: string, limits: { statementMs: number; silen
   }
   const pool = new pg.Pool({
     connectionString,
-    max: 20,
+    max,
     types: types as never,
     statement_timeout: limits.statementMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -62,7 +74,7 @@ function openPool(connectionString: string, limits: { statementMs: number; silen
     client.on('error', () => {})
     closeWhenSilent(client, limits.silenceMs)
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
 
 /** The members of a client's socket that are needed here and missing in the library's types. */

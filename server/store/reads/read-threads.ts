@@ -11,7 +11,7 @@ import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { ReadQueue } from './read-queue.ts'
 import { type ReadThread, startReadThread } from './read-thread.ts'
-import { currentReader, type Reader, ReaderLeft } from './reader.ts'
+import { currentReader, type Reader, ReaderLeft, ReadTooLong } from './reader.ts'
 
 export interface ReadThreads {
   /** For queries outside of transactions; each sees what was committed before it. */
@@ -29,6 +29,10 @@ interface WaitingQuery {
 
 /** One reader has one query running, so this many have their turn at the same time. */
 const MAX_THREADS = 3
+/** Threads that go on with what nobody waits for any more: SQLite cannot be interrupted through Bun. Others take their place. */
+const MAX_ABANDONED = 3
+/** What a reader waits for takes no longer; work of the server itself may. */
+const LIMIT_MS = 30_000
 /** After this time without a query the threads end and free their memory. */
 const IDLE_MS = 60_000
 const CLOSED = 'the database is closed'
@@ -36,12 +40,13 @@ const CLOSED = 'the database is closed'
 /**
  * Creates threads that read a SQLite file. SQLite runs in the calling thread, and a query that reads a long log would block
  * every call. Readers take turns: whoever asks for much does not keep the others waiting. What is asked for a reader who has
- * left is not begun.
+ * left is not begun, and one that runs is no longer waited for, nor one that takes longer than `limitMs`.
  */
-export function createReadThreads(path: string): ReadThreads {
+export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads {
   const queue = new ReadQueue<WaitingQuery>()
   const free: ReadThread[] = []
   const threads = new Set<ReadThread>()
+  let abandoned = 0
   let idle: ReturnType<typeof setTimeout> | undefined
 
   function start(): ReadThread {
@@ -61,7 +66,7 @@ export function createReadThreads(path: string): ReadThreads {
   }
 
   function work(): void {
-    while (free.length > 0 || threads.size < MAX_THREADS) {
+    while (free.length > 0 || threads.size - Math.min(abandoned, MAX_ABANDONED) < MAX_THREADS) {
       const query = queue.take()
       if (!query) return
       void run(query)
@@ -69,15 +74,25 @@ export function createReadThreads(path: string): ReadThreads {
   }
 
   async function run({ reader, sql, parameters, resolve, reject }: WaitingQuery): Promise<void> {
+    let rows: Promise<unknown[]> = Promise.resolve([])
     let thread: ReadThread | undefined
+    let isWaiting = true
     try {
       if (reader.signal?.aborted) throw new ReaderLeft()
       thread = free.pop() ?? start()
-      resolve(await thread.query(sql, parameters))
+      rows = thread.query(sql, parameters)
+      resolve(await whileWaited(rows, reader, limitMs))
     } catch (error) {
+      isWaiting = !(error instanceof ReaderLeft || error instanceof ReadTooLong)
       reject(error as Error)
     }
     queue.end(reader.name)
+    if (thread && !isWaiting) {
+      abandoned += 1
+      work()
+      await rows.catch(() => {})
+      abandoned -= 1
+    }
     if (thread && threads.has(thread)) free.push(thread)
     work()
     if (free.length === 0 || free.length < threads.size) return
@@ -95,14 +110,7 @@ export function createReadThreads(path: string): ReadThreads {
   }
 
   return {
-    db: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new ReadDriver(query),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    }),
+    db: databaseOf(query),
     close() {
       for (const { reject } of queue.takeAll()) reject(new Error(CLOSED))
       endAll(CLOSED)
@@ -110,12 +118,39 @@ export function createReadThreads(path: string): ReadThreads {
   }
 }
 
+type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
+
+const databaseOf = (ask: Ask): Database =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new ReadDriver(ask),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+
+/** Resolves to the rows; rejects as soon as their reader has left or has waited for too long. */
+function whileWaited(rows: Promise<unknown[]>, { signal }: Reader, limitMs: number): Promise<unknown[]> {
+  if (!signal) return rows
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new ReaderLeft())
+    const timer = setTimeout(() => reject(new ReadTooLong()), limitMs)
+    signal.addEventListener('abort', leave, { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+    }
+    rows.then(resolve, reject).finally(end)
+  })
+}
+
 const NO_TRANSACTIONS = 'what is read in another thread cannot be part of a transaction'
 
 class ReadDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(ask: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>) {
+  constructor(ask: Ask) {
     this.#connection = {
       executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => ({
         rows: (await ask(sql, parameters)) as Row[],

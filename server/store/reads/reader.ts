@@ -24,3 +24,11 @@ export class ReaderLeft extends Error {
     this.name = 'ReaderLeft'
   }
 }
+
+/** A query for somebody who waits has run for too long. */
+export class ReadTooLong extends Error {
+  constructor() {
+    super('the database takes too long for what was asked')
+    this.name = 'ReadTooLong'
+  }
+}

@@ -20,7 +20,7 @@ const SUMS = [
 ]
 
 /**
- * Sums of roll-ups over whole hours and days (docs/adr/0031). Triggers mark them as stale when a roll-up of theirs
+ * Sums of roll-ups over whole hours and days (docs/adr/0034). Triggers mark them as stale when a roll-up of theirs
  * changes, whichever version of the server changes it.
  */
 export const rollupSets = (engine: Engine): Migration => ({

@@ -27,8 +27,8 @@ const olderQuery = (before: number) =>
     enabled: before > 0,
   })
 
-/** Rows deleted per call: each call finishes well within a proxy's timeout of a minute or less. */
-const STEP_ROWS = 100_000
+/** Rows deleted per call: each ends within a proxy's timeout of a minute or less, also where the server is busy. */
+const STEP_ROWS = 10_000
 
 /** The ages to choose from, the youngest first. */
 const AGES = (Object.keys(LOG_AGES) as LogAge[]).sort((one, other) => LOG_AGES[one] - LOG_AGES[other])
