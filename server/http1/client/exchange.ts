@@ -1,5 +1,5 @@
 import { slice } from '../shared/slice.ts'
-import { BYTES_PER_TURN, TurnBudget } from '../shared/turn-budget.ts'
+import { pieceBytes, TurnBudget } from '../shared/turn-budget.ts'
 import { framingOf, headEnd, parseHead } from './answer-head.ts'
 import { type BodyReader, createBodyReader } from './body-reader.ts'
 import type { Connection, ConnectionUser, Origin } from './connection.ts'
@@ -190,7 +190,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
       reader.resolve(part)
       return
     }
-    if (this.#taker && !this.#isTakerBusy && part.length <= BYTES_PER_TURN) {
+    if (this.#taker && !this.#isTakerBusy && part.length <= pieceBytes()) {
       this.#callTaker(this.#taker.take, part)
       return
     }
@@ -242,9 +242,10 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
   /** Returns the next bytes for the taker: at most as many as one turn may handle. */
   #nextPart(): Buffer | undefined {
     const part = this.#queue[0]
-    if (!part || part.length <= BYTES_PER_TURN) return this.#queue.shift()
-    this.#queue[0] = part.subarray(BYTES_PER_TURN)
-    return part.subarray(0, BYTES_PER_TURN)
+    const most = pieceBytes()
+    if (!part || part.length <= most) return this.#queue.shift()
+    this.#queue[0] = part.subarray(most)
+    return part.subarray(0, most)
   }
 
   #setPaused(paused: boolean): void {
