@@ -10,6 +10,8 @@ COPY . .
 RUN npm run build
 
 FROM debian:12-slim
+# A version that is named here is gone from Debian with its next fix.
+# hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates \
   && rm -rf /var/lib/apt/lists/* \

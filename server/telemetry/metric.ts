@@ -8,7 +8,8 @@ export interface Sample {
 /** A metric in Prometheus' text format (version 0.0.4). `help` names the unit where the name does not. */
 export interface Metric {
   name: string
-  kind: 'gauge' | 'counter' | 'histogram'
+  /** A summary has quantiles as labels. */
+  kind: 'gauge' | 'counter' | 'histogram' | 'summary'
   help: string
   samples: Sample[]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { forEachDatabase, onAnyDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { render } from '../../telemetry/metric.ts'
@@ -99,6 +100,23 @@ forEachDatabase((_engine, fresh) => {
       expect(new Set(series).size).toBe(series.length)
     }
   })
+
+  test.skipIf(!Bun.which('promtool'))(
+    'promtool finds nothing wrong in a scrape and in the rules of alerts',
+    async () => {
+      await callAll()
+      const scraped = await (await relay.server.request('/metrics', { headers: relay.root.headers })).bytes()
+      const rules = fileURLToPath(new URL('../../../docs/monitoring/alerts.yml', import.meta.url))
+      for (const [what, input] of [
+        ['metrics', scraped],
+        ['rules', undefined],
+      ] as const) {
+        const args = ['promtool', 'check', what, ...(input ? [] : [rules])]
+        const { stderr, exitCode } = Bun.spawnSync(args, { stdin: input ?? null })
+        expect({ what, stderr: stderr.toString(), exitCode }).toEqual({ what, stderr: '', exitCode: 0 })
+      }
+    },
+  )
 
   test('calls, tokens, money and first byte are counted by channel, model and what became of them', async () => {
     const { model, good, bad } = await callAll()

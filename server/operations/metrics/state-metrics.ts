@@ -27,7 +27,7 @@ export function processMetrics({ startedAt, calls, config, store, loopDelay }: S
     ),
     {
       name: 'switchyard_event_loop_delay_seconds',
-      kind: 'gauge',
+      kind: 'summary',
       help: 'How late timers ran in the last minute',
       samples: [
         { labels: { quantile: '0.5' }, value: delay.p50 / 1000 },
