@@ -16,11 +16,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Config } from '../config.ts'
-import { readNodeId } from '../money/journal-files.ts'
+import { listJournals } from '../money/journal-files.ts'
 import type { Position } from '../money/records.ts'
+import { settleOnNodes } from '../money/settle-now.ts'
+import { listNodes } from '../nodes/queries.ts'
+import { createBus } from '../store/bus.ts'
 import { copyPostgres } from '../store/copy/postgres-rows.ts'
 import { copySqlite, readCopiedState } from '../store/copy/sqlite-copy.ts'
 import { type Engine, openStore, type Store } from '../store/database.ts'
+import { notifyTransport } from '../store/notify-transport.ts'
 import { checkVaultKey, createVault, KEY_FILE } from '../store/vault.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { type HeldJournal, holdJournal, laterOf } from './journal-copy.ts'
@@ -34,12 +38,18 @@ export interface BackupReport {
   kind: Engine
   /** The node whose journal is in it. */
   nodeId: string | undefined
+  /** Nodes that run and did not say that they have settled: what they had accepted may be missing. */
+  unsettled: string[]
 }
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'version'>
 
 /** First part of the names of temporary folders. */
 const FOLDER = '.switchyard-backup-'
+/** A node that reported so long ago has stopped, or is cut off. */
+const SILENT_SECONDS = 90
+/** How long other nodes may take to settle. */
+const SETTLE_MS = 10_000
 /** No backup takes that long. */
 const STALE_MS = 7 * 86_400_000
 /**
@@ -68,14 +78,27 @@ export async function backUp(source: Source, file: string, secret: Buffer): Prom
     const vault = createVault(key)
     await checkVaultKey(store.db, vault)
     const header: BackupHeader = { kind: store.engine, created: new Date().toISOString(), version }
-    const nodeId = readNodeId(dataDir)
-    const parts = { store, dataDir, folder, nodeId, key, keyId: vault.keyId }
+    const journals = listJournals(dataDir)
+    const parts = { store, dataDir, folder, journals, key, keyId: vault.keyId }
+    const unsettled = databaseUrl ? await settleOthers(store, databaseUrl, journals) : []
     await copyOf(parts)((entries) => writeSealed(file, header, secret, entries))
-    return { file, bytes: (await stat(file)).size, kind: store.engine, nodeId }
+    return { file, bytes: (await stat(file)).size, kind: store.engine, nodeId: journals[0], unsettled }
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await store.close()
   }
+}
+
+/**
+ * Has the other nodes of a database settle, because their journals are not at hand. Returns the ids of those that run and did
+ * not say in time that they have.
+ */
+async function settleOthers(store: Store, databaseUrl: string, own: readonly string[]): Promise<string[]> {
+  const nodes = await listNodes(store.db, store.engine)
+  const others = nodes.filter(({ id, silent }) => silent <= SILENT_SECONDS && !own.includes(id)).map(({ id }) => id)
+  if (others.length === 0) return []
+  const bus = createBus(notifyTransport(databaseUrl, () => {}, 'switchyard backup'))
+  return settleOnNodes(bus, others, SETTLE_MS).finally(() => bus.close())
 }
 
 /** Makes a temporary folder on the disk of the data folder, and removes those of backups that were killed. */
@@ -101,7 +124,8 @@ interface Parts {
   dataDir: string
   /** A temporary folder on the disk of the data folder. */
   folder: string
-  nodeId: string | undefined
+  /** The ids of the journals in the data folder: that of the node, then those of its further processes. */
+  journals: string[]
   key: Buffer
   keyId: string
 }
@@ -115,15 +139,15 @@ const copyOf = (parts: Parts) => (write: Write) =>
 async function copyFromSqlite(parts: Parts, write: Write): Promise<void> {
   const copy = join(parts.folder, SQLITE_FILE)
   for (let tries = 1; ; tries++) {
-    const journal = hold(parts, tries)
+    const held = hold(parts, tries)
     rmSync(copy, { force: true })
     copySqlite(join(parts.dataDir, SQLITE_FILE), copy)
-    const { position, migrations } = readCopiedState(copy, parts.nodeId)
-    const end = endOf(journal, position)
-    if (!end && tries < MAX_TRIES) continue
-    const manifest = { ...manifestOf(parts, end), migrations, tables: [], sequences: [] }
+    const { positions, migrations } = readCopiedState(copy)
+    const ends = endsOf(held, positions)
+    if (!ends && tries < MAX_TRIES) continue
+    const manifest = { ...manifestOf(parts, ends), migrations, tables: [], sequences: [] }
     return write(
-      entriesOf(parts, manifest, journal, async function* () {
+      entriesOf(parts, manifest, journalEntries(held, ends), async function* () {
         yield { name: SQLITE_FILE, content: createReadStream(copy, { highWaterMark: 1024 * 1024 }) }
       }),
     )
@@ -132,14 +156,14 @@ async function copyFromSqlite(parts: Parts, write: Write): Promise<void> {
 
 async function copyFromPostgres(parts: Parts, write: Write): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const journal = hold(parts, tries)
-    const done = await copyPostgres(parts.store, parts.nodeId, async (copy) => {
-      const end = endOf(journal, copy.position)
-      if (!end && tries < MAX_TRIES) return false
+    const held = hold(parts, tries)
+    const done = await copyPostgres(parts.store, async (copy) => {
+      const ends = endsOf(held, copy.positions)
+      if (!ends && tries < MAX_TRIES) return false
       const { migrations, tables, sequences } = copy
-      const manifest = { ...manifestOf(parts, end), migrations, tables, sequences }
+      const manifest = { ...manifestOf(parts, ends), migrations, tables, sequences }
       await write(
-        entriesOf(parts, manifest, journal, async function* () {
+        entriesOf(parts, manifest, journalEntries(held, ends), async function* () {
           for (const { name } of tables) yield { name: ENTRY.rows + name, content: copy.rowsOf(name) }
         }),
       )
@@ -149,37 +173,45 @@ async function copyFromPostgres(parts: Parts, write: Write): Promise<void> {
   }
 }
 
-/** The journal is held before the database is copied: it has everything that was accepted before (ADR 0028). */
-function hold({ dataDir, nodeId, folder }: Parts, tries: number): HeldJournal | undefined {
-  return nodeId === undefined ? undefined : holdJournal(dataDir, nodeId, join(folder, `journal-${tries}`))
+/** The journals are held before the database is copied: they have everything that was accepted before (ADR 0028). */
+function hold({ dataDir, journals, folder }: Parts, tries: number): HeldJournal[] {
+  return journals.map((id, index) =>
+    holdJournal(dataDir, id, join(folder, `journal-${tries}-${index}`), ENTRY.journal + (index > 0 ? `${id}/` : '')),
+  )
 }
 
 /**
- * Returns where the journal of a copy ends: where it ended before the database was copied, or where the database is
- * settled, if that is later. Undefined = the segment with that place was not held.
+ * Returns where each journal of a copy ends: where it ended before the database was copied, or where the database is
+ * settled, if that is later. Undefined = a segment with such a place was not held.
  */
-function endOf(journal: HeldJournal | undefined, settled: Position | undefined): Position | undefined {
-  if (!journal) return { segment: 0, offset: 0 }
-  const end = settled ? laterOf(journal.end, settled) : journal.end
-  journal.extend()
-  return journal.has(end) ? end : undefined
+function endsOf(held: readonly HeldJournal[], settled: ReadonlyMap<string, Position>): Position[] | undefined {
+  const ends = held.map((journal) => {
+    const position = settled.get(journal.nodeId)
+    journal.extend()
+    return position ? laterOf(journal.end, position) : journal.end
+  })
+  return held.every((journal, index) => journal.has(ends[index] ?? journal.end)) ? ends : undefined
 }
 
-function manifestOf({ nodeId, keyId }: Parts, end: Position | undefined) {
-  return { nodeId, keyId, journalEnd: nodeId === undefined ? undefined : end }
+function* journalEntries(held: readonly HeldJournal[], ends: readonly Position[] | undefined): Generator<ArchiveEntry> {
+  for (const [index, journal] of held.entries()) yield* journal.entries(ends?.[index] ?? journal.end)
+}
+
+function manifestOf({ journals: [nodeId, ...workerIds], keyId }: Parts, ends: readonly Position[] | undefined) {
+  return { nodeId, workerIds, keyId, journalEnd: ends?.[0] }
 }
 
 async function* entriesOf(
-  { key, nodeId }: Parts,
+  { key, journals: [nodeId] }: Parts,
   manifest: Manifest,
-  journal: HeldJournal | undefined,
+  journals: Iterable<ArchiveEntry>,
   database: () => AsyncIterable<ArchiveEntry>,
 ): AsyncGenerator<ArchiveEntry> {
   yield { name: ENTRY.manifest, content: [Buffer.from(JSON.stringify(manifest))] }
   yield { name: ENTRY.key, content: [key] }
   if (nodeId !== undefined) yield { name: ENTRY.nodeId, content: [Buffer.from(`${nodeId}\n`)] }
   yield* database()
-  if (journal) yield* journal.entries(manifest.journalEnd ?? journal.end)
+  yield* journals
 }
 
 /** Compresses and encrypts into a file beside the wanted one, which gets its name when it is on disk. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { journalDir, listSegments, segmentPath } from '../money/journal-files.ts'
 import { isBefore, type Position } from '../money/records.ts'
 import type { ArchiveEntry } from './archive.ts'
+import { ENTRY } from './manifest.ts'
 
 /** A node's journal, held so that segments that the server settles and deletes meanwhile stay readable. */
 export interface HeldJournal {
@@ -17,8 +18,8 @@ export interface HeldJournal {
   entries(end: Position): Iterable<ArchiveEntry>
 }
 
-/** Holds a node's segments by links of their own in `folder`. */
-export function holdJournal(dataDir: string, nodeId: string, folder: string): HeldJournal {
+/** Holds a node's segments by links of their own in `folder`. Its entries get names that begin with `prefix`. */
+export function holdJournal(dataDir: string, nodeId: string, folder: string, prefix = ENTRY.journal): HeldJournal {
   const dir = journalDir(dataDir, nodeId)
   const held = new Set<number>()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +43,7 @@ export function holdJournal(dataDir: string, nodeId: string, folder: string): He
         if (segment > upTo.segment) continue
         const bytes = segment < upTo.segment ? statSync(path).size : upTo.offset
         const content = bytes > 0 ? createReadStream(path, { end: bytes - 1 }) : []
-        yield { name: `journal/${basename(path)}`, content }
+        yield { name: `${prefix}${basename(path)}`, content }
       }
     },
   }

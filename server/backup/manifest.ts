@@ -7,6 +7,8 @@ import { UnreadableBackup } from './sealed-file.ts'
 export interface Manifest {
   /** The node whose journal is in the backup; undefined = none. */
   nodeId: string | undefined
+  /** The ids of its further processes, whose journals are in folders with these names. Older backups have none. */
+  workerIds?: string[]
   /** The end of the journal in the backup. */
   journalEnd: Position | undefined
   /** Tells the key of the encryption at rest from others. */

@@ -31,7 +31,7 @@ const STAGING = '.restoring'
 /** What may be in an empty data folder. */
 const HARMLESS = [STAGING, 'server.lock', 'lost+found']
 /** Names of the entries that become files. */
-const FILE = /^(?:node\.id|secret\.key|switchyard\.db|journal\/\d{1,15}\.log)$/
+const FILE = /^(?:node\.id|secret\.key|switchyard\.db|journal\/(?:[0-9a-f]{1,40}-\d{1,3}\/)?\d{1,15}\.log)$/
 
 /** Reads a backup to its end without keeping anything. Throws when it could not be restored. */
 export async function checkBackup(file: string, secret: Buffer): Promise<RestoreReport> {
@@ -106,7 +106,7 @@ async function intoPostgres(target: Staged, manifest: Manifest, entries: AsyncIt
 
 async function finishPostgres(store: Store, target: Staged, manifest: Manifest): Promise<void> {
   putInPlace(target, manifest)
-  await returnLeasesOfOthers(store, manifest.nodeId)
+  await returnLeasesOfOthers(store, [manifest.nodeId ?? '', ...(manifest.workerIds ?? [])])
 }
 
 async function stageAll(staging: string, entries: AsyncIterable<ReadEntry>, database: PostgresTarget): Promise<Sums> {
@@ -137,7 +137,7 @@ async function stageFile(staging: string, { name, content }: ReadEntry): Promise
 }
 
 /** Moves the files to their places, the database last: a data folder without one does not start. */
-function putInPlace({ dataDir, staging, secretKey }: Staged, { nodeId }: Manifest): void {
+function putInPlace({ dataDir, staging, secretKey }: Staged, { nodeId, workerIds = [] }: Manifest): void {
   const move = (from: string, to = from) => {
     if (existsSync(join(staging, from))) renameSync(join(staging, from), join(dataDir, to))
   }
@@ -145,6 +145,7 @@ function putInPlace({ dataDir, staging, secretKey }: Staged, { nodeId }: Manifes
   move('node.id')
   if (nodeId !== undefined) {
     mkdirSync(join(dataDir, 'journal'), { recursive: true, mode: 0o700 })
+    for (const id of workerIds) move(join('journal', id))
     move('journal', join('journal', nodeId))
   }
   move(SQLITE_FILE)

@@ -4,15 +4,15 @@ import type { ReturnedLease } from '../money/silent-nodes.ts'
 import type { Store } from '../store/database.ts'
 
 /**
- * Returns the leases of all nodes but one. In a restored database no other node runs: what they had leased belongs to
- * the wallets, and what they had not settled at the moment of the backup is not known. The remaining node returns its
- * own when it starts, after it has settled its journal.
+ * Returns the leases of all nodes but one, which has these ids. In a restored database no other node runs: what they had
+ * leased belongs to the wallets, and what they had not settled at the moment of the backup is not known. The remaining
+ * node returns its own when it starts, after it has settled its journals.
  */
-export async function returnLeasesOfOthers(store: Store, nodeId: string | undefined): Promise<void> {
+export async function returnLeasesOfOthers(store: Store, ids: readonly string[]): Promise<void> {
   const rows = await store.db
     .selectFrom('wallet_leases')
     .select(['node_id', 'owner_kind', 'owner_id', 'expires_at'])
-    .where('node_id', '!=', nodeId ?? '')
+    .where('node_id', 'not in', [...ids])
     .execute()
   const returned: ReturnedLease[] = []
   for (const row of rows) {

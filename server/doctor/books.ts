@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { journalDir, listProcesses, listSegments, processId, readNodeId, segmentPath } from '../money/journal-files.ts'
+import { journalDir, listJournals, listSegments, readNodeId, segmentPath } from '../money/journal-files.ts'
 import { isBefore } from '../money/records.ts'
 import { listNodes } from '../nodes/queries.ts'
 import type { Queryable } from '../store/database.ts'
@@ -51,8 +51,8 @@ export const journalCheck: Check<ReachedPatient> = {
     const { ok, warning, error } = findingsOf('journal')
     const nodeId = readNodeId(dataDir)
     if (!nodeId) return [ok('none: no server has run on this data folder')]
-    const processes = [1, ...listProcesses(dataDir, nodeId)].map((number) => processId(nodeId, number))
-    const unsettled = await Promise.all(processes.map((id) => unsettledBytes(store.db, id, journalDir(dataDir, id))))
+    const journals = listJournals(dataDir)
+    const unsettled = await Promise.all(journals.map((id) => unsettledBytes(store.db, id, journalDir(dataDir, id))))
     if (unsettled.includes('unknown')) {
       return [
         error(

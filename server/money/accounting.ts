@@ -7,6 +7,7 @@ import { openJournal } from './journal.ts'
 import { journalDir, listProcesses, nodeIdPath, processId, readNodeId } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { recover } from './recover.ts'
+import { answerSettleRequests } from './settle-now.ts'
 import { closeInThread } from './settle-thread.ts'
 import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
@@ -46,6 +47,7 @@ export async function openAccounting(parts: {
   const wallet = openWallet({ store, nodeId, bus, warn })
   const ledger = openLedger({ store, bus, nodeId, dir, journal, wallet, position, syncAlways, warn })
 
+  const stopAnswering = answerSettleRequests(bus, ledger, nodeId)
   const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {
     keepLeases(wallet, returnSilent).catch((error) => warn(`leases could not be renewed: ${error}`))
@@ -57,6 +59,7 @@ export async function openAccounting(parts: {
     nodeId,
     async close() {
       clearInterval(upkeep)
+      stopAnswering()
       await ledger.close()
       await wallet.close()
       await closeInThread(store.place)

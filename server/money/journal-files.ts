@@ -29,6 +29,13 @@ export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'jo
 /** The id under which a process of a node keeps its journal and leases; the first process has the node's own. */
 export const processId = (nodeId: string, number: number) => (number === 1 ? nodeId : `${nodeId}-${number}`)
 
+/** Lists the ids of the journals in a data folder that belong to its node: the node's own, then those of its further processes. */
+export function listJournals(dataDir: string): string[] {
+  const nodeId = readNodeId(dataDir)
+  if (nodeId === undefined) return []
+  return [1, ...listProcesses(dataDir, nodeId)].map((number) => processId(nodeId, number))
+}
+
 /** Lists the numbers of the processes of a node, beside the first, that have a journal. */
 export function listProcesses(dataDir: string, nodeId: string): number[] {
   const folder = join(dataDir, 'journal')

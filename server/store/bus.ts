@@ -13,6 +13,9 @@ export type Change =
   | { kind: 'options' }
   /** What estimates have learned was deleted. */
   | { kind: 'estimates' }
+  /** All nodes are asked to settle what they have accepted; one that has answers with the id of the question. */
+  | { kind: 'settle_question'; id: string }
+  | { kind: 'settle_answer'; question: string; node: string }
   /** A node asks the others for their calls in progress, or tells them to end the one with the request id `stop`. */
   | { kind: 'live_question'; id: string; from: string; filter: LiveQuestion; stop?: string | undefined }
   /** One of the `parts` of a node's answer; `total` calls match. `stopped`: it has ended the call. */

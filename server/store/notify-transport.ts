@@ -20,9 +20,13 @@ const CLOSE_TIMEOUT_MS = 1000
 
 /**
  * Carries changes between nodes over their shared database (LISTEN and NOTIFY of PostgreSQL). A lost connection is
- * reopened forever. A connection pooler with transaction pooling in front passes no notifications.
+ * reopened forever. Connections with the usual `name` count as nodes. A connection pooler with transaction pooling in front passes no notifications.
  */
-export function notifyTransport(databaseUrl: string, onError: (error: Error) => void): Transport {
+export function notifyTransport(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  name = CHANGES_CONNECTION_NAME,
+): Transport {
   const self = randomUUID()
   const outbox = createOutbox(self)
   const queries = createQueryOrder()
@@ -32,7 +36,7 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
   let closed = false
 
   async function connect(): Promise<void> {
-    const fresh = createConnection(databaseUrl, receive, reconnect)
+    const fresh = createConnection({ databaseUrl, name }, receive, reconnect)
     try {
       await fresh.client.connect()
       await fresh.client.query(`listen ${CHANNEL}`)
@@ -105,14 +109,14 @@ interface Connection {
 
 /** Creates a client that is still to be connected. `onLost` is called once, when its connection fails or is gone. */
 function createConnection(
-  databaseUrl: string,
+  { databaseUrl, name }: { databaseUrl: string; name: string },
   onPayload: (payload: string) => void,
   onLost: (connection: Connection, error: Error | undefined) => void,
 ): Connection {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: CHANGES_CONNECTION_NAME,
+    application_name: name,
   })
   let isLost = false
   const connection: Connection = {

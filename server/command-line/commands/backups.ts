@@ -26,7 +26,10 @@ Whoever has the file and its secret has everything: keep them apart.`,
       const journal = report.nodeId
         ? `, journal of node ${report.nodeId}`
         : ', no journal: no server has run on DATA_DIR'
-      return `${report.file}: ${megabytes(report.bytes)} (${report.kind}${journal})`
+      const missing = report.unsettled.map(
+        (id) => `\nNode ${id} did not say that it has settled: its last charges may be missing.`,
+      )
+      return `${report.file}: ${megabytes(report.bytes)} (${report.kind}${journal})${missing.join('')}`
     })
   },
 }

@@ -21,11 +21,7 @@ export interface PostgresCopy extends CopiedState {
  * Shows `work` a PostgreSQL database in one transaction that sees one moment. It locks nothing that servers need. The
  * rows are written as text by PostgreSQL itself, so numbers and texts arrive as they are.
  */
-export async function copyPostgres<T>(
-  store: Store,
-  nodeId: string | undefined,
-  work: (copy: PostgresCopy) => Promise<T>,
-): Promise<T> {
+export async function copyPostgres<T>(store: Store, work: (copy: PostgresCopy) => Promise<T>): Promise<T> {
   return store.withoutTimeout((db) =>
     db
       .transaction()
@@ -34,7 +30,7 @@ export async function copyPostgres<T>(
       .execute(async (trx) =>
         work({
           // The first statement fixes the moment.
-          position: await readPosition(trx, nodeId),
+          positions: await readPositions(trx),
           migrations: await readMigrations(trx),
           tables: withoutMigrations(await listTables(trx)),
           sequences: await listSequences(trx),
@@ -44,12 +40,9 @@ export async function copyPostgres<T>(
   )
 }
 
-async function readPosition(db: Queryable, nodeId: string | undefined) {
-  return db
-    .selectFrom('journal_positions')
-    .select(['segment', 'offset'])
-    .where('node_id', '=', nodeId ?? '')
-    .executeTakeFirst()
+async function readPositions(db: Queryable) {
+  const rows = await db.selectFrom('journal_positions').select(['node_id', 'segment', 'offset']).execute()
+  return new Map(rows.map(({ node_id, segment, offset }) => [node_id, { segment, offset }]))
 }
 
 async function readMigrations(db: Queryable): Promise<string[]> {

@@ -6,8 +6,8 @@ const BUSY_MS = 10_000
 export interface CopiedState {
   /** Names of the migrations that it has. */
   migrations: string[]
-  /** Up to where a node's journal is settled in it. */
-  position: { segment: number; offset: number } | undefined
+  /** Up to where the journal of each node is settled in it, by the node's id. */
+  positions: Map<string, { segment: number; offset: number }>
 }
 
 /**
@@ -25,16 +25,19 @@ export function copySqlite(path: string, target: string): void {
 }
 
 /** Reads the state of a copy. */
-export function readCopiedState(path: string, nodeId: string | undefined): CopiedState {
+export function readCopiedState(path: string): CopiedState {
   const file = new Database(path, { readonly: true })
   try {
     const migrations = file.query<{ name: string }, []>('select name from kysely_migration order by name').all()
-    const position = file
-      .query<{ segment: number; offset: number }, [string]>(
-        'select segment, "offset" from journal_positions where node_id = ?',
+    const positions = file
+      .query<{ node_id: string; segment: number; offset: number }, []>(
+        'select node_id, segment, "offset" from journal_positions',
       )
-      .get(nodeId ?? '')
-    return { migrations: migrations.map(({ name }) => name), position: position ?? undefined }
+      .all()
+    return {
+      migrations: migrations.map(({ name }) => name),
+      positions: new Map(positions.map(({ node_id, segment, offset }) => [node_id, { segment, offset }])),
+    }
   } finally {
     file.close()
   }
