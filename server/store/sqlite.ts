@@ -21,11 +21,12 @@ import type { WriteTurns } from './write-turns.ts'
 export function openSqlite(path: string, turns?: WriteTurns): Store {
   mkdirSync(join(path, '..'), { recursive: true })
   const file = new SqliteFile(path, { create: true })
+  // The first, because the next may meet another process that opens the file.
+  file.run('PRAGMA busy_timeout = 5000')
   // WAL: readers never wait for the settler. NORMAL: a power failure may lose the last commits, which the journal
   // replays.
   file.run('PRAGMA journal_mode = WAL')
   file.run('PRAGMA synchronous = NORMAL')
-  file.run('PRAGMA busy_timeout = 5000')
   file.run('PRAGMA foreign_keys = ON')
   // The checkpointer runs earlier; this limit covers writes that are not reported to it. During a long read the log
   // cannot restart, and a checkpoint here would hold up calls, hence 100 MB.

@@ -224,13 +224,18 @@ forEachDatabase((_engine, fresh) => {
       const place = await fresh.place()
       const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SECRET_KEY: '' }
       const command = [process.execPath, MAIN, '--from', file.path]
-      const child = Bun.spawn(command, { env, stdout: 'ignore', stderr: 'ignore' })
-      const begun = () =>
-        logRows(place).then(
+      const child = Bun.spawn(command, { env, stdout: 'ignore', stderr: 'inherit' })
+      const isOver = () => child.exitCode !== null
+      const begun = async () => {
+        // Each look opens and closes the database, which the import must not wait for all the time.
+        await Bun.sleep(100)
+        return logRows(place).then(
           (rows) => rows > MANY / 10,
           () => false,
         )
-      await until(begun, 60_000)
+      }
+      await until(async () => isOver() || (await begun()), 60_000)
+      expect(isOver()).toBe(false)
       child.kill('SIGKILL')
       await child.exited
       const before = await logRows(place)
