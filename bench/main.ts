@@ -2,7 +2,8 @@
  * `npm run bench [-- --quick --seconds 2 --out docs/table.md --peers portkey,litellm --log-rows 5000000]`: the same calls
  * through Switchyard, other gateways and straight to a fake upstream, all on this machine's loopback. Prints Markdown tables.
  * `--quick` takes three minutes: fewer rounds and targets, and no page of a large log. `--neighbours` measures something else:
- * small calls beside a fast stream, a huge body, slow readers, thousands of connections and an export. Needs Linux (`/proc`).
+ * small calls beside a fast stream, a huge body, slow readers, thousands of connections and an export. `--workers 85` simulates
+ * servers of several processes with what settling costs here. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -20,13 +21,16 @@ import { startLitellm } from './targets/litellm.ts'
 import { startNginx } from './targets/nginx.ts'
 import { startOnPostgres } from './targets/on-postgres.ts'
 import { startPortkey } from './targets/portkey.ts'
-import { LIMITED, MANY_CHANNELS, startSwitchyard } from './targets/switchyard.ts'
+import { LIMITED, MANY_CHANNELS, startSwitchyard, TWO_PROCESSES } from './targets/switchyard.ts'
 import { startUpstream } from './targets/upstream.ts'
+import { reportWorkers } from './workers/report.ts'
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     neighbours: { type: 'boolean', default: false },
+    /** µs of CPU that a call takes in its thread: simulates servers of several processes. */
+    workers: { type: 'string' },
     /** The length of a round. */
     seconds: { type: 'string' },
     out: { type: 'string' },
@@ -40,6 +44,11 @@ const { values } = parseArgs({
 })
 if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+if (values.workers) {
+  console.log(await reportWorkers(Number(values.workers)))
+  process.exit(0)
+}
 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
@@ -65,6 +74,7 @@ const through: StartTarget[] = [
     : [
         (port: number) => startSwitchyard(port, server, LIMITED),
         (port: number) => startSwitchyard(port, server, MANY_CHANNELS),
+        (port: number) => startSwitchyard(port, server, TWO_PROCESSES),
       ]),
   ...peers.map((name) => (port: number) => startUsable(PEERS[name] as StartTarget, port)),
   startBare,

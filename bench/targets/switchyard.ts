@@ -37,6 +37,8 @@ export const LIMITED: Variant = {
 
 export const MANY_CHANNELS: Variant = { name: 'Switchyard, 5,000 channels', channels: 5000 }
 
+export const TWO_PROCESSES: Variant = { name: 'Switchyard, WORKERS=2', env: { WORKERS: '2' } }
+
 /**
  * A fresh Switchyard with everything on: token auth, prices, billing, journal, log; on SQLite unless the variant says
  * otherwise. `program` is what runs: a build, or the sources.
