@@ -5,7 +5,7 @@ import { formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
-import { WideCell, WideRow, WideTable } from '../operations/wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from '../operations/wide-table.tsx'
 
 type Report = NonNullable<ImportRun['report']>
 
@@ -35,9 +35,7 @@ export function ReportView({ report }: { report: Report }) {
       >
         {kinds.map(({ kind, read, taken, updated, same, left_out }) => (
           <WideRow key={kind}>
-            <th scope="row" className="whitespace-nowrap px-3 text-left font-strong">
-              {IMPORT_KIND_WORDS[kind][language]}
-            </th>
+            <WideHead strong>{IMPORT_KIND_WORDS[kind][language]}</WideHead>
             {[read, taken, updated, same, left_out].map((value, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order
               <WideCell key={index} number>
@@ -72,14 +70,14 @@ function Notes({ report: { kinds } }: { report: Report }) {
           const { effect, words } = IMPORT_NOTES[code]
           return (
             <WideRow key={`${kind} ${code}`}>
-              <WideCell>{IMPORT_KIND_WORDS[kind][language]}</WideCell>
+              <WideHead>{IMPORT_KIND_WORDS[kind][language]}</WideHead>
               <WideCell>
                 <Status colour={COLOURS[effect]}>{t(`effect.${effect}`)}</Status>
               </WideCell>
               <WideCell number>{fullNumber(count)}</WideCell>
               <WideCell wrap>{words[language]}</WideCell>
               <WideCell wrap>
-                <span className="text-muted text-small">{examples.join(', ')}</span>
+                {examples.length > 0 && <span className="text-muted text-small">{examples.join(', ')}</span>}
               </WideCell>
             </WideRow>
           )

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { estimatesQuery } from './queries.ts'
-import { WideCell, WideRow, WideTable } from './wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** Shows by which ratios tokens are estimated, and lets them be reset. */
 export function Estimates() {
@@ -68,9 +68,7 @@ function EstimatesTable({ families }: { families: readonly EstimateFamily[] }) {
     >
       {families.map(({ name, ratios }) => (
         <WideRow key={name}>
-          <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
-            {name}
-          </th>
+          <WideHead>{name}</WideHead>
           {ratios.map(({ script, ratio, by_default }) => (
             <WideCell key={script} number>
               {ratio.toFixed(2)}{' '}

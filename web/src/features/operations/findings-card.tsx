@@ -11,7 +11,7 @@ import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { isQuota, isRepairable, pageOfSubject, wrongChecks } from './findings.ts'
 import { booksQuery } from './queries.ts'
-import { WideCell, WideRow, WideTable } from './wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 const SHOWN = 100
 
@@ -62,7 +62,7 @@ export function FindingsCard({ report }: { report: WatchdogReport }) {
       >
         {differences.slice(0, SHOWN).map((difference) => (
           <WideRow key={`${difference.check} ${difference.subject} ${difference.field}`}>
-            <WideCell>{t(`check.${difference.check}.name`)}</WideCell>
+            <WideHead>{t(`check.${difference.check}.name`)}</WideHead>
             <WideCell wrap>
               <Subject subject={difference.subject} />
             </WideCell>

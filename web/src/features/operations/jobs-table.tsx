@@ -4,7 +4,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { WideCell, WideRow, WideTable } from './wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 type Job = NodeHealth['jobs'][number]
 
@@ -31,9 +31,9 @@ export function JobsTable({ health: { jobs, nodes } }: { health: NodeHealth }) {
     >
       {jobs.map((job) => (
         <WideRow key={job.name}>
-          <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
+          <WideHead>
             {nameOf(job.name)} <code className="ml-1 text-muted text-small">{job.name}</code>
-          </th>
+          </WideHead>
           <WideCell>
             <JobState job={job} />
           </WideCell>
@@ -41,9 +41,7 @@ export function JobsTable({ health: { jobs, nodes } }: { health: NodeHealth }) {
           <WideCell number>{job.last_run > 0 ? formatDuration(job.last_milliseconds) : '–'}</WideCell>
           <WideCell>{job.running ? '–' : <Time at={job.next_run} />}</WideCell>
           <WideCell>{job.last_node ? hosts.get(job.last_node) || job.last_node : '–'}</WideCell>
-          <WideCell wrap>
-            <span className="text-danger text-small">{job.last_error}</span>
-          </WideCell>
+          <WideCell wrap>{job.last_error && <span className="text-danger text-small">{job.last_error}</span>}</WideCell>
         </WideRow>
       ))}
     </WideTable>

@@ -6,7 +6,7 @@ import { Status } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { byteSize } from './byte-size.ts'
 import { isSilent } from './levels.ts'
-import { WideCell, WideRow, WideTable } from './wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** All nodes of the cluster; the one that answers is marked. */
 export function NodesTable({ health: { nodes, node: answering } }: { health: NodeHealth }) {
@@ -26,9 +26,9 @@ export function NodesTable({ health: { nodes, node: answering } }: { health: Nod
     >
       {nodes.map((node) => (
         <WideRow key={node.id}>
-          <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
+          <WideHead>
             {node.host} <code className="ml-1 text-muted text-small">{node.id}</code>
-          </th>
+          </WideHead>
           <WideCell>
             {node.id === answering.id ? (
               <Status colour="green">{t('nodes.answering')}</Status>

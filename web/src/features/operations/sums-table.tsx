@@ -3,7 +3,7 @@ import type { WatchdogReport } from '#contract/api/watchdog.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { WideCell, WideRow, WideTable } from './wide-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** What must agree: each sum with its two sides and their difference. */
 export function SumsTable({ report }: { report: WatchdogReport }) {
@@ -23,9 +23,7 @@ export function SumsTable({ report }: { report: WatchdogReport }) {
     >
       {report.checks.map(({ name, looked_at, wrong, expected, found }) => (
         <WideRow key={name}>
-          <th scope="row" className="whitespace-nowrap px-3 text-left font-strong">
-            {t(`check.${name}.name`)}
-          </th>
+          <WideHead strong>{t(`check.${name}.name`)}</WideHead>
           <WideCell>
             {wrong > 0 ? (
               <Status colour="red">{t('sums.wrong', { count: wrong })}</Status>
