@@ -77,6 +77,9 @@ export function WideHead({ strong, children }: { strong?: boolean; children: Rea
   )
 }
 
+/** What a cell has that says nothing; the dash keeps the place of a value in a row. */
+const EMPTY: readonly ReactNode[] = ['', '–', false, null, undefined]
+
 /** A cell; `wrap` lets long texts have several lines. A card leaves out one that is empty. */
 export function WideCell({ number, wrap, children }: { number?: boolean; wrap?: boolean; children: ReactNode }) {
   const name = useContext(CellName)
@@ -84,7 +87,7 @@ export function WideCell({ number, wrap, children }: { number?: boolean; wrap?: 
     const lines = wrap ? 'min-w-40 break-words py-1' : 'whitespace-nowrap'
     return <td className={`px-3 ${number ? 'text-right' : ''} ${lines}`}>{children}</td>
   }
-  if (children === '' || children === false || children === null || children === undefined) return null
+  if (EMPTY.includes(children)) return null
   return (
     <div className="flex items-baseline justify-between gap-4">
       <span className="shrink-0 text-muted text-small">{name}</span>
