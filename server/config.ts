@@ -170,7 +170,7 @@ function placeOfWorker(env: Record<string, string | undefined>): WorkerPlace | u
 }
 
 /** Returns a process's part of memory that all have together: at least what one body or answer needs. */
-const partOf = (bytes: number, workers: number, least: number) => Math.max(Math.floor(bytes / workers), least)
+const memoryOfProcess = (bytes: number, workers: number, least: number) => Math.max(Math.floor(bytes / workers), least)
 
 /** The largest body must fit when no other memory is reserved. */
 function bodySizes(
@@ -179,7 +179,7 @@ function bodySizes(
 ): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
   const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
   const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
-  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: partOf(all, workers, 2 * largest) * MEGABYTE }
+  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: memoryOfProcess(all, workers, 2 * largest) * MEGABYTE }
 }
 
 /** One user may hold a third of the memory, and the largest answer must fit into that. */
@@ -189,7 +189,10 @@ function answerSizes(
 ): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
   const largest = integerOf(env, 'MAX_ANSWER_MB', 64, 1, 1024)
   const all = integerOf(env, 'ANSWER_MEMORY_MB', 4 * largest, 3 * largest, 1_048_576)
-  return { maxAnswerBytes: largest * MEGABYTE, answerMemoryBytes: partOf(all, workers, 3 * largest) * MEGABYTE }
+  return {
+    maxAnswerBytes: largest * MEGABYTE,
+    answerMemoryBytes: memoryOfProcess(all, workers, 3 * largest) * MEGABYTE,
+  }
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {
