@@ -9,7 +9,7 @@ const MAX_FAILED = 40
 const MAX_ERROR_LINES = 12
 
 /**
- * Reads the tests of a JUnit report as Bun writes it. Each test has `seconds`, `file`, `name`, `skipped`: the reason, or
+ * Reads the tests of a JUnit report as Bun writes it. Each test has `seconds`, `file`, `suite`, `name`, `skipped`: the reason, or
  * undefined for a test that ran, and `failed`: the error, or undefined for a test that passed.
  */
 export function readJunit(xml) {
@@ -21,10 +21,29 @@ export function readJunit(xml) {
     .map(([, name, suite, seconds, file, skipped, failed]) => ({
       seconds: Number(seconds),
       file,
+      suite,
       name: plainText(name),
       skipped: skipped && (suite.includes(ONLY_IN_ALL) ? ONLY_IN_ALL : 'its condition does not hold here'),
       failed: failed === undefined ? undefined : plainText(failed),
     }))
+}
+
+/** Files that are repeated. When more have failed tests, it was not chance. */
+const MAX_REPEATED = 3
+
+/** The files of the failed tests, if they are few. */
+export function filesToRepeat(tests) {
+  const files = [...new Set(tests.filter(({ failed }) => failed !== undefined).map(({ file }) => file))]
+  return files.length <= MAX_REPEATED ? files : []
+}
+
+/** Returns `tests` where those that failed, and passed when they were repeated, have their error as `again`. */
+export function withSecondTry(tests, repeated) {
+  const idOf = ({ file, name, suite }) => `${file}\n${suite}\n${name}`
+  const passed = new Set(repeated.filter(({ failed, skipped }) => !failed && !skipped).map(idOf))
+  return tests.map((test) =>
+    test.failed !== undefined && passed.has(idOf(test)) ? { ...test, failed: undefined, again: test.failed } : test,
+  )
 }
 
 /**

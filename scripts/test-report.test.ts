@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 
-const { readJunit, readPlaywright, report } = await import(new URL('test-report.mjs', import.meta.url).href)
+const { filesToRepeat, readJunit, readPlaywright, report, withSecondTry } = await import(
+  new URL('test-report.mjs', import.meta.url).href
+)
 
 const JUNIT = `<testsuites>
   <testsuite name="a.test.ts" file="a.test.ts">
@@ -81,4 +83,23 @@ test('of many slow and skipped tests, twenty are named', () => {
   expect(lines[1]).toContain('t29')
   expect(lines).toHaveLength(1 + 20 + 1 + 20 + 1)
   expect(lines.at(-1)).toBe('     10    more')
+})
+
+const unit = (file: string, failed?: string) => ({ seconds: 1, file, suite: 'postgres', name: 'adds', failed })
+
+test('a failed test that passes when it is repeated is named with its error, and one that fails again stays failed', () => {
+  const first = [unit('a.test.ts', 'late'), unit('b.test.ts', 'wrong'), unit('c.test.ts')]
+  expect(filesToRepeat(first)).toEqual(['a.test.ts', 'b.test.ts'])
+  expect(report(withSecondTry(first, [unit('a.test.ts'), unit('b.test.ts', 'wrong')])).slice(5)).toEqual([
+    'Passed only at the second try: 1',
+    '  a.test.ts  adds',
+    '    late',
+    'Failed: 1',
+    '  b.test.ts  adds',
+    '    wrong',
+  ])
+})
+
+test('when many files have failed tests, none is repeated', () => {
+  expect(filesToRepeat(['a', 'b', 'c', 'd'].map((file) => unit(file, 'wrong')))).toEqual([])
 })
