@@ -64,8 +64,8 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
   const store = await openStore(config, shared?.turns)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   const database = config.databaseUrl ? await openNotifyTransport(config.databaseUrl, log) : undefined
-  const ofNodes = redis && database ? redundantBus([redis.transport, database]) : (redis?.transport ?? database)
-  const transport = ofNodes ?? shared?.transport
+  const transports = [shared?.transport, redis?.transport, database].filter((each) => each !== undefined)
+  const transport = transports.length > 1 ? redundantBus(transports) : transports[0]
   const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
   const limits = openLimits(config, redis?.client)
   const loopDelay = watchLoopDelay()

@@ -69,8 +69,8 @@ export async function createPoolIndex({
     }
   }
 
-  function follow(change: Change): void {
-    if (change.kind === 'channel_keys') void reloadUntilDone(change.channel, change.ids)
+  async function follow(change: Change): Promise<void> {
+    if (change.kind === 'channel_keys') await reloadUntilDone(change.channel, change.ids)
     if (change.kind !== 'key_cooling') return
     const pool = pools.get(change.channel)
     const key = pool?.get(change.id)

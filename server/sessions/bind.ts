@@ -65,6 +65,7 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
     const input = await readInput(endpoint, c, items ? fromPageOne : undefined)
     const reader = { name: identity ? `user ${identity.user.id}` : `address ${ip}`, signal: c.req.raw.signal }
     const told = await readingFor(reader, () => handler({ ...input, context: c, services, identity, actor, by }))
+    await services.bus.applied()
     const result = items ? asItems(told, input.query) : told
     if (result instanceof Response) return result
     return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))

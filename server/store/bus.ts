@@ -47,15 +47,19 @@ export const RELOADED_AFTER_GAP: readonly Change[] = [
 export interface Bus {
   /** Notifies this process and, with a transport, all other nodes. Call it after the transaction has committed. */
   publish(change: Change): void
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (change: Change) => void): () => void
+  /** Resolves when the other processes of this server have applied what was published so far, or take too long. */
+  applied(): Promise<unknown>
+  /** A listener that needs time returns when it has applied the change. Returns the function that ends the subscription. */
+  subscribe(listener: (change: Change) => unknown): () => void
   close(): Promise<void>
 }
 
 /** Carries changes to other nodes; see redis-transport.ts for Redis, notify-transport.ts for PostgreSQL. */
 export interface Transport {
-  send(message: string): void
-  onMessage(listener: (message: string) => void): void
+  /** Resolves when the other processes of this server have applied the message. Other nodes are not waited for. */
+  send(message: string): Promise<unknown> | undefined
+  /** `listener` returns when it has applied the message. */
+  onMessage(listener: (message: string) => Promise<unknown>): void
   close(): Promise<void>
 }
 
@@ -64,22 +68,26 @@ export interface Transport {
  * others.
  */
 export function createBus(transport?: Transport, onError: (error: unknown) => void = () => {}): Bus {
-  const listeners = new Set<(change: Change) => void>()
-  const deliver = (change: Change) => {
-    for (const listener of listeners) {
-      try {
-        listener(change)
-      } catch (error) {
-        onError(error)
-      }
+  const listeners = new Set<(change: Change) => unknown>()
+  const unconfirmed = new Set<Promise<unknown>>()
+  async function tell(listener: (change: Change) => unknown, change: Change): Promise<void> {
+    try {
+      await listener(change)
+    } catch (error) {
+      onError(error)
     }
   }
+  const deliver = (change: Change) => Promise.all([...listeners].map((listener) => tell(listener, change)))
   transport?.onMessage((message) => deliver(JSON.parse(message) as Change))
   return {
     publish(change) {
-      deliver(change)
-      transport?.send(JSON.stringify(change))
+      void deliver(change)
+      const sent = transport?.send(JSON.stringify(change))
+      if (!sent) return
+      unconfirmed.add(sent)
+      void sent.finally(() => unconfirmed.delete(sent))
     },
+    applied: () => Promise.all(unconfirmed),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

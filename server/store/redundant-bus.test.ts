@@ -4,12 +4,12 @@ import { redundantBus } from './redundant-bus.ts'
 
 /** A transport between nodes that can be cut. */
 function createWay() {
-  const ends: ((message: string) => void)[] = []
+  const ends: ((message: string) => Promise<unknown>)[] = []
   const way = { open: true, gap: () => ends.forEach((end) => void end('{"kind":"channels"}')) }
   const connect = (): Transport => {
-    let own: (message: string) => void = () => {}
+    let own: (message: string) => Promise<unknown> = async () => {}
     return {
-      send: (message) => way.open && ends.forEach((end) => void (end !== own && end(message))),
+      send: (message) => Promise.all(way.open ? ends.filter((end) => end !== own).map((end) => end(message)) : []),
       onMessage(listener) {
         own = listener
         ends.push(listener)
@@ -44,4 +44,25 @@ test('what a way says of its own, after a gap, is always heard', () => {
   second.way.gap()
   first.way.gap()
   expect(heard).toEqual(Array(3).fill({ kind: 'channels' }))
+})
+
+test('a change is applied when every listener on the other side has applied it', async () => {
+  const [first, second] = [createWay(), createWay()]
+  const a = createBus(redundantBus([first.connect(), second.connect()]))
+  const b = createBus(redundantBus([first.connect(), second.connect()]))
+  const reloaded = Promise.withResolvers<void>()
+  b.subscribe(() => reloaded.promise)
+  b.subscribe(() => {
+    throw new Error('a listener that fails is not waited for')
+  })
+  a.publish({ kind: 'options' })
+  let applied = false
+  const wait = a.applied().then(() => {
+    applied = true
+  })
+  await Bun.sleep(1)
+  expect(applied).toBe(false)
+  reloaded.resolve()
+  await wait
+  await a.applied()
 })

@@ -5,10 +5,10 @@ import type { Transport } from './bus.ts'
 const MAX_REMEMBERED_IDS = 1000
 
 /**
- * Sends every message over two transports, so that one of them may be down, and delivers a message that arrives on
- * both only once.
+ * Sends every message over several transports, so that one of them may be down, and delivers a message that arrives on
+ * more than one only once.
  */
-export function redundantBus(transports: readonly [Transport, Transport]): Transport {
+export function redundantBus(transports: readonly Transport[]): Transport {
   const seen = new Set<string>()
 
   /**
@@ -26,13 +26,13 @@ export function redundantBus(transports: readonly [Transport, Transport]): Trans
   return {
     send(message) {
       const named = `${randomUUID()}${message}`
-      for (const way of transports) way.send(named)
+      return Promise.all(transports.map((way) => way.send(named)))
     },
     onMessage(listener) {
       for (const way of transports) {
-        way.onMessage((message) => {
+        way.onMessage(async (message) => {
           const start = message.indexOf('{')
-          if (isNew(message.slice(0, start))) listener(message.slice(start))
+          if (isNew(message.slice(0, start))) await listener(message.slice(start))
         })
       }
     },

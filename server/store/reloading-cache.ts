@@ -43,7 +43,7 @@ export async function reloadingCache<T>(parts: {
   }
 
   bus.subscribe((change) => {
-    if (change.kind === kind) void reloadUntilDone(FIRST_RETRY_MS)
+    return change.kind === kind ? reloadUntilDone(FIRST_RETRY_MS) : undefined
   })
   await reload()
   return reload

@@ -11,7 +11,7 @@ export interface WorkerNeeds {
   permits: ServerPermits
   peers: PeerAddresses
   /** Takes a change that the worker has published. */
-  onChange(message: string): void
+  onChange(message: string): Promise<unknown>
   onListening(): void
 }
 

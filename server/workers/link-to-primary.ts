@@ -15,7 +15,7 @@ export interface LinkToPrimary {
 
 /** Opens the link of this worker. The process ends when the primary does, as if it were a part of it. */
 export function openLinkToPrimary(): LinkToPrimary {
-  let deliver: (message: string) => void = () => {}
+  let deliver: (message: string) => Promise<unknown> = async () => {}
   let worker: Parameters<LinkToPrimary['listening']>[0] | undefined
   const handlers: WorkerRequests & Requests = {
     change: (message) => deliver(message),
@@ -40,7 +40,7 @@ export function openLinkToPrimary(): LinkToPrimary {
         },
       },
       transport: {
-        send: (message) => void link.request('change', message).catch(ignore),
+        send: (message) => link.request('change', message).catch(ignore),
         onMessage(listener) {
           deliver = listener
         },
@@ -62,7 +62,7 @@ export function openLinkToPrimary(): LinkToPrimary {
     listening(started) {
       worker = started
       // What was read before its change arrived is read again.
-      for (const change of RELOADED_AFTER_GAP) deliver(JSON.stringify(change))
+      for (const change of RELOADED_AFTER_GAP) void deliver(JSON.stringify(change))
       void link.request('listening', undefined).catch(ignore)
     },
   }

@@ -1,3 +1,4 @@
+import { within } from '../async/with-timeout.ts'
 import type { WorkerPlace } from '../config.ts'
 import type { PeerAddresses } from '../http1/server/tunnel.ts'
 import { createSharedPermits } from '../limits/shared-permits.ts'
@@ -14,6 +15,8 @@ const MAX_PAUSE_MS = 30_000
 const SOUND_MS = 60_000
 /** How long a worker may take to tell its metrics: a scrape must not wait for one that hangs. */
 const METRICS_MS = 2000
+/** How long a worker may take to apply a change: a call of the console must not wait for one that hangs. */
+const CHANGE_MS = 2000
 
 /** The workers of this process, which is the primary one: they relay calls as it does, on the same port. */
 export interface Workers {
@@ -36,14 +39,15 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
   const turns = createTurnQueue<number>()
   const permits = createSharedPermits()
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  let deliver: (message: string) => void = () => {}
+  let deliver: (message: string) => Promise<unknown> = async () => {}
   let peers: PeerAddresses = new Map()
   let stopping = false
 
-  /** Passes a change on to all workers but the one that it came from. */
-  function passOn(message: string, from: number): void {
-    for (const { number, link } of running.values())
-      if (number !== from) link.request('change', message).catch(() => {})
+  /** Passes a change on to all workers but the one that it came from. Resolves when they have applied it. */
+  function passOn(message: string, from: number): Promise<unknown> {
+    const others = [...running.values()].filter(({ number }) => number !== from)
+    const applied = others.map(({ link }) => within(CHANGE_MS, link.request('change', message)).catch(() => {}))
+    return Promise.all(applied)
   }
 
   /** Starts a worker. Resolves when it listens, or has ended. */
@@ -55,10 +59,7 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
       turns,
       permits: permits.of(number),
       peers,
-      onChange(message) {
-        deliver(message)
-        passOn(message, number)
-      },
+      onChange: (message) => Promise.all([deliver(message), passOn(message, number)]),
       onListening: ready.resolve,
     })
     const startedAt = Date.now()
@@ -85,7 +86,7 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
 
   const transport = {
     send: (message: string) => passOn(message, PRIMARY),
-    onMessage(listener: (message: string) => void) {
+    onMessage(listener: (message: string) => Promise<unknown>) {
       deliver = listener
     },
     close: async () => {},

@@ -6,8 +6,8 @@ export type PrimaryRequests = {
   /** Resolves with the number of the turn when it has begun. */
   takeTurn(parameters: undefined): Promise<number>
   endTurn(turn: number): void
-  /** Passes a change on to all other processes. */
-  change(message: string): void
+  /** Passes a change on to all other processes. Resolves when they have applied it, or take too long. */
+  change(message: string): Promise<unknown>
   takePermits(parameters: { key: string; request: PermitRequest }): Promise<PermitGrant>
   takeSlots(parameters: { key: string; request: SlotRequest }): Promise<number>
   returnSlots(parameters: { key: string; slots: number }): Promise<void>
@@ -21,7 +21,8 @@ export type PrimaryRequests = {
 
 /** What the primary process requests of workers. */
 export type WorkerRequests = {
-  change(message: string): void
+  /** Resolves when the change applies. */
+  change(message: string): Promise<unknown>
   /** The metrics of the worker. */
   metrics(parameters: undefined): Promise<Metric[]>
   /** Accepts no more connections, lets calls finish, and ends. */

@@ -65,6 +65,12 @@ describe.skipIf(process.platform !== 'linux')('a server of several processes', (
       })
     }
 
+    /** The statuses of many calls at once, so that every process gets some. */
+    async function statusesOf(key: string): Promise<Set<number>> {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => call(key)))
+      return new Set(answers.map(({ status }) => status))
+    }
+
     async function metrics(): Promise<string> {
       const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       return await response.text()
@@ -94,8 +100,16 @@ describe.skipIf(process.platform !== 'linux')('a server of several processes', (
       const [{ id }] = (await root.send('GET', '/api/token/search?keyword=disabled')) as [{ id: number }]
       expect((await call(key)).status).toBe(200)
       await root.send('PUT', '/api/token/?status_only=true', { id, status: 2 })
-      const answers = await Promise.all(Array.from({ length: 30 }, () => call(key)))
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+      expect(await statusesOf(key)).toEqual(new Set([401]))
+      await root.send('PUT', '/api/token/?status_only=true', { id, status: 1 })
+      const [channel] = (await root.send('GET', '/api/channel/')) as [{ id: number }]
+      for (const [status, answer] of [
+        [2, 503],
+        [1, 200],
+      ] as const) {
+        await root.send('PUT', '/api/channel/', { id: channel.id, status })
+        expect(await statusesOf(key)).toEqual(new Set([answer]))
+      }
     })
 
     test('the console knows the address of a caller, whichever process has the connection', async () => {
