@@ -101,6 +101,11 @@ const page = z.object({
   total: z.number(),
   /** There are more rows than `total`; set only with `count=capped`. */
   more: z.optional(z.boolean()),
+  /**
+   * Set when only so many rows were sorted, the newest that match. Older ones follow behind them, newest first: a
+   * shorter time sorts all of its rows.
+   */
+  sorted: z.optional(z.number()),
   /** The highest id of the whole log just before it was read; set only with `after_id`. */
   last_id: z.optional(z.number()),
 })

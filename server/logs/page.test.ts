@@ -52,6 +52,14 @@ const LISTINGS: PageRequest<LogSort>[] = [
   { offset: 7, limit: 10, sort: 'quota' },
   { offset: 0, limit: 10, sort: 'completion_tokens', order: 'asc' },
 ]
+/** Rows that are sorted, of which some filters match more. */
+const SORTED = 30
+const BOUNDED: PageRequest<LogSort>[] = [
+  { offset: 0, limit: 10, sort: 'quota' },
+  { offset: 25, limit: 10, sort: 'completion_tokens', order: 'asc' },
+  { offset: 30, limit: 10, sort: 'quota', order: 'asc' },
+  { offset: 44, limit: 20, sort: 'quota' },
+]
 
 forEachDatabase((_, fresh) => {
   describe('a page of the log is what sorting all rows would give', () => {
@@ -67,9 +75,23 @@ forEachDatabase((_, fresh) => {
       for (const listing of LISTINGS) {
         const expected = rows.filter(matches).toSorted(comparing(listing))
         const page = await readLogPage(store.db, filter, listing)
-        expect(page).toEqual(expected.slice(listing.offset, listing.offset + listing.limit))
+        expect(page).toEqual({ rows: expected.slice(listing.offset, listing.offset + listing.limit) })
       }
     })
+
+    test.each(FILTERS)(
+      '%s, of which only the newest are sorted, and older ones follow by time',
+      async (_, fields, matches) => {
+        const filter: LogFilter = { token_name: '', model_name: '', request_id: '', ...fields }
+        const byTime = rows.filter(matches).toSorted(comparing({ offset: 0, limit: 0 }))
+        for (const listing of BOUNDED) {
+          const expected = [...byTime.slice(0, SORTED).toSorted(comparing(listing)), ...byTime.slice(SORTED)]
+          const page = await readLogPage(store.db, filter, listing, SORTED)
+          expect(page.rows).toEqual(expected.slice(listing.offset, listing.offset + listing.limit))
+          expect(page.sorted).toBe(byTime.length > SORTED ? SORTED : undefined)
+        }
+      },
+    )
   })
 })
 

@@ -45,10 +45,10 @@ export async function listLogs(
   filter: LogFilter,
   listing: PageRequest<LogSort>,
   capped = false,
-): Promise<RowCount & { rows: WholeLog[] }> {
+): Promise<RowCount & { rows: WholeLog[]; sorted?: number }> {
   const known = !includesCalls(filter) || rollupsCover(filter)
-  const [rows, counted] = await Promise.all([
-    readLogPage(db, filter, listing).then((page) => wholeRows(db, page)),
+  const [{ rows, sorted }, counted] = await Promise.all([
+    readLogPage(db, filter, listing).then(async (page) => ({ ...page, rows: await wholeRows(db, page.rows) })),
     capped && !known
       ? countNewest(db, filter, Math.max(MAX_COUNTED, listing.offset + listing.limit))
       : countAll(db, filter, capped),
@@ -56,7 +56,7 @@ export async function listLogs(
   // Beyond the newest rows, at least the rows paged through so far exist.
   const seen = rows.length > 0 ? listing.offset + rows.length : 0
   const total = counted.more ? Math.max(counted.total, seen) : counted.total
-  return { rows, total, ...(capped && { more: counted.more ?? false }) }
+  return { rows, total, ...(capped && { more: counted.more ?? false }), ...(sorted !== undefined && { sorted }) }
 }
 
 /** Counts calls by roll-ups, and other rows; `capped` counts only the newest of those. */

@@ -155,6 +155,21 @@ test('where there are very many rows, the count says at least, and exactly when 
   expect(asked.at(-1)).toBe('exact')
 })
 
+test('where only the newest rows are sorted, the list says so', async ({ page, t }) => {
+  await page.route(/\/api\/log\?/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    if (new URL(route.request().url()).searchParams.has('sort')) reply.data.sorted = 20_000
+    await route.fulfill({ response, json: reply })
+  })
+  const told = page.getByText(t('table:pager.sorted', { rows: '20,000' }))
+  await page.goto('/log?range=all&sort=-quota')
+  await expect(told).toBeVisible()
+  await page.goto('/log?range=all')
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await expect(told).toHaveCount(0)
+})
+
 test.describe('when the chart cannot be loaded', () => {
   test.use({ expectedErrors: /status of 500|net::ERR_FAILED|Failed to fetch dynamically imported module/ })
 

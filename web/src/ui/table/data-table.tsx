@@ -25,8 +25,11 @@ import { SavedViews } from './views/saved-views.tsx'
 
 /** Query state that the table needs; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
 export interface ListQuery<Row> {
-  /** `more`: counting stopped at `total`, and there may be more rows. */
-  data: { data: readonly Row[]; total: number; more?: boolean } | undefined
+  /**
+   * `more`: counting stopped at `total`, and there may be more rows. `sorted`: only so many rows are sorted, the
+   * newest, and older ones follow by time.
+   */
+  data: { data: readonly Row[]; total: number; more?: boolean; sorted?: number } | undefined
   error: Error | null
   isFetching: boolean
   isPlaceholderData: boolean
@@ -120,7 +123,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {bulk(selection.rows, selection.remove)}
           </SelectionBar>
         )}
-        {total > 0 && <Pager list={list} total={total} more={query.data?.more} onCount={props.onCount} />}
+        {total > 0 && (
+          <Pager {...{ list, total }} more={query.data?.more} sorted={query.data?.sorted} onCount={props.onCount} />
+        )}
       </div>
     </FreezeOrder>
   )

@@ -16,12 +16,14 @@ interface PagerProps {
   total: number
   /** There may be more rows than `total`. */
   more?: boolean
+  /** Only so many rows are sorted, the newest; older ones follow by time. */
+  sorted?: number
   /** Counts all rows. */
   onCount?: () => void
 }
 
 /** The position in the list, and links to the other pages. */
-export function Pager({ list, total, more = false, onCount }: PagerProps) {
+export function Pager({ list, total, more = false, sorted, onCount }: PagerProps) {
   const { t } = useTranslation('table')
   const { page, size } = list.state
   const { pages, from, to } = pageFacts(page, size, total)
@@ -57,6 +59,7 @@ export function Pager({ list, total, more = false, onCount }: PagerProps) {
           {t('pager.count')}
         </Button>
       )}
+      {sorted !== undefined && <span>{t('pager.sorted', { rows: fullNumber(sorted) })}</span>}
       <span className="ms-auto flex items-center">
         {steps.slice(0, 2).map(button)}
         <span className="px-2 tabular-nums">

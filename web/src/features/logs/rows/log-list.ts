@@ -30,6 +30,8 @@ export interface LogRows {
   total: number
   /** The real number of rows may exceed `total`. */
   more?: boolean | undefined
+  /** Only so many rows are sorted, the newest; older ones follow by time. */
+  sorted?: number | undefined
 }
 
 /** Whose rows: all users' for administrators, one's own otherwise. */
@@ -50,7 +52,8 @@ async function fetchLogs(scope: Scope, state: LogListState, exact: boolean, sign
   const reply = await (scope === 'all' ? call(listLogs, { query }, signal) : call(listOwnLogs, { query }, signal))
   const calls = reply.items.filter(({ type }) => isCall(type))
   const dearest = Math.max(1, ...calls.map(({ quota }) => quota))
-  return { data: reply.items.map((log) => withFacts(log, dearest)), total: reply.total, more: reply.more }
+  const { total, more, sorted } = reply
+  return { data: reply.items.map((log) => withFacts(log, dearest)), total, more, sorted }
 }
 
 const withFacts = (log: Log, dearest = Number.POSITIVE_INFINITY): LogRow => ({
