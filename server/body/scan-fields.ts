@@ -23,6 +23,8 @@ export interface Fields {
 export interface ScannedBody {
   readonly bytes: Buffer
   readonly fields: Fields
+  /** What is known not to stand anywhere in it, of a large body. */
+  readonly absent?: ReadonlySet<Buffer>
 }
 
 const QUOTE = 0x22

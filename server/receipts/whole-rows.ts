@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { inSlices } from '../async/in-slices.ts'
+import { stepThrough } from '../async/steps.ts'
 import type { Queryable } from '../store/database.ts'
 import type { LogRow, ReceiptTermsTable } from '../store/tables.ts'
 import { type StoredReceipt, wholeReceipt } from './whole-receipt.ts'
@@ -16,10 +18,17 @@ interface StoredRow extends StoredReceipt {
 type WholeRow<Row> = Omit<Row, 'terms_id'> & { terms_id?: never }
 export type WholeLog = WholeRow<LogRow>
 
+/** More are made whole between calls. */
+const ROWS_AT_ONCE = 100
+
 /** Returns rows with the content and the receipt parts that they share with others. */
 export async function wholeRows<Row extends StoredRow>(db: Queryable, rows: readonly Row[]): Promise<WholeRow<Row>[]> {
   const terms = await readTerms(db, new Set(rows.map((row) => row.terms_id)))
-  return rows.map((row) => toWholeRow(row, terms.get(row.terms_id)))
+  const whole = (row: Row) => toWholeRow(row, terms.get(row.terms_id))
+  if (rows.length <= ROWS_AT_ONCE) return rows.map(whole)
+  const all: WholeRow<Row>[] = []
+  await inSlices(stepThrough(rows.length, (index) => all.push(whole(rows[index] as Row))))
+  return all
 }
 
 function toWholeRow<Row extends StoredRow>(row: Row, terms: ReceiptTermsTable | undefined): WholeRow<Row> {

@@ -1,6 +1,7 @@
 import { isAutoGroup } from '#contract/groups.ts'
 import type { MaybePromise } from '../async/and-then.ts'
 import { inSlices } from '../async/in-slices.ts'
+import type { Steps } from '../async/steps.ts'
 import { fieldValue } from '../body/scan-fields.ts'
 import { textOf } from '../dialects/json.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
@@ -22,10 +23,11 @@ import { callIdOf, restoreHistory } from './request/restore-history.ts'
 import { hasSensitiveWord, hasSensitiveWordInSteps, textsHaveSensitiveWord } from './request/sensitive.ts'
 import { candidates, type History } from './routing/candidates.ts'
 import { type Route, routesOfCall } from './routing/routes-of-call.ts'
+import { searchForeignState } from './upstream/foreign-state.ts'
 import { highestRates } from './upstream/price-edits.ts'
 
 /** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
-export function readFacts(
+function readFacts(
   request: RelayRequest,
   body: Buffer,
   endpoint: RelayEndpoint,
@@ -49,15 +51,22 @@ export function readAnyFacts(
   return inSlices(readLargeCall(body, endpoint, deps.services.estimates.ratios))
 }
 
-/** Searches a large body for sensitive words; undefined = it is not large, so that this is done where it is needed. */
+/**
+ * Searches a large body for what calls are searched for: sensitive words, and state of other vendors; undefined = it is
+ * not large, so that this is done where it is needed.
+ */
 export function searchLargeBody(
   facts: RequestFacts,
   endpoint: RelayEndpoint,
   { services }: Pick<RelayDeps, 'services'>,
 ): Promise<RequestFacts> | undefined {
-  if (facts.body.bytes.length <= SLICED_BYTES || endpoint.form || !services.options.wordSearch) return undefined
-  const search = inSlices(hasSensitiveWordInSteps(facts.body, services.options))
-  return search.then((saysWord) => ({ ...facts, saysWord }))
+  if (facts.body.bytes.length <= SLICED_BYTES || endpoint.form) return undefined
+  return inSlices(searchBody(facts, services.options))
+}
+
+function* searchBody(facts: RequestFacts, options: RelayDeps['services']['options']): Steps<RequestFacts> {
+  const saysWord = yield* hasSensitiveWordInSteps(facts.body, options)
+  return { ...facts, saysWord, body: yield* searchForeignState(facts.body) }
 }
 
 /**
@@ -75,12 +84,8 @@ export function restoredFacts(
   const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
   const whole = restoreHistory(ownFacts.body, owner, deps.services)
   return whole?.then((body) => {
-    return readFacts(
-      request,
-      checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps),
-      endpoint,
-      deps,
-    )
+    const grown = checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps)
+    return readAnyFacts(request, grown, endpoint, deps)
   })
 }
 

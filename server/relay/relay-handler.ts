@@ -27,9 +27,9 @@ export interface RelayHandler {
   endpointOf(path: string): RelayEndpoint | undefined
   /**
    * Reserves memory for a body of this size; a small one needs none. undefined = no memory is free, or the caller
-   * is not admitted by the caches alone: also a caller that must be looked up in the database.
+   * is not admitted. A promise where the caller must be looked up in the database; never rejects.
    */
-  reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): Reservation | undefined
+  reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): MaybePromise<Reservation | undefined>
   /** Returns the token that a call presents, or its address. */
   laneOf(arrived: RequestHead): string
   /** Never rejects. */
@@ -48,14 +48,15 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
     },
     reserveBody(arrived, endpoint, bytes) {
       if (bytes <= SMALL_BYTES) return NO_RESERVATION
+      // What is refused here has its reason found again by `handle`.
+      const refused = () => undefined
       try {
-        const caller = admit(arrived, endpoint, 'en')
-        if (!(caller instanceof Promise)) return deps.bodyMemory.reserve(caller.user.id, bytes)
-        caller.catch(() => {})
+        const admitting = admit(arrived, endpoint, 'en')
+        const reserved = andThen(admitting, ({ user }) => deps.bodyMemory.reserve(user.id, bytes))
+        return reserved instanceof Promise ? reserved.catch(refused) : reserved
       } catch {
-        // The call is refused; `handle` finds the reason again.
+        return refused()
       }
-      return undefined
     },
     laneOf: (arrived) => readToken(arrived.header, arrived.url)[0]?.key ?? ip(arrived),
     handle: (incoming, endpoint) => handleCall(incoming, endpoint, deps, admit),

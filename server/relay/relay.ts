@@ -24,15 +24,7 @@ import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { countInLimits } from './entry/count-in-limits.ts'
-import {
-  findHistory,
-  prepareCall,
-  readAnyFacts,
-  readFacts,
-  restoredFacts,
-  routesOf,
-  searchLargeBody,
-} from './prepare-call.ts'
+import { findHistory, prepareCall, readAnyFacts, restoredFacts, routesOf, searchLargeBody } from './prepare-call.ts'
 import type { Call } from './request/call.ts'
 import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
@@ -66,8 +58,8 @@ export function relay(
     return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
   })
 
-  function runStaying(staying: RelayRequest, body: Buffer): Promise<RelayResponse> {
-    return runCall(staying, readFacts(staying, body, endpoint, deps), endpoint, caller, traced, deps)
+  async function runStaying(staying: RelayRequest, body: Buffer): Promise<RelayResponse> {
+    return runCall(staying, await readAnyFacts(staying, body, endpoint, deps), endpoint, caller, traced, deps)
   }
 }
 

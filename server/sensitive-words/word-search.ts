@@ -1,4 +1,5 @@
 import { atOnce, type Steps, stepThrough } from '../async/steps.ts'
+import { findInSteps } from '../body/find-in-steps.ts'
 import { toIndex } from '../body/to-index.ts'
 import { Automaton, ROOT } from './automaton.ts'
 import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape, SHORT_ESCAPE_BYTES } from './decode.ts'
@@ -91,7 +92,7 @@ export class WordSearch {
     while (done < length) {
       let reading = readingOf(0, length)
       if (filter) {
-        const near = nextEscape(bytes, escapes, done)
+        const near = yield* nextEscape(bytes, escapes, done)
         // From here on nothing is skipped: a word could reach the escape, or these bytes are not in a whole block.
         const last = near < length ? near - this.#longest : start + blocks * BLOCK_BYTES - filter.reach
         const end = Math.min(blocks, blockOf(last + filter.reach) + 1)
@@ -174,11 +175,11 @@ interface EscapeMark {
 }
 
 /** Returns the position of the next escape from `from` on; the end when there is none. */
-function nextEscape(bytes: Buffer, marks: readonly EscapeMark[], from: number): number {
+function* nextEscape(bytes: Buffer, marks: readonly EscapeMark[], from: number): Steps<number> {
   let nearest = bytes.length
   for (const mark of marks) {
     if (mark.next < from) {
-      const index = bytes.indexOf(mark.written, from)
+      const index = yield* findInSteps(bytes, mark.written, from)
       mark.next = index < 0 ? bytes.length : index
     }
     if (mark.next < nearest) nearest = mark.next

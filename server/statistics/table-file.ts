@@ -1,3 +1,5 @@
+import { inSlices } from '../async/in-slices.ts'
+import { stepThrough } from '../async/steps.ts'
 import { zonedTimes } from './zoned-time.ts'
 
 /** A column of an exported table. */
@@ -44,25 +46,32 @@ async function* csvChunks<Row>({ columns, batches, time, timeZone }: TableFile<R
   const header = [`time (${timeZone})`, 'unix_time (seconds)', ...names]
   yield `\uFEFF${header.map(csvCell).join(',')}\r\n`
   for await (const rows of batches) {
-    let text = ''
-    for (const row of rows) {
+    yield* linesOf(rows, (row) => {
       const cells = [at(time(row)).local, time(row), ...columns.map((column) => column.value(row))]
-      text += `${cells.map(csvCell).join(',')}\r\n`
-    }
-    yield text
+      return `${cells.map(csvCell).join(',')}\r\n`
+    })
   }
 }
 
 async function* jsonChunks<Row>({ columns, batches, time, timeZone }: TableFile<Row>): AsyncGenerator<string> {
   const at = zonedTimes(timeZone)
   for await (const rows of batches) {
-    let text = ''
-    for (const row of rows) {
+    yield* linesOf(rows, (row) => {
       const fields = columns.map(({ name, value }) => [name, value(row)])
-      text += `${JSON.stringify({ time: at(time(row)).iso, unix_time: time(row), ...Object.fromEntries(fields) })}\n`
-    }
-    yield text
+      return `${JSON.stringify({ time: at(time(row)).iso, unix_time: time(row), ...Object.fromEntries(fields) })}\n`
+    })
   }
+}
+
+/** Yields the lines of rows as one text, which is written between calls. */
+async function* linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): AsyncGenerator<string> {
+  let text = ''
+  await inSlices(
+    stepThrough(rows.length, (index) => {
+      text += lineOf(rows[index] as Row)
+    }),
+  )
+  yield text
 }
 
 /** Puts an apostrophe in front of a text that a spreadsheet would run as a formula; numbers stay numbers. */

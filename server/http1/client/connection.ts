@@ -1,4 +1,5 @@
 import type { Socket } from 'bun'
+import { restAfter } from '../shared/read-turns.ts'
 import { WriteBuffer } from '../shared/write-buffer.ts'
 
 /** The destination of connections. */
@@ -28,6 +29,14 @@ export class Connection {
   closed = false
   #socket: Socket | undefined
   #writeBuffer: WriteBuffer | undefined
+  /** Its user takes no more for now. */
+  #isPaused = false
+  /** Others are read first. */
+  #isResting = false
+  readonly #rest = {
+    pause: () => this.#hold(this.#isPaused, true),
+    resume: () => this.#hold(this.#isPaused, false),
+  }
 
   private constructor(
     readonly origin: Origin,
@@ -58,8 +67,7 @@ export class Connection {
             if (error) reject(error)
             else resolve(connection)
           },
-          // No request is pending: bytes that arrive now would be taken for the next answer.
-          data: (_socket, bytes) => (connection.user ? connection.user.received(bytes) : connection.destroy()),
+          data: (_socket, bytes) => connection.#received(bytes),
           drain: () => connection.#writeBuffer?.flush(),
           close(_socket, error) {
             reject(error ?? new Error('the connection was closed before it was ready'))
@@ -91,11 +99,27 @@ export class Connection {
   }
 
   pause(): void {
-    this.#socket?.pause()
+    this.#hold(true, this.#isResting)
   }
 
   resume(): void {
-    this.#socket?.resume()
+    this.#hold(false, this.#isResting)
+  }
+
+  #hold(isPaused: boolean, isResting: boolean): void {
+    this.#isPaused = isPaused
+    this.#isResting = isResting
+    if (isPaused || isResting) this.#socket?.pause()
+    else this.#socket?.resume()
+  }
+
+  #received(bytes: Buffer): void {
+    if (this.user) {
+      this.user.received(bytes)
+      restAfter(bytes.length, this.#rest)
+    }
+    // No request is pending: these bytes would be taken for the next answer.
+    else this.destroy()
   }
 
   /** Ends the connection at once, without notifying its user. */

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { callOf } from '#test/harness/ingress.ts'
+import { callOf, replyOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
 import { until } from '#test/harness/until.ts'
+import type { Reservation } from '../../memory/memory-budget.ts'
 import { CallTurns } from './call-turns.ts'
 import { type CallerConnection, type CallerDeps, createSocketHandler } from './caller-connection.ts'
 import { openTunnel } from './tunnel.ts'
@@ -22,7 +23,7 @@ let web: RawServer | undefined
 /** The number of open sockets and other file descriptors. */
 const open = () => readdirSync('/dev/fd').length
 
-async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
+async function connect(tunnel: CallerDeps['tunnel'], own: Partial<CallerDeps['handler']> = {}): Promise<RawClient> {
   const failed = (error: unknown) => {
     throw error
   }
@@ -31,6 +32,7 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
     reserveBody: () => ({ grow() {}, release() {} }),
     laneOf: () => '',
     handle: () => new Promise<never>(() => {}),
+    ...own,
   }
   const deps = { handler, callTurns: new CallTurns(), maxBodyBytes: 1000, stopping: false, failed, tunnel }
   const socket = createSocketHandler(
@@ -166,5 +168,74 @@ describe('a caller whose tunnel has ended', () => {
     expect(forwarded).toBe(0)
     client.hangUp()
     patient.destroy()
+  })
+})
+
+describe('a long body whose caller is looked up', () => {
+  const beginning = (client: RawClient, body: string) => {
+    const [head, rest] = [callOf(body), body.slice(100)]
+    client.send(head.slice(0, -rest.length))
+    return rest
+  }
+  const noTunnel = () => {
+    throw new Error('a tunnel')
+  }
+
+  test('arrives on the same connection afterwards', async () => {
+    const lookUp = Promise.withResolvers<Reservation>()
+    let asked = 0
+    let received = ''
+    const client = await connect(noTunnel, {
+      endpointOf: () => ({}),
+      reserveBody: () => (asked++ === 0 ? lookUp.promise : undefined),
+      handle: async (call) => {
+        received = String(await call.body())
+        return replyOf('done')
+      },
+    })
+    const body = '0123456789'.repeat(50)
+    const rest = beginning(client, body)
+    await until(() => asked === 1)
+    client.send(rest)
+    await until(() => client.unsent === 0)
+    expect(received).toBe('')
+    lookUp.resolve({ grow() {}, release() {} })
+    expect((await client.reply()).status).toBe(200)
+    expect(received).toBe(body)
+    client.hangUp()
+  })
+
+  test('goes to the web server when the caller is not admitted', async () => {
+    let forwarded = ''
+    const forward = (bytes: Buffer) => {
+      forwarded += bytes
+    }
+    const tunnel: CallerDeps['tunnel'] = (_caller, first) => {
+      forward(first)
+      return { fromCaller: forward, callerDrained() {}, callerClosed() {} }
+    }
+    const client = await connect(tunnel, { endpointOf: () => ({}), reserveBody: async () => undefined })
+    const body = '0123456789'.repeat(50)
+    const rest = beginning(client, body)
+    await until(() => forwarded !== '')
+    client.send(rest)
+    await until(() => forwarded === callOf(body))
+    client.hangUp()
+  })
+
+  test('keeps no memory when its caller has left meanwhile', async () => {
+    const lookUp = Promise.withResolvers<Reservation>()
+    let released = 0
+    let asked = 0
+    const client = await connect(noTunnel, {
+      endpointOf: () => ({}),
+      reserveBody: () => (asked++ === 0 ? lookUp.promise : undefined),
+    })
+    beginning(client, '0123456789'.repeat(50))
+    await until(() => asked === 1)
+    connections[0]?.socket.terminate()
+    await client.ended()
+    lookUp.resolve({ grow() {}, release: () => released++ })
+    await until(() => released === 1)
   })
 })

@@ -1,5 +1,6 @@
 import type { Socket } from 'bun'
 import type { Reservation } from '../../memory/memory-budget.ts'
+import { restAfter } from '../shared/read-turns.ts'
 import type { RelayRequest, RequestOrigin } from '../shared/request.ts'
 import type { RelayResponse } from '../shared/response.ts'
 import { slice } from '../shared/slice.ts'
@@ -20,12 +21,15 @@ import type { Tunnel } from './tunnel.ts'
 export interface CallHandler {
   /** Returns the endpoint of a POST to the path; undefined = the path belongs to the web server. */
   endpointOf(path: string): object | undefined
-  /** Reserves memory for a body of this size; undefined = no memory is free, or the caller is not admitted. */
+  /**
+   * Reserves memory for a body of this size; undefined = no memory is free, or the caller is not admitted. Never
+   * rejects.
+   */
   reserveBody(
     arrived: RequestOrigin & Pick<RelayRequest, 'url'>,
     endpoint: object,
     bytes: number,
-  ): Reservation | undefined
+  ): Reservation | undefined | Promise<Reservation | undefined>
   /** Returns who calls, as far as the head tells: each has its turn when many calls come at once. */
   laneOf(arrived: RequestOrigin & Pick<RelayRequest, 'url'>): string
   /** Handles the call at an endpoint that `endpointOf` returned. Never rejects. */
@@ -107,6 +111,8 @@ export class CallerConnection {
   #unread: Buffer | undefined
   #incomplete: IncompleteCall | undefined
   #call: SocketCall | undefined
+  /** Whether the caller of the request in `#unread` is being looked up. */
+  #isLookingUp = false
   /** The connection ends as soon as everything is sent. */
   #isClosing = false
   #isClosed = false
@@ -128,7 +134,7 @@ export class CallerConnection {
     if (!this.#unread) this.#lastActive = Date.now()
     if (this.#tunnel) this.#tunnel.fromCaller(bytes)
     else if (this.#incomplete) this.#addToBody(this.#incomplete, bytes)
-    else if (this.#call || !this.writeBuffer.isEmpty) this.#bufferUnread(bytes)
+    else if (this.#isLookingUp || this.#call || !this.writeBuffer.isEmpty) this.#bufferUnread(bytes)
     else this.#read(this.#unread ? Buffer.concat([this.#unread, bytes]) : bytes)
   }
 
@@ -214,7 +220,8 @@ export class CallerConnection {
   /** Processes pipelined bytes, once the caller has received the previous response. */
   #readNext(): void {
     const early = this.#unread
-    if (!early || this.#call || this.#tunnel || this.#isClosing || !this.writeBuffer.isEmpty) return
+    if (!early || this.#isLookingUp || this.#call || this.#tunnel || this.#isClosing || !this.writeBuffer.isEmpty)
+      return
     if (early.length > MAX_PIPELINED_BYTES) this.socket.resume()
     this.#read(early)
   }
@@ -242,20 +249,41 @@ export class CallerConnection {
    * which checks them before it reads the body, and responds with the reason.
    */
   #awaitBody(head: FastPathCall, endpoint: object, bytes: Buffer): void {
-    const { length, start } = head
-    const reservation = this.deps.handler.reserveBody({ ...head, peer: this.peer, secure: false }, endpoint, length)
+    const arrived = { ...head, peer: this.peer, secure: false }
+    const reserving = this.deps.handler.reserveBody(arrived, endpoint, head.length)
+    if (!(reserving instanceof Promise)) {
+      this.#beginBody(head, endpoint, bytes, reserving)
+      return
+    }
+    this.#isLookingUp = true
+    this.#bufferUnread(bytes)
+    this.socket.pause()
+    void reserving.then((reservation) => {
+      this.#isLookingUp = false
+      const all = this.#unread ?? bytes
+      this.#unread = undefined
+      this.socket.resume()
+      if (this.#isClosing) reservation?.release()
+      else this.#beginBody(head, endpoint, all, reservation)
+    })
+  }
+
+  #beginBody(head: FastPathCall, endpoint: object, bytes: Buffer, reservation: Reservation | undefined): void {
     if (!reservation) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
-    this.#incomplete = { head, endpoint, body: new IncompleteBody(length), reservation }
-    this.#addToBody(this.#incomplete, slice(bytes, start))
+    this.#incomplete = { head, endpoint, body: new IncompleteBody(head.length), reservation }
+    this.#addToBody(this.#incomplete, slice(bytes, head.start))
   }
 
   #addToBody({ head, endpoint, body, reservation }: IncompleteCall, bytes: Buffer): void {
     const taken = body.add(bytes)
     const whole = body.complete()
-    if (!whole) return
+    if (!whole) {
+      restAfter(bytes.length, this.socket)
+      return
+    }
     this.#incomplete = undefined
     if (taken < bytes.length) this.#unread = slice(bytes, taken)
     this.#startCall(head, endpoint, whole, reservation)

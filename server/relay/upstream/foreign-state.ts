@@ -1,3 +1,5 @@
+import type { Steps } from '../../async/steps.ts'
+import { findInSteps } from '../../body/find-in-steps.ts'
 import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { hasTooManyValues } from '../../body/too-many-values.ts'
 import { callerDialects } from '../../dialects/all.ts'
@@ -21,7 +23,7 @@ export function withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, 
   if (
     endpoint.operation !== 'chat' ||
     endpoint.form ||
-    !mayHaveForeignState(bytes, endpoint.format, model) ||
+    !mayHaveForeignState(body, endpoint.format, model) ||
     hasTooManyValues(bytes)
   )
     return body
@@ -33,8 +35,18 @@ export function withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, 
   return { bytes: written, fields: scanFields(written) }
 }
 
-function mayHaveForeignState(bytes: Buffer, format: string, model: string): boolean {
-  if (bytes.includes(MARK_BYTES)) return true
-  if (format === 'anthropic') return UNSIGNED_BYTES.some((mark) => bytes.includes(mark))
-  return format === 'openai' && modelFacts(model).requiresReasoning === 'always' && bytes.includes(TOOL_CALLS_BYTES)
+function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
+  const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
+  if (mayHave(MARK_BYTES)) return true
+  if (format === 'anthropic') return UNSIGNED_BYTES.some(mayHave)
+  return format === 'openai' && modelFacts(model).requiresReasoning === 'always' && mayHave(TOOL_CALLS_BYTES)
+}
+
+const STATE_MARKS = [MARK_BYTES, TOOL_CALLS_BYTES, ...UNSIGNED_BYTES]
+
+/** Searches a large body for such state, and rests now and then. Returns the body with what is not in it. */
+export function* searchForeignState(body: ScannedBody): Steps<ScannedBody> {
+  const absent = new Set<Buffer>()
+  for (const mark of STATE_MARKS) if ((yield* findInSteps(body.bytes, mark)) < 0) absent.add(mark)
+  return { ...body, absent }
 }

@@ -1,4 +1,5 @@
 import { atOnce, type Steps } from '../../async/steps.ts'
+import { findInSteps } from '../../body/find-in-steps.ts'
 import { type Fields, skipBlank } from '../../body/scan-fields.ts'
 import type { CallerEmbeddingsDialect } from '../../dialects/dialect.ts'
 import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../estimates/families.ts'
@@ -106,7 +107,7 @@ export function* measureInput(
     const found = isLong ? yield* findFiles(body, span) : []
     files += found.length
     const writing = JSON_FIELDS.has(name) ? 'plain' : 'body'
-    segments.push(...withoutParts(span, [...found, ...findCacheMarks(body, span)], writing))
+    segments.push(...withoutParts(span, [...found, ...(yield* findCacheMarks(body, span))], writing))
     if (isLong) yield
   }
   const bytes = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -185,10 +186,10 @@ function* findFiles(body: Buffer, span: Span): Steps<Span[]> {
   const files: Span[] = []
   for (const mark of FILE_MARKS) {
     let marks = 0
-    for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
+    for (let at = yield* findInSteps(body, mark, span.start, span.end); at >= 0; ) {
       const file = inlineFile(body, at, mark)
       if (file) files.push(file)
-      at = body.indexOf(mark, file ? file.end : at + 1)
+      at = yield* findInSteps(body, mark, file ? file.end : at + 1, span.end)
       if (++marks % MARKS_PER_STEP === 0) yield
     }
     yield
@@ -200,13 +201,14 @@ const CACHE_MARK = Buffer.from('"cache_control"')
 const CLOSE_BRACE = 0x7d
 
 /** Finds cache marks, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
-function findCacheMarks(body: Buffer, span: Span): Span[] {
+function* findCacheMarks(body: Buffer, { start, end }: Span): Steps<Span[]> {
   const marks: Span[] = []
-  if (span.end - span.start < CACHE_MARK.length) return marks
-  const part = body.subarray(span.start, span.end)
-  for (let at = part.indexOf(CACHE_MARK); at >= 0; at = part.indexOf(CACHE_MARK, at + 1)) {
+  if (end - start < CACHE_MARK.length) return marks
+  const part = body.subarray(start, end)
+  for (let at = yield* findInSteps(part, CACHE_MARK); at >= 0; at = yield* findInSteps(part, CACHE_MARK, at + 1)) {
     const close = part.indexOf(CLOSE_BRACE, at)
-    if (close > 0) marks.push({ start: span.start + at, end: span.start + close + 1 })
+    if (close > 0) marks.push({ start: start + at, end: start + close + 1 })
+    if (marks.length % MARKS_PER_STEP === 0) yield
   }
   return marks
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { atOnce } from '../async/steps.ts'
+import { findInSteps } from './find-in-steps.ts'
+
+const MARK = Buffer.from('"mark"')
+const STEP = 512 * 1024
+
+test('finds a mark wherever it stands, also across the end of a step', () => {
+  for (const at of [0, 7, STEP - 3, STEP, 2 * STEP - 1, 3 * STEP - MARK.length]) {
+    const bytes = Buffer.alloc(3 * STEP, 'x')
+    MARK.copy(bytes, at)
+    expect(atOnce(findInSteps(bytes, MARK))).toBe(at)
+    expect(atOnce(findInSteps(bytes, MARK, at))).toBe(at)
+    expect(atOnce(findInSteps(bytes, MARK, at + 1))).toBe(-1)
+    expect(atOnce(findInSteps(bytes, MARK, 0, at))).toBe(-1)
+    expect(atOnce(findInSteps(bytes, MARK, 0, at + 1))).toBe(at)
+  }
+})
+
+test('rests behind half a megabyte', () => {
+  const steps = findInSteps(Buffer.alloc(2 * STEP, 'x'), MARK)
+  expect(steps.next()).toEqual({ done: false, value: undefined })
+  expect(steps.next()).toEqual({ done: true, value: -1 })
+})
