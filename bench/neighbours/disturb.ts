@@ -14,6 +14,8 @@ export type Kind = keyof typeof KINDS
 
 /** The model whose upstream answers as fast as it is read. */
 export const FLOOD_MODEL = 'flood'
+/** The same, of an upstream with another format. */
+export const CONVERTED_MODEL = 'flood-converted'
 const HUGE_BYTES = 20_000_000
 const BURST_CONNECTIONS = 2000
 const BURST_PAUSE_MS = 1000
@@ -30,10 +32,11 @@ const KINDS = {
   },
 
   async 'a huge body'(job: Disturbance) {
-    const words = 'some words of a long conversation that goes on, "quoted" and in\nlines '
-    const content = words.repeat(Math.ceil(HUGE_BYTES / 50 / words.length))
-    const history = Array.from({ length: 50 }, () => ({ role: 'user', content }))
-    await (await call(job, bodyOf({ messages: [...history, question] }))).text()
+    await (await call(job, bodyOf({ messages: longHistory() }))).text()
+  },
+
+  async 'a huge body that is converted'(job: Disturbance) {
+    await (await call(job, bodyOf({ model: CONVERTED_MODEL, messages: longHistory() }))).text()
   },
 
   async 'slow readers'(job: Disturbance) {
@@ -57,6 +60,12 @@ const KINDS = {
     if (response.status !== 200) throw new Error(`the export answered ${response.status}`)
     for await (const _ of response.body ?? []);
   },
+}
+
+function longHistory() {
+  const words = 'some words of a long conversation that goes on, "quoted" and in\nlines '
+  const content = words.repeat(Math.ceil(HUGE_BYTES / 50 / words.length))
+  return [...Array.from({ length: 50 }, () => ({ role: 'user', content })), question]
 }
 
 export const kinds = Object.keys(KINDS) as Kind[]

@@ -15,6 +15,16 @@ const whole = JSON.stringify({
   usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 })
 
+const wholeMessage = JSON.stringify({
+  id: 'flood',
+  type: 'message',
+  role: 'assistant',
+  model: 'flood',
+  content: [{ type: 'text', text: 'Hello.' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 10, output_tokens: 2 },
+})
+
 function streamed(): Response {
   let left = STREAM_BYTES
   const body = new ReadableStream({
@@ -35,7 +45,8 @@ Bun.serve({
   async fetch(request) {
     const beginning = Buffer.from(await request.arrayBuffer()).toString('latin1', 0, 200)
     if (beginning.includes('"stream":true')) return streamed()
-    return new Response(whole, { headers: { 'content-type': 'application/json' } })
+    const answer = request.url.endsWith('/messages') ? wholeMessage : whole
+    return new Response(answer, { headers: { 'content-type': 'application/json' } })
   },
 })
 

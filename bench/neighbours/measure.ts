@@ -5,7 +5,7 @@ import { answers, freePort, type RunningProcess, startProcess } from '../process
 import { BODIES } from '../scenarios.ts'
 import { type Latency, median } from '../statistics.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
-import { type Disturbance, FLOOD_MODEL, type Kind, kinds } from './disturb.ts'
+import { CONVERTED_MODEL, type Disturbance, FLOOD_MODEL, type Kind, kinds } from './disturb.ts'
 
 /** The latency of small calls, in ms, beside a neighbour and without it. */
 export interface Neighbour {
@@ -92,16 +92,24 @@ async function startFlood(): Promise<{ port: number; process: RunningProcess }> 
   return { port, process }
 }
 
-/** Adds the channel of the neighbours' model and a token of theirs. Returns its headers, and an administrator's. */
+/** Adds the channels of the neighbours' models and a token of theirs. Returns its headers, and an administrator's. */
 async function addNeighbour({ port }: Target, upstreamPort: number): Promise<Pick<Disturbance, 'headers' | 'session'>> {
   const { api, headers } = await openSession(`http://127.0.0.1:${port}`)
-  await api('POST', '/api/channel/', {
-    ...{ type: 1, name: 'flood', key: UPSTREAM_KEY, models: FLOOD_MODEL, group: 'default' },
-    base_url: `http://127.0.0.1:${upstreamPort}`,
-  })
+  for (const [type, model] of [
+    [1, FLOOD_MODEL],
+    [14, CONVERTED_MODEL],
+  ]) {
+    await api('POST', '/api/channel/', {
+      ...{ type, name: model, key: UPSTREAM_KEY, models: model, group: 'default' },
+      base_url: `http://127.0.0.1:${upstreamPort}`,
+    })
+  }
   const ratios = await api<{ key: string; value: string }[]>('GET', '/api/option/')
   const known = JSON.parse(ratios.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as Record<string, number>
-  await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify({ ...known, [FLOOD_MODEL]: 0.001 }) })
+  await api('PUT', '/api/option/', {
+    key: 'ModelRatio',
+    value: JSON.stringify({ ...known, [FLOOD_MODEL]: 0.001, [CONVERTED_MODEL]: 0.001 }),
+  })
   const token = { name: 'neighbour', unlimited_quota: true, expired_time: -1, remain_quota: 0 }
   await api('POST', '/api/token/', token)
   const tokens = await api<{ name: string; key: string }[]>('GET', '/api/token/?p=0&size=10')

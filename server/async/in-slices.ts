@@ -1,5 +1,6 @@
+import type { MaybePromise } from './and-then.ts'
 import { nextTurn } from './next-turn.ts'
-import type { Steps } from './steps.ts'
+import { atOnce, isLarge, type Steps } from './steps.ts'
 
 /** For so long the work may delay everything else. */
 const SLICE_MS = 2
@@ -33,6 +34,10 @@ export function inSlices<T>(steps: Steps<T>): Promise<T> {
     if (jobs.length === 1) doSlice()
   })
 }
+
+/** Does work on some bytes: at once, or in slices where they are many. */
+export const workOn = <T>(bytes: { length: number }, steps: Steps<T>): MaybePromise<T> =>
+  isLarge(bytes) ? inSlices(steps) : atOnce(steps)
 
 function doSlice(): void {
   const end = performance.now() + SLICE_MS

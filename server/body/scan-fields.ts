@@ -66,10 +66,7 @@ export function* scanFieldsInSteps(bytes: Buffer): Steps<Fields> {
   const view = viewOf(bytes)
   const scan = new FieldScan(bytes)
   while (!scan.isDone) {
-    const first = bytes[scan.valueStart]
-    const isLong = first === QUOTE || first === OPEN_BRACE || first === OPEN_BRACKET
-    const end = isLong ? yield* skipLongValue(bytes, scan.valueStart, view) : skipValue(bytes, scan.valueStart, view)
-    scan.addField(end)
+    scan.addField(yield* skipLongValue(bytes, scan.valueStart, view))
   }
   return scan
 }
@@ -263,8 +260,10 @@ function skipNested(bytes: Buffer, at: number, view?: DataView): number {
   return skip.at
 }
 
-/** Skips a text, an object or an array, and rests now and then. */
-function* skipLongValue(bytes: Buffer, at: number, view: DataView | undefined): Steps<number> {
+/** Returns the position behind a value, and rests now and then. */
+export function* skipLongValue(bytes: Buffer, at: number, view?: DataView): Steps<number> {
+  const first = bytes[at]
+  if (first !== QUOTE && first !== OPEN_BRACE && first !== OPEN_BRACKET) return skipValue(bytes, at)
   const skip = { at, depth: 0, isInString: false }
   while (!skipPart(bytes, skip, skip.at + STEP_BYTES, view)) yield
   return skip.at

@@ -1,4 +1,8 @@
+import type { Steps } from '../async/steps.ts'
+import { concatInSteps } from './concat-in-steps.ts'
 import { COMMA, type Fields, isBlank, type ScannedBody, type Span, skipBlank } from './scan-fields.ts'
+
+type FieldValues = Readonly<Record<string, string | undefined>>
 
 /** Bytes that are replaced by a text. */
 interface Edit {
@@ -12,10 +16,19 @@ interface Edit {
  * existing ones are replaced in place, others are inserted at the start. All other bytes stay unchanged; without a
  * change the same bytes are returned.
  */
-export function editFields(
-  { bytes, fields }: ScannedBody,
-  values: Readonly<Record<string, string | undefined>>,
-): Buffer {
+export function editFields(body: ScannedBody, values: FieldValues): Buffer {
+  const parts = editedParts(body, values)
+  return parts ? Buffer.concat(parts) : body.bytes
+}
+
+/** As `editFields`, for bodies of any size: rests now and then. */
+export function* editFieldsInSteps(body: ScannedBody, values: FieldValues): Steps<Buffer> {
+  const parts = editedParts(body, values)
+  return parts ? yield* concatInSteps(parts) : body.bytes
+}
+
+/** Returns what an edited body consists of; undefined = nothing is changed. */
+function editedParts({ bytes, fields }: ScannedBody, values: FieldValues): Buffer[] | undefined {
   const edits: Edit[] = []
   const inserted: string[] = []
   const removed = new Set<string>()
@@ -31,10 +44,10 @@ export function editFields(
     const comma = fields.spans.size > removed.size ? ',' : ''
     edits.unshift({ start: fields.open, end: fields.open, text: inserted.join(',') + comma })
   }
-  return edits.length > 0 ? applyEdits(bytes, edits) : bytes
+  return edits.length > 0 ? applyEdits(bytes, edits) : undefined
 }
 
-function applyEdits(bytes: Buffer, edits: Edit[]): Buffer {
+function applyEdits(bytes: Buffer, edits: Edit[]): Buffer[] {
   edits.sort((a, b) => a.start - b.start)
   const parts: Buffer[] = []
   let from = 0
@@ -43,7 +56,7 @@ function applyEdits(bytes: Buffer, edits: Edit[]): Buffer {
     from = end
   }
   parts.push(bytes.subarray(from))
-  return Buffer.concat(parts)
+  return parts
 }
 
 /** Returns the edits that remove every occurrence of some fields, each with one comma. */

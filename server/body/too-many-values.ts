@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../async/steps.ts'
 import { COMMA, skipString } from './scan-fields.ts'
 
 /**
@@ -10,18 +11,35 @@ export const MAX_VALUES = 250_000
 export const MAX_ANSWER_VALUES = 8_000_000
 /** Each value takes at least a comma, or two brackets. */
 const MIN_VALUE_BYTES = 2
+const STEP_BYTES = 128 * 1024
 const QUOTE = 0x22
 const OPEN_BRACE = 0x7b
 const OPEN_BRACKET = 0x5b
 
 /** Whether a part of a JSON text has more than this number of values. Counts its commas and opening brackets. */
-export function hasTooManyValues(bytes: Buffer, start = 0, end = bytes.length, most = MAX_VALUES): boolean {
+export const hasTooManyValues = (bytes: Buffer, start = 0, end = bytes.length, most = MAX_VALUES): boolean =>
+  atOnce(findTooManyValues(bytes, start, end, most))
+
+/** As `hasTooManyValues`; rests now and then. */
+export function* findTooManyValues(bytes: Buffer, start = 0, end = bytes.length, most = MAX_VALUES): Steps<boolean> {
   if (end - start <= most * MIN_VALUE_BYTES) return false
-  let values = 0
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = skipString(bytes, at) - 1
-    else if ((byte === COMMA || byte === OPEN_BRACE || byte === OPEN_BRACKET) && ++values > most) return true
+  const count = { at: start, values: 0 }
+  while (count.at < end) {
+    countValues(bytes, count, Math.min(end, count.at + STEP_BYTES))
+    if (count.values > most) return true
+    yield
   }
   return false
+}
+
+/** Goes on to count, until behind `end`. */
+function countValues(bytes: Buffer, count: { at: number; values: number }, end: number): void {
+  let { at, values } = count
+  for (; at < end; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = skipString(bytes, at) - 1
+    else if (byte === COMMA || byte === OPEN_BRACE || byte === OPEN_BRACKET) values += 1
+  }
+  count.at = at
+  count.values = values
 }

@@ -31,10 +31,10 @@ export interface UpstreamDialect {
    */
   isOpening?(data: string): boolean
   /**
-   * Returns whether the body of a chat request in another caller format is also valid in this format. Absent =
-   * never.
+   * Returns whether the body of a chat request in another caller format is also valid in this format. `request` parses
+   * it; undefined = it is no object. Absent = never.
    */
-  acceptsUnchanged?(format: string, request: object): boolean
+  acceptsUnchanged?(format: string, request: () => object | undefined): boolean
   /**
    * Returns whether the vendor can search the web for a model. `request` has no web search tool. Absent = never.
    */

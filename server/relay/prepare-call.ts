@@ -1,7 +1,7 @@
 import { isAutoGroup } from '#contract/groups.ts'
 import type { MaybePromise } from '../async/and-then.ts'
 import { inSlices } from '../async/in-slices.ts'
-import type { Steps } from '../async/steps.ts'
+import { isLarge, type Steps } from '../async/steps.ts'
 import { fieldValue } from '../body/scan-fields.ts'
 import { textOf } from '../dialects/json.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
@@ -37,9 +37,6 @@ function readFacts(
   return readCall(body, endpoint, services.estimates.ratios)
 }
 
-/** A larger body is read in slices, between which other calls are served. */
-const SLICED_BYTES = 512 * 1024
-
 /** As `readFacts`, for bodies of any size. */
 export function readAnyFacts(
   request: RelayRequest,
@@ -47,7 +44,7 @@ export function readAnyFacts(
   endpoint: RelayEndpoint,
   deps: Pick<RelayDeps, 'services'>,
 ): MaybePromise<RequestFacts> {
-  if (body.length <= SLICED_BYTES || endpoint.form) return readFacts(request, body, endpoint, deps)
+  if (!isLarge(body) || endpoint.form) return readFacts(request, body, endpoint, deps)
   return inSlices(readLargeCall(body, endpoint, deps.services.estimates.ratios))
 }
 
@@ -60,7 +57,7 @@ export function searchLargeBody(
   endpoint: RelayEndpoint,
   { services }: Pick<RelayDeps, 'services'>,
 ): Promise<RequestFacts> | undefined {
-  if (facts.body.bytes.length <= SLICED_BYTES || endpoint.form) return undefined
+  if (!isLarge(facts.body.bytes) || endpoint.form) return undefined
   return inSlices(searchBody(facts, services.options))
 }
 

@@ -1,4 +1,7 @@
-import { hasTooManyValues, MAX_VALUES } from '../body/too-many-values.ts'
+import { atOnce, type Steps } from '../async/steps.ts'
+import { parseInSteps } from '../body/parse-in-steps.ts'
+import { findTooManyValues, MAX_VALUES } from '../body/too-many-values.ts'
+import { writeInSteps } from '../body/write-in-steps.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
 import { BadRequest, Unwritable, type UpstreamDialect, type WriteSettings } from '../dialects/dialect.ts'
@@ -21,6 +24,8 @@ export class Conversion {
   readonly #omitted = new Set<string>()
 
   readonly #call: ConvertedCall
+  /** The body, parsed before it is needed. */
+  #parsed: object | undefined
 
   constructor(
     private readonly given: CallWithBody,
@@ -54,10 +59,23 @@ export class Conversion {
 
   /** Returns the body to send, with the upstream's name of the model. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
-    const written = this.simple
+    return Buffer.from(JSON.stringify(this.#write(model)))
+  }
+
+  /** As `request`, for a large body: rests now and then. */
+  *requestInSteps(model: string): Steps<Buffer> {
+    return yield* writeInSteps(this.#write(model))
+  }
+
+  /** Parses a large body before it is needed, and rests now and then. Throws BadRequest. */
+  *parse(): Steps<void> {
+    if (!this.given.conversation) this.#parsed = yield* this.#parseInSteps()
+  }
+
+  #write(model: string): object {
+    return this.simple
       ? this.simple.request(this.#parsedBody(), model)
       : writeChat(this.conversation, this.#upstream, model, this.#settings)
-    return Buffer.from(JSON.stringify(written))
   }
 
   /** Names of the caller's fields that the written request omits. */
@@ -66,17 +84,19 @@ export class Conversion {
   }
 
   #parsedBody(): object {
-    const value = this.#parseBody()
+    const value = this.#parsed ?? atOnce(this.#parseInSteps())
+    this.#parsed = undefined
     if (isDeeperThan(MAX_DEPTH, value)) {
       throw new BadRequest('body', `has more than ${MAX_DEPTH} objects and lists inside each other`)
     }
     return value
   }
 
-  #parseBody(): object {
+  *#parseInSteps(): Steps<object> {
+    const { bytes } = this.given.body
     try {
-      if (hasTooManyValues(this.given.body.bytes)) throw new BadRequest('body', `has more than ${MAX_VALUES} values`)
-      return JSON.parse(this.given.body.bytes.toString('utf8'))
+      if (yield* findTooManyValues(bytes)) throw new BadRequest('body', `has more than ${MAX_VALUES} values`)
+      return (yield* parseInSteps(bytes)) as object
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }

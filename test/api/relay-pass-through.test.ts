@@ -51,6 +51,39 @@ onAnyDatabase((_engine, fresh) => {
   const last = () => received.at(-1) ?? { url: '', body: '', headers: new Headers() }
 
   describe('JSON', () => {
+    test('a large body is edited and converted as a small one, wherever it is long', async () => {
+      const texts = Array.from({ length: 89 }, (_, index) => `${index} "quoted" \u4e2d\n${'x'.repeat(20_000)}`)
+      const messages = texts.map((content, index) => ({ role: index % 2 ? 'assistant' : 'user', content }))
+
+      const model = relay.model()
+      await relay.channel({
+        models: model,
+        base_url: odd.url,
+        model_mapping: JSON.stringify({ [model]: 'upstream-model' }),
+      })
+      const response = await send(JSON.stringify({ model, messages, stream: true, seed: 1 }))
+      expect(response.status).toBe(200)
+      await response.text()
+      const edited = {
+        stream_options: { include_usage: true },
+        model: 'upstream-model',
+        messages,
+        stream: true,
+        seed: 1,
+      }
+      expect(last().body).toBe(JSON.stringify(edited))
+
+      const other = await modelAt({ type: 14 })
+      const small = { model: other, messages: messages.slice(0, 3), seed: 1 }
+      await (await send(JSON.stringify(small))).text()
+      const whole = JSON.parse(last().body) as { messages: { role: string; content: unknown }[] }
+      await (await send(JSON.stringify({ ...small, messages }))).text()
+      const converted = JSON.parse(last().body) as typeof whole
+      expect({ ...converted, messages: [] }).toEqual({ ...whole, messages: [] })
+      expect(converted.messages.length).toBe(89)
+      expect(texts.every((text) => last().body.includes(JSON.stringify(text)))).toBe(true)
+    })
+
     test('both bodies pass byte for byte', async () => {
       const body = request(await modelAt())
       const response = await send(body)

@@ -13,7 +13,7 @@ const TOP_FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 const LOW_FOLDERS: Record<string, string[]> = {
   dialects: [],
   http1: [],
-  body: ['errors', 'http1'],
+  body: ['async', 'errors', 'http1'],
   errors: [],
   egress: ['http1'],
   store: ['async'],

@@ -48,7 +48,10 @@ export const gemini: CallerDialect & UpstreamDialect = {
 export const geminiOnVertex: UpstreamDialect = {
   ...gemini,
   embeddings: vertexEmbeddings,
-  acceptsUnchanged: (format, request) => format === 'gemini' && hasRoles({ ...request }),
+  acceptsUnchanged: (format, parse) => {
+    const request = format === 'gemini' ? parse() : undefined
+    return request !== undefined && hasRoles({ ...request })
+  },
 }
 
 /** Returns whether an event has only the usage so far, or candidates without content. */

@@ -1,4 +1,6 @@
-import type { MaybePromise } from '../../async/and-then.ts'
+import { andThen, type MaybePromise } from '../../async/and-then.ts'
+import { inSlices, workOn } from '../../async/in-slices.ts'
+import { isLarge, type Steps } from '../../async/steps.ts'
 import type { UpstreamFormat } from '../../dialects/all.ts'
 import { BadRequest, Unwritable } from '../../dialects/dialect.ts'
 import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
@@ -68,24 +70,25 @@ export function buildRequest(
   const { channel, provider, model, startedAt } = attempt
   const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })
   if (!isSentUnchanged(endpoint, progress.body, format)) return buildConverted(progress, attempt, format, deps)
-  const written = writeUnchanged(progress, attempt, format)
-  if ('failure' in written) return written
-  const access = tokenExchangeOf(provider, channel)
-  return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
+  return andThen(workOn(progress.body.bytes, writeUnchanged(progress, attempt, format)), (written) => {
+    if ('failure' in written) return written
+    const access = tokenExchangeOf(provider, channel)
+    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
+  })
 }
 
-function writeUnchanged(
+function* writeUnchanged(
   progress: Progress,
   { channel, model, startedAt: now }: Attempt,
   format: UpstreamFormat,
-): WrittenRequest | FailedRequest {
+): Steps<WrittenRequest | FailedRequest> {
   const { call, body } = progress
   const { endpoint, stream, contentType, accept } = call
   const reader = findReader(progress, format)
   try {
     refuseUnsupportedThread(endpoint, body, channel)
     const { edits, forwarded, omitted, premiumTier } = priceEditsOf(call, body, channel)
-    const sent = outgoingBody(call, body, channel, model, edits)
+    const sent = yield* outgoingBody(call, body, channel, model, edits)
     return {
       outgoing: { endpoint, model, body: sent.body, stream, contentType, accept, forwarded, access: '', now },
       reader,
@@ -112,8 +115,10 @@ async function buildConverted(
   const conversion = new Conversion(progress, format, settings)
   const memory = createAnswerMemory(call, progress.body, services)
   try {
+    if (isLarge(progress.body.bytes)) await inSlices(conversion.parse())
     if (conversion.inlineMedia) progress.conversation = await inlineMedia(conversion.conversation, progress, fetchMedia)
-    const outgoing = convertedOutgoing(call, attempt, format, conversion)
+    const writing = workOn(progress.body.bytes, writeConverted(progress, attempt, format, conversion))
+    const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
     const reader = findReader(progress, format, { simple: conversion.simple, memory })
     const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined }
     const access = tokenExchangeOf(provider, channel)
@@ -131,19 +136,27 @@ function unfitFailure(error: BadRequest | Unwritable): FailedRequest {
   return { failure: { ...localFailure('unfit', message), error: told } }
 }
 
-function convertedOutgoing(
-  call: Call,
-  { channel, model, startedAt: now }: Attempt,
+function* writeConverted(
+  { call, body }: Progress,
+  { channel, model }: Attempt,
   format: UpstreamFormat,
   conversion: Conversion,
+): Steps<Buffer> {
+  const written = isLarge(body.bytes) ? yield* conversion.requestInSteps(model) : conversion.request(model)
+  return format === 'openai' ? yield* withProviderEdits(written, endpointIn(format, call.endpoint), channel) : written
+}
+
+function convertedOutgoing(
+  call: Call,
+  { model, startedAt: now }: Attempt,
+  format: UpstreamFormat,
+  body: Buffer,
 ): ProviderCall {
   const { stream } = call
-  const endpoint = endpointIn(format, call.endpoint)
-  const written = conversion.request(model)
   return {
-    endpoint,
+    endpoint: endpointIn(format, call.endpoint),
     model,
-    body: format === 'openai' ? withProviderEdits(written, endpoint, channel) : written,
+    body,
     stream,
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',

@@ -1,9 +1,12 @@
-import type { Steps } from '../../async/steps.ts'
+import { isLarge, type Steps } from '../../async/steps.ts'
 import { findInSteps } from '../../body/find-in-steps.ts'
-import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
-import { hasTooManyValues } from '../../body/too-many-values.ts'
+import { parseInSteps } from '../../body/parse-in-steps.ts'
+import { type ScannedBody, scanFieldsInSteps } from '../../body/scan-fields.ts'
+import { findTooManyValues } from '../../body/too-many-values.ts'
+import { writeInSteps } from '../../body/write-in-steps.ts'
 import { callerDialects } from '../../dialects/all.ts'
-import { isDeeperThan, parseObject } from '../../dialects/json.ts'
+import type { JsonObject } from '../../dialects/conversation.ts'
+import { isDeeperThan, isObject } from '../../dialects/json.ts'
 import { modelFacts } from '../../dialects/openai/models.ts'
 import { SEAL_MARK } from '../../dialects/state-seals.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
@@ -18,21 +21,30 @@ const UNSIGNED_BYTES = [Buffer.from('"signature":""'), Buffer.from('"signature":
  * Returns a passed-through body without the state of other vendors that conversions of earlier answers added to it.
  * Nearly all bodies contain none, which a byte search detects: they stay unchanged.
  */
-export function withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, model: string): ScannedBody {
+export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, model: string): Steps<ScannedBody> {
   const { bytes } = body
   if (
     endpoint.operation !== 'chat' ||
     endpoint.form ||
     !mayHaveForeignState(body, endpoint.format, model) ||
-    hasTooManyValues(bytes)
+    (yield* findTooManyValues(bytes))
   )
     return body
-  const request = parseObject(bytes.toString('utf8'))
+  const request = yield* parseObject(bytes)
   if (!request || isDeeperThan(MAX_DEPTH, request)) return body
   const own = callerDialects[endpoint.format].withOwnState(request, model)
   if (own === request) return body
-  const written = Buffer.from(JSON.stringify(own))
-  return { bytes: written, fields: scanFields(written) }
+  const written = isLarge(bytes) ? yield* writeInSteps(own) : Buffer.from(JSON.stringify(own))
+  return { bytes: written, fields: yield* scanFieldsInSteps(written) }
+}
+
+function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
+  try {
+    const value = yield* parseInSteps(bytes)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {

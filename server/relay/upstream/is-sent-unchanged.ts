@@ -14,6 +14,5 @@ export function isSentUnchanged(
   if (upstream === endpoint.format) return true
   const { acceptsUnchanged: takesAsItIs }: UpstreamDialect = upstreamDialects[upstream]
   if (!takesAsItIs || endpoint.operation !== 'chat') return false
-  const request = parseObject(bytes.toString('utf8'))
-  return request !== undefined && takesAsItIs(endpoint.format, request)
+  return takesAsItIs(endpoint.format, () => parseObject(bytes.toString('utf8')))
 }

@@ -1,7 +1,8 @@
+import type { Steps } from '../../async/steps.ts'
 import { formAsJson } from '../../body/form-as-json.ts'
 import { rewriteForm } from '../../body/rewrite-form.ts'
-import { type ScannedBody, scanFields } from '../../body/scan-fields.ts'
-import { editFields } from '../../body/splice.ts'
+import { type ScannedBody, scanFields, scanFieldsInSteps } from '../../body/scan-fields.ts'
+import { editFields, editFieldsInSteps } from '../../body/splice.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
@@ -27,16 +28,16 @@ export interface OutgoingBody {
  * request for usage (on streams), what the provider or the model requires, and `pricing` (changes because of the
  * vendor's price) are written into them.
  */
-export function outgoingBody(
+export function* outgoingBody(
   call: PassedCall,
   given: ScannedBody,
   channel: Channel,
   model: string,
   pricing?: FieldEdits,
-): OutgoingBody {
-  const body = withoutForeignState(call.endpoint, given, model)
+): Steps<OutgoingBody> {
+  const body = yield* withoutForeignState(call.endpoint, given, model)
   if (call.endpoint.modelInPath) {
-    return { body: pricing ? editFields(body, pricing) : body.bytes, omitted: [] }
+    return { body: pricing ? yield* editFieldsInSteps(body, pricing) : body.bytes, omitted: [] }
   }
   const strictness = call.endpoint.form ? undefined : providerRulesOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
@@ -47,7 +48,7 @@ export function outgoingBody(
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(body)
   const all = { ...edits, ...fitted, ...(strictness && providerEdits(body, call.endpoint, strictness)), ...pricing }
-  const written = editFields(body, all)
+  const written = yield* editFieldsInSteps(body, all)
   return call.endpoint.form ? passedForm(written, call, channel, omitted) : { body: written, omitted }
 }
 
@@ -68,11 +69,11 @@ function passedForm(
 }
 
 /** Applies a provider's edits to a body that was written here. */
-export function withProviderEdits(bytes: Buffer, endpoint: RelayEndpoint, channel: Channel): Buffer {
+export function* withProviderEdits(bytes: Buffer, endpoint: RelayEndpoint, channel: Channel): Steps<Buffer> {
   const strictness = providerRulesOf(channel)
   if (!strictness) return bytes
-  const body = { bytes, fields: scanFields(bytes) }
-  return editFields(body, providerEdits(body, endpoint, strictness))
+  const body = { bytes, fields: yield* scanFieldsInSteps(bytes) }
+  return yield* editFieldsInSteps(body, providerEdits(body, endpoint, strictness))
 }
 
 /** Returns the caller's `stream_options` with usage requested; other members stay. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { costOf, ratesOf, type Tiers, tokensUsed } from '#contract/price.ts'
+import { atOnce } from '../../async/steps.ts'
 import { scanFields } from '../../body/scan-fields.ts'
 import { pricedFields } from '../../dialects/priced-docs.ts'
 import { relayEndpoint } from '../../endpoints/endpoints.ts'
@@ -39,7 +40,7 @@ const channel = (service_tiers: boolean) => ({ type: 1, settings: service_tiers 
 function sent(format: Format, fields: object, allowed: boolean) {
   const call = callOf(format, fields)
   const { edits, omitted, premiumTier: dearer } = priceEditsOf(call, call.body, channel(allowed))
-  const { body: bytes } = outgoingBody(call as never, call.body, channel(allowed) as never, 'm', edits)
+  const { body: bytes } = atOnce(outgoingBody(call as never, call.body, channel(allowed) as never, 'm', edits))
   const { model: _, last, ...rest } = JSON.parse(bytes.toString())
   expect(last).toBe(1)
   return { rest, omitted, dearer }
@@ -60,7 +61,7 @@ describe('every field of the table', () => {
     const sentWith = (value: unknown) => {
       const call = perCall(format as Format, at(field, value))
       const { edits, omitted } = priceEditsOf(call, call.body, channel(true))
-      const { body: bytes } = outgoingBody(call as never, call.body, channel(true) as never, 'm', edits)
+      const { body: bytes } = atOnce(outgoingBody(call as never, call.body, channel(true) as never, 'm', edits))
       return { omitted, left: left(field, JSON.parse(bytes.toString())) }
     }
     for (const value of ['of-nobody', { any: 'thing' }, ['thing'], 7]) {
@@ -123,7 +124,7 @@ describe('inside of objects', () => {
       model: _,
       last: __,
       ...rest
-    } = JSON.parse(outgoingBody(call as never, call.body, channel(true) as never, 'm', edits).body.toString())
+    } = JSON.parse(atOnce(outgoingBody(call as never, call.body, channel(true) as never, 'm', edits)).body.toString())
     return { rest, omitted }
   }
 
