@@ -28,6 +28,8 @@ beforeAll(async () => {
   program = join(dist, 'switchyard')
   await mkdir(join(dist, 'web'))
   await writeFile(join(dist, 'web/index.html'), PAGE)
+  await mkdir(unfinishedOf(await endedProcess()))
+  await mkdir(unfinishedOf(process.ppid))
   await compileServer(program)
   upstream = startFakeUpstream({ record: 0 })
   mails = await startMailHost()
@@ -39,6 +41,14 @@ afterAll(async () => {
   await redis?.stop()
   await rm(dist, { recursive: true })
 })
+
+const unfinishedOf = (pid: number) => join(dist, `.new-${pid}`)
+
+async function endedProcess(): Promise<number> {
+  const ended = Bun.spawn(['true'])
+  await ended.exited
+  return ended.pid
+}
 
 /** Prepares a server for calls; answers a token. */
 async function openForCalls(server: ServerProcess): Promise<string> {
@@ -117,7 +127,7 @@ describe('on SQLite', () => {
   }, 30_000)
 
   test('the program needs nothing but the console beside it, and serves both after a kill as before', async () => {
-    expect((await readdir(dist)).sort()).toEqual(['switchyard', 'web'])
+    expect((await readdir(dist)).filter((name) => !name.startsWith('.')).sort()).toEqual(['switchyard', 'web'])
     for (const end of ['kill', 'stop'] as const) {
       const server = await startProcess(dataDir, {}, [program])
       await expectConsole(server)
@@ -125,6 +135,11 @@ describe('on SQLite', () => {
       await server[end]()
     }
   }, 30_000)
+})
+
+test('a build removes what killed builds left, but nothing of a build that runs', async () => {
+  const unfinished = (await readdir(dist)).filter((name) => name.startsWith('.new-'))
+  expect(unfinished).toEqual([`.new-${process.ppid}`])
 })
 
 test('the texts that the schema library has in forty languages stay out', async () => {

@@ -1,8 +1,11 @@
 /** Makes the program that runs without the sources: `bun scripts/build-server.ts <file>`. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { removeLeftovers } from './leftovers.mjs'
 
 const SERVER = join(import.meta.dirname, '../server')
+/** A folder of this name and the id of the process that builds holds what is not finished. */
+const UNFINISHED = '.new-'
 
 /**
  * Compiles the server and the runtime into one file, which is there in full or not at all. It holds the code as the runtime
@@ -10,9 +13,10 @@ const SERVER = join(import.meta.dirname, '../server')
  * a stack trace tells what it is about. Throws what the bundler says.
  */
 export async function compileServer(file: string): Promise<void> {
-  const unfinished = join(dirname(file), `.new-${process.pid}`)
+  const unfinished = join(dirname(file), `${UNFINISHED}${process.pid}`)
   const program = join(unfinished, basename(file))
   mkdirSync(unfinished, { recursive: true })
+  removeLeftovers(dirname(file), UNFINISHED)
   try {
     await Bun.build({
       entrypoints: [

@@ -1,8 +1,9 @@
 // A place in memory for what tests store: a thousand databases that nobody keeps, and files of browsers. On a disk they
 // would wait longer for its syncs than they work.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
+import { removeLeftovers } from './leftovers.mjs'
 
 const SHARED = '/dev/shm'
 const PREFIX = 'switchyard-tests-'
@@ -20,7 +21,7 @@ export function memoryFolder({
   memory = freemem(),
 } = {}) {
   if (!isUsable({ shared, mounts, needed, memory })) return undefined
-  removeLeftovers(shared)
+  removeLeftovers(shared, PREFIX)
   const folder = join(shared, `${PREFIX}${process.pid}`)
   mkdirSync(folder)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -38,23 +39,5 @@ function isUsable({ shared, mounts, needed, memory }) {
     return options !== undefined && !options.includes('noexec') && Math.min(bavail * bsize, memory) >= needed
   } catch {
     return false
-  }
-}
-
-/** What tests left behind that were killed. */
-function removeLeftovers(shared) {
-  for (const name of readdirSync(shared)) {
-    if (name.startsWith(PREFIX) && !lives(Number(name.slice(PREFIX.length)))) {
-      rmSync(join(shared, name), { recursive: true, force: true })
-    }
-  }
-}
-
-function lives(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }

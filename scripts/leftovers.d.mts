@@ -1,0 +1,1 @@
+export function removeLeftovers(folder: string, prefix: string): void
