@@ -3,14 +3,11 @@ import { until } from '#test/harness/until.ts'
 import { collectIdleGarbage, createGcRule, createMemorySampler } from './idle-gc.ts'
 
 const MB = 1_000_000
-/**
- * Whether each sample finds much to collect: megabytes in the heap and outside of it, and whether the server was
- * busy.
- */
-const dueIn = (...memories: [heap: number, outside: number, busy?: 'busy'][]) => {
+/** Whether each sample finds much to collect: megabytes of the heap and of buffers, and whether the server was busy. */
+const dueIn = (...memories: [heap: number, buffers: number, busy?: 'busy'][]) => {
   const isDue = createGcRule()
-  return memories.map(([heap, outside, busy]) =>
-    isDue({ heapUsed: heap * MB, external: outside * MB, busy: busy === 'busy' }),
+  return memories.map(([heap, buffers, busy]) =>
+    isDue({ heapUsed: heap * MB, buffers: buffers * MB, busy: busy === 'busy' }),
   )
 }
 
@@ -30,7 +27,20 @@ test('a heap that has grown for good is due once', () => {
   expect(dueIn([20, 5], [60, 5], [60, 5], [60, 5], [90, 5])).toEqual([false, true, false, false, true])
 })
 
-test('nothing is due while a server is busy', () => {
+test('what large bodies left behind is due after half a minute in which a server was busy', () => {
+  const busy: [number, number, 'busy'][] = Array.from({ length: 12 }, () => [60, 60, 'busy'])
+  const due = dueIn([20, 5], ...busy)
+  expect(due.flatMap((is, index) => (is ? [index] : []))).toEqual([6, 12])
+  expect(dueIn(...busy.slice(0, 5), [60, 5, 'busy'], ...busy.slice(0, 5))).not.toContain(true)
+})
+
+test('a grown heap is not due while a server is busy', () => {
+  expect(dueIn([20, 5], ...Array.from({ length: 12 }, (): [number, number, 'busy'] => [90, 5, 'busy']))).not.toContain(
+    true,
+  )
+})
+
+test('nothing is due while a server is busy for a moment', () => {
   expect(dueIn([20, 5], [60, 60, 'busy'], [20, 5])).toEqual([false, false, false])
 })
 
@@ -60,7 +70,7 @@ test('memory is looked at from time to time, and collected when that is due', as
   let collections = 0
   const look = () => {
     looked += 1
-    return { heapUsed, external: 0, busy: false }
+    return { heapUsed, buffers: 0, busy: false }
   }
   const collect = () => {
     collections += 1
@@ -77,7 +87,7 @@ test('what nobody holds any more is given back', async () => {
   const before = process.memoryUsage().external
   for (let i = 0; i < 64; i++) Buffer.alloc(MB)
   let collected = false
-  const much = () => ({ heapUsed: 0, external: Number.POSITIVE_INFINITY, busy: false })
+  const much = () => ({ heapUsed: 0, buffers: Number.POSITIVE_INFINITY, busy: false })
   const collect = () => {
     Bun.gc(false)
     collected = true

@@ -1,15 +1,20 @@
 const SAMPLE_MS = 5000
-/** Bytes outside of the collector's heap, such as bodies: open streams and caches need less. */
-const MAX_EXTERNAL_BYTES = 16 * 1024 * 1024
+/** Bytes of buffers, such as bodies: open streams and caches need less. */
+const MAX_BUFFER_BYTES = 16 * 1024 * 1024
 /** The collector's heap may grow to this multiple of its smallest size. */
 const MAX_HEAP_GROWTH = 1.2
 /** Share of a core. A busier process makes enough garbage for the collector to run by itself. */
 const BUSY_CPU_SHARE = 0.25
+/**
+ * After so many samples in a row with more buffers than that, even a busy process collects: large bodies of a while ago
+ * would stay as long as many streams, which leave little garbage, keep it busy.
+ */
+const BUSY_SAMPLES = 6
 
 export interface MemorySample {
-  /** Bytes in the collector's heap, and outside of it. */
+  /** Bytes of the collector's heap, with what its objects hold outside of it; and those of buffers. */
   heapUsed: number
-  external: number
+  buffers: number
   /** Whether the process has been busy since the previous sample. */
   busy: boolean
 }
@@ -37,20 +42,28 @@ export function createMemorySampler(): () => MemorySample {
     const now = { cpu: process.cpuUsage(before.cpu), at: performance.now() }
     const busy = now.cpu.user + now.cpu.system > (now.at - before.at) * 1000 * BUSY_CPU_SHARE
     before = { cpu: process.cpuUsage(), at: now.at }
-    return { ...process.memoryUsage(), busy }
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return { heapUsed, buffers: arrayBuffers, busy }
   }
 }
 
 /**
  * Returns a function that decides, sample by sample, whether there is much to collect. The memory left after a
- * collection at rest is needed, and is never due itself; the memory of a busy process does not show what is needed.
+ * collection at rest is needed, and is never due itself; the heap of a busy process does not show what is needed.
  */
 export function createGcRule(): (look: MemorySample) => boolean {
   let least = Number.POSITIVE_INFINITY
   let collected = false
-  return ({ heapUsed, external, busy }) => {
+  let busySamples = 0
+  return ({ heapUsed, buffers, busy }) => {
+    const large = buffers > MAX_BUFFER_BYTES
+    busySamples = busy && large ? busySamples + 1 : 0
+    if (busySamples === BUSY_SAMPLES) {
+      busySamples = 0
+      return true
+    }
     if (!busy) least = collected ? heapUsed : Math.min(least, heapUsed)
-    collected = !busy && (heapUsed > least * MAX_HEAP_GROWTH || external > MAX_EXTERNAL_BYTES)
+    collected = !busy && (heapUsed > least * MAX_HEAP_GROWTH || large)
     return collected
   }
 }
