@@ -4,6 +4,9 @@
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.
 drop table rolling_back;
 
+-- 0055-hourly-sets
+drop index rollup_sets_by_time;
+
 -- 0054-other-rows-index
 drop index logs_others_by_fields;
 

@@ -4,7 +4,8 @@ import { onDatabase } from '#test/harness/databases.ts'
 import { plansOf } from '#test/harness/plans.ts'
 import { countByHour, countCalls, readStat } from '../logs/totals/queries.ts'
 import type { Database, Store } from '../store/database.ts'
-import { hoursByPart, totalsByPart, usageOfAll } from './usage/queries.ts'
+import { hoursByPart, totalsByPart } from './usage/parts/queries.ts'
+import { usageOfAll } from './usage/queries.ts'
 
 const ALL = { token_name: '', model_name: '', request_id: '' }
 const RANGE = { start: 0, end: 1_000_000_000 }
@@ -17,7 +18,7 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['how many an hour', (db) => countByHour(db, ALL, { from: 0, until: 1_000_000 })],
   ['usage by model', (db) => usageOfAll(db, RANGE)],
   ['usage by token', (db) => totalsByPart(db, 'token', RANGE)],
-  ['usage by channel and hour', (db) => hoursByPart(db, 'channel', RANGE, [1, 2])],
+  ['usage by channel and hour', (db) => hoursByPart(db, 'channel', RANGE, [{ by_id: 1, owner: 1 }])],
 ]
 
 onDatabase('sqlite', (fresh) => {

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { HOUR } from '../rollups/hours.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { exportUsage } from './usage/export.ts'
-import { usageByPart } from './usage/parts.ts'
+import { usageByPart } from './usage/parts/parts.ts'
 import { findUserId, usageOfAll, usageOfUser } from './usage/queries.ts'
 import { usageOfTokens } from './usage/token-days.ts'
 

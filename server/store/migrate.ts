@@ -48,6 +48,7 @@ import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
 import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
 import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
 import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
+import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -100,6 +101,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0052-response-places': responsePlaces,
   '0053-rollup-sets': rollupSets(engine),
   '0054-other-rows-index': otherRowsIndex,
+  '0055-hourly-sets': hourlySets(engine),
 })
 
 /**

@@ -16,8 +16,6 @@ import {
 
 /** A period is summed when it has been over for this long, because charges of its last calls may still come. */
 const SETTLED_AFTER_SECONDS = 300
-/** Periods that are summed; what is older is rarely asked for and is read from the roll-ups. */
-const KEPT_DAYS = 400
 /** Rows of stale sets stay for longer than a query that reads them. */
 const STALE_SECONDS = 600
 /** Rows that one transaction writes or deletes: SQLite writes in the thread that serves calls. */
@@ -30,9 +28,9 @@ const SLICE_ROWS = 256
 export async function buildSets(store: Store, now: number, signal: AbortSignal): Promise<void> {
   // A run that was interrupted has left sets whose rows are not complete.
   await dropUnfinished(store.db, now)
-  const first = await firstHour(store.reads, hourOf(now - KEPT_DAYS * DAY))
-  for (const level of first === undefined ? [] : (Object.keys(LEVELS) as LevelName[])) {
-    for (const start of await missingPeriods(store, level, first!, now)) {
+  for (const level of Object.keys(LEVELS) as LevelName[]) {
+    const first = await firstHour(store.reads, hourOf(now - LEVELS[level].days * DAY))
+    for (const start of first === undefined ? [] : await missingPeriods(store, level, first, now)) {
       if (signal.aborted) return
       const begun = performance.now()
       await buildSet(store, level, start)

@@ -5,6 +5,8 @@ export const DAY = 24 * HOUR
 /** What the rows of a set are told apart by; all else is summed. */
 const KEYS = {
   channels: ['model_name', 'channel_id'],
+  models: ['model_name'],
+  channel: ['channel_id'],
   accounts: ['user_id', 'token_id'],
 } as const
 
@@ -12,13 +14,22 @@ interface Level {
   /** Length of its periods in seconds. */
   seconds: number
   keys: readonly ('model_name' | 'channel_id' | 'user_id' | 'token_id')[]
+  /** Periods of so many days are summed; what is older is rarely asked for and is read from the roll-ups. */
+  days: number
 }
 
-/** The kinds of sets that are kept of the roll-ups. Triggers know these names (0053-rollup-sets). */
+/**
+ * The kinds of sets that are kept of the roll-ups. Triggers know them by the end of their names, hour or day
+ * (0055-hourly-sets).
+ */
 export const LEVELS = {
-  hour: { seconds: HOUR, keys: KEYS.channels },
-  day: { seconds: DAY, keys: KEYS.channels },
-  'account-day': { seconds: DAY, keys: KEYS.accounts },
+  hour: { seconds: HOUR, keys: KEYS.channels, days: 400 },
+  day: { seconds: DAY, keys: KEYS.channels, days: 400 },
+  'account-day': { seconds: DAY, keys: KEYS.accounts, days: 400 },
+  'model-hour': { seconds: HOUR, keys: KEYS.models, days: 400 },
+  'channel-hour': { seconds: HOUR, keys: KEYS.channel, days: 400 },
+  // These have the most rows.
+  'account-hour': { seconds: HOUR, keys: KEYS.accounts, days: 100 },
 } as const satisfies Record<string, Level>
 
 export type LevelName = keyof typeof LEVELS

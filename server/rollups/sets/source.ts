@@ -40,7 +40,12 @@ export async function rollupsFrom(
     return filter(within as never).select(COLUMNS)
   })
   if (sets.length > 0) {
-    const ofSets = db.selectFrom('rollup_sums as quota_data').where('set_id', 'in', sets)
+    let ofSets = db.selectFrom('rollup_sums as quota_data').where('set_id', 'in', sets)
+    // Said for the index, which has these before those that may be asked for.
+    for (const key of SET_KEYS) {
+      const isSummed = levels.every((level) => !LEVELS[level].keys.some((known) => known === key))
+      if (isSummed) ofSets = ofSets.where(key, '=', key === 'model_name' ? '' : 0)
+    }
     parts.push(filter(ofSets as never).select(COLUMNS))
   }
   const all = parts.reduce((union, part) => union.unionAll(part as never))

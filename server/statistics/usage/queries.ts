@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { UsageBy, UsageRow } from '#contract/api/statistics.ts'
+import type { UsageRow } from '#contract/api/statistics.ts'
 import { hoursBegunWithin } from '../../rollups/hours.ts'
 import type { LevelName } from '../../rollups/sets/levels.ts'
 import { type RollupQuery, rollupsFrom } from '../../rollups/sets/source.ts'
@@ -36,28 +36,40 @@ const ofFilter =
   }
 
 /** Rows that add up to the roll-ups of a filter. A user's own are few, and no set has all columns of a filter of both. */
-const summedRollups = (db: Queryable, filter: UsageFilter, levels: readonly LevelName[]) =>
-  rollupsFrom(db, hoursBegunWithin(filter), filter.userId === undefined ? levels : [], ofFilter(filter))
+export const summedRollups = (
+  db: Queryable,
+  filter: UsageFilter,
+  levels: readonly LevelName[],
+  only: (query: RollupQuery) => RollupQuery = (query) => query,
+) =>
+  rollupsFrom(db, hoursBegunWithin(filter), filter.userId === undefined ? levels : [], (query) =>
+    only(ofFilter(filter)(query)),
+  )
 
 /** Charges minus refunds, as in balances and counters. */
 const netQuota = sql<number>`quota_data.quota - quota_data.refunded`
 
-const sums = [
+/** The sums that users, tokens and channels are ranked by. */
+export const rankedSums = [
   sql<number>`sum(token_used)`.as('token_used'),
-  sql<number>`sum(prompt_tokens)`.as('prompt_tokens'),
-  sql<number>`sum(completion_tokens)`.as('completion_tokens'),
-  sql<number>`sum(cached_tokens)`.as('cached_tokens'),
   sql<number>`sum(count)`.as('count'),
   sql<number>`sum(${netQuota})`.as('quota'),
   sql<number>`sum(failed_count)`.as('failed_count'),
 ] as const
 
+export const usageSums = [
+  ...rankedSums,
+  sql<number>`sum(prompt_tokens)`.as('prompt_tokens'),
+  sql<number>`sum(completion_tokens)`.as('completion_tokens'),
+  sql<number>`sum(cached_tokens)`.as('cached_tokens'),
+] as const
+
 /** Usage of all users together, by hour and model. */
 export async function usageOfAll(db: Queryable, filter: UsageFilter): Promise<UsageRow[]> {
-  const rollups = await summedRollups(db, filter, ['hour'])
+  const rollups = await summedRollups(db, filter, ['model-hour', 'hour'])
   const rows = await rollups
     .groupBy(['created_at', 'model_name'])
-    .select(['created_at', 'model_name', ...sums])
+    .select(['created_at', 'model_name', ...usageSums])
     .orderBy('created_at')
     .orderBy('model_name')
     .execute()
@@ -72,49 +84,11 @@ export async function usageOfUser(
 ): Promise<UsageRow[]> {
   const rows = await filteredRollups(db, filter)
     .groupBy(['created_at', 'model_name'])
-    .select([sql<number>`min(id)`.as('id'), 'created_at', 'model_name', ...sums])
+    .select([sql<number>`min(id)`.as('id'), 'created_at', 'model_name', ...usageSums])
     .orderBy('created_at')
     .orderBy('model_name')
     .execute()
   return rows.map((row) => ({ user_id: filter.userId, username, ...row }))
-}
-
-/** What usage can be grouped by, other than models. */
-export type PartKind = Exclude<UsageBy, 'model'>
-
-const PART = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
-
-/** The total usage of each token, channel or user. */
-export async function totalsByPart(db: Queryable, kind: PartKind, filter: UsageFilter) {
-  const levels = kind === 'channel' ? (['day', 'hour'] as const) : accountLevels(filter)
-  return (await summedRollups(db, filter, levels))
-    .groupBy(PART[kind])
-    .select([sql<number>`${sql.ref(PART[kind])}`.as('by_id'), ...sums])
-    .execute()
-}
-
-/** Sets of accounts do not tell models and channels apart. */
-const accountLevels = ({ model_name, channel }: UsageFilter) =>
-  model_name || channel ? [] : (['account-day'] as const)
-
-type PartHour = Omit<UsageRow, 'id' | 'user_id' | 'username' | 'model_name' | 'by_id'> & { by_id: number | null }
-
-/** The same by hour. With `shown`, all others are summed up under null. */
-export async function hoursByPart(
-  db: Queryable,
-  kind: PartKind,
-  filter: UsageFilter,
-  shown: readonly number[] | undefined,
-): Promise<PartHour[]> {
-  const id = sql.ref(PART[kind])
-  const part = shown ? sql<number | null>`case when ${id} in (${sql.join(shown)}) then ${id} end` : sql<number>`${id}`
-  // Grouped by the expression's alias: with its parameters, PostgreSQL would take it for another expression.
-  return (await summedRollups(db, filter, kind === 'channel' ? ['hour'] : []))
-    .groupBy(['created_at', sql`by_id`])
-    .select(['created_at', part.as('by_id'), ...sums])
-    .orderBy('created_at')
-    .orderBy(sql`by_id`)
-    .execute()
 }
 
 /** What tokens of a user have used by the day after `start`, and of it since `month`; `daySeconds` make a day. */

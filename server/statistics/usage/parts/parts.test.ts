@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/statistics.ts'
 import { createToken, deleteToken } from '#contract/api/tokens.ts'
+import { buildSets } from '#server/rollups/sets/build.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
@@ -172,6 +173,24 @@ forEachDatabase((_engine, fresh) => {
       })
     }
     expect(await bob.call(api.usageData, { query: { ...RANGE, by: 'token' } })).toMatchObject({ success: false })
+  })
+
+  test('of sums of hours and days is as of the roll-ups, with others and without', async () => {
+    const values = Array.from({ length: 300 }, (_, index) => ({
+      ...{ user_id: index % 60, username: 'somebody', model_name: `m${index % 7}`, token_id: index % 75 },
+      ...{ created_at: FIRST + (4 + (index % 5)) * HOUR, channel_id: index % 65, token_used: index, count: 1 },
+      ...{ prompt_tokens: index, quota: index * 3, refunded: index % 3, failed_count: index % 2 },
+    }))
+    const { store } = server.services
+    await store.db.insertInto('quota_data').values(values).execute()
+    const wholeDay = { start_timestamp: FIRST - 12 * HOUR, end_timestamp: FIRST + 12 * HOUR - 1 }
+    const all = () => Promise.all([wholeDay, RANGE].flatMap((time) => api.USAGE_BY.map((kind) => by(kind, time))))
+    const plain = await all()
+    await buildSets(store, FIRST + 13 * HOUR, new AbortController().signal)
+    expect(await all()).toEqual(plain)
+    const spent = plain.slice(0, 4).map((rows) => rows?.reduce((sum, { quota }) => sum + quota, 0))
+    expect(new Set(spent).size).toBe(1)
+    expect(plain[1]?.some(({ by_id }) => by_id === null)).toBe(true)
   })
 
   test('many share one row, and all rows still add up', async () => {

@@ -1,6 +1,6 @@
 import { MAX_USAGE_PARTS, type UsageRow } from '#contract/api/statistics.ts'
-import type { Queryable } from '../../store/database.ts'
-import { hoursByPart, type PartKind, totalsByPart, type UsageFilter } from './queries.ts'
+import type { Queryable } from '../../../store/database.ts'
+import { hoursByPart, type PartFilter, type PartKind, totalsByPart } from './queries.ts'
 
 interface Total {
   by_id: number
@@ -22,12 +22,13 @@ interface Name {
  * Usage by hour and token, channel or user, with names. All but the most used ones are summed up under the id null:
  * rows stay few, however many users there are.
  */
-export async function usageByPart(db: Queryable, kind: PartKind, filter: UsageFilter): Promise<UsageRow[]> {
+export async function usageByPart(db: Queryable, kind: PartKind, filter: PartFilter): Promise<UsageRow[]> {
   const totals = await totalsByPart(db, kind, filter)
   const shown = mostUsed(totals, MAX_USAGE_PARTS)
   if (shown.length === 0) return []
+  const [isAll, isShown] = [shown.length === totals.length, new Set(shown)]
   const [rows, names] = await Promise.all([
-    hoursByPart(db, kind, filter, shown.length === totals.length ? undefined : shown),
+    hoursByPart(db, kind, filter, isAll ? undefined : totals.filter(({ by_id }) => isShown.has(by_id))),
     readNames(db, kind, shown),
   ])
   const byId = new Map(names.map((name) => [name.id, name]))

@@ -1,0 +1,27 @@
+import type { UsageRow } from '#contract/api/statistics.ts'
+
+/** Usage of a token, channel or user within an hour; null = all others. */
+export type PartHour = Omit<UsageRow, 'id' | 'user_id' | 'username' | 'model_name' | 'by_id'> & { by_id: number | null }
+
+const SUMS = [
+  'token_used',
+  'prompt_tokens',
+  'completion_tokens',
+  'cached_tokens',
+  'count',
+  'quota',
+  'failed_count',
+] as const
+
+/**
+ * What the usage of all has beyond that of some parts, by hour. Both are read one behind the other: where a refund came
+ * in between, nothing is left rather than less than that.
+ */
+export function withoutParts(all: readonly PartHour[], parts: readonly PartHour[]): PartHour[] {
+  const left = new Map(all.map((hour) => [hour.created_at, { ...hour, by_id: null }]))
+  for (const part of parts) {
+    const hour = left.get(part.created_at)
+    if (hour) for (const name of SUMS) hour[name] = Math.max(hour[name] - part[name], 0)
+  }
+  return [...left.values()].filter((hour) => SUMS.some((name) => hour[name] > 0))
+}
