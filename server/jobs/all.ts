@@ -1,11 +1,12 @@
 import { deleteOldUnpaid } from '../money/unpaid.ts'
 import { buildSets } from '../rollups/sets/build.ts'
+import { compactIndexes } from '../store/compaction/compact-indexes.ts'
 import { pollDrawings } from '../tasks/midjourney/poll.ts'
 import { pollSongs } from '../tasks/suno/poll.ts'
 import { deleteTrafficBefore } from '../traffic/queries.ts'
 import { checkBooks } from './check-books.ts'
 import { probeKeys, testChannels, updateChannelBalances } from './check-channels.ts'
-import { every, type Job } from './job.ts'
+import { daily, every, type Job } from './job.ts'
 import { mailExpiringTokens } from './mail-expiring-tokens.ts'
 import { numberReceipts } from './number-receipts.ts'
 import { queryOrders } from './query-orders.ts'
@@ -39,6 +40,16 @@ const sumRollups: Job = {
   run: ({ store }, signal) => buildSets(store, Math.floor(Date.now() / 1000), signal),
 }
 
+/** Builds indexes of PostgreSQL anew that are half empty, at a time with few calls. */
+const compactHalfEmptyIndexes: Job = {
+  name: 'compact-indexes',
+  next: daily(4, 20),
+  async run({ store, log }, signal) {
+    const indexes = await compactIndexes(store, signal)
+    if (indexes.length > 0) log.info({ indexes }, 'indexes were built anew')
+  },
+}
+
 /** Updates drawing tasks and refunds failed ones. */
 const pollDrawingTasks: Job = { name: 'poll-drawings', next: every(15), run: pollDrawings }
 
@@ -48,6 +59,7 @@ const pollSongTasks: Job = { name: 'poll-songs', next: every(15), run: pollSongs
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
+  compactHalfEmptyIndexes,
   deleteOldAlerts,
   deleteOldTraffic,
   deleteOldUnpaidAnswers,
