@@ -111,12 +111,7 @@ if (values.out) writeFileSync(values.out, table)
 
 async function neighboursOf(upstream: Target): Promise<void> {
   try {
-    const target = await startSwitchyard(upstream.port, server)
-    try {
-      console.log(reportNeighbours(await measureNeighbours(target, values.quick ? QUICK_BESIDE : FULL_BESIDE)))
-    } finally {
-      await target.stop()
-    }
+    console.log(reportNeighbours(await measureNeighbours(upstream.port, values.quick ? QUICK_BESIDE : FULL_BESIDE)))
   } finally {
     await upstream.stop()
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** How a server is started: a program of its own, or sources. */
-export const commandOf = (server: string): [string, string[]] =>
-  server.endsWith('.ts') ? [process.execPath, [server]] : [server, []]
+/** How a server is started: a program of its own, or sources, into which `preload` is loaded first. */
+export const commandOf = (server: string, preload?: string): [string, string[]] =>
+  server.endsWith('.ts') ? [process.execPath, [...(preload ? ['--preload', preload] : []), server]] : [server, []]
 
 export interface RunningProcess {
   pid: number

@@ -1,17 +1,26 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../console.ts'
 import type { LoadJob, LoadResult } from '../load.ts'
 import { answers, freePort, type RunningProcess, startProcess } from '../process.ts'
 import { BODIES } from '../scenarios.ts'
-import { type Latency, median } from '../statistics.ts'
+import { type Latency, latencyOf, median } from '../statistics.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
+import { PLAIN, startSwitchyard } from '../targets/switchyard.ts'
 import { CONVERTED_MODEL, type Disturbance, FLOOD_MODEL, type Kind, kinds } from './disturb.ts'
 
-/** The latency of small calls, in ms, beside a neighbour and without it. */
+/** In milliseconds: the latency of small calls, and for how long the server was busy with one thing (its own CPU time). */
+export interface Measured extends Latency {
+  turnP99: number
+  longestTurn: number
+}
+
+/** Small calls beside a neighbour, and without it. */
 export interface Neighbour {
   name: Kind
-  quiet: Latency
-  disturbed: Latency
+  quiet: Measured
+  disturbed: Measured
 }
 
 export interface NeighbourEffort {
@@ -31,34 +40,55 @@ const BEGINNING_MS = 500
 const WARM_UP_SECONDS = 6
 const SETTLED_MS = 4000
 
-/** Measures how small calls fare beside each neighbour, and in between without one. */
-export async function measureNeighbours(target: Target, effort: NeighbourEffort): Promise<Neighbour[]> {
+/** Measures how small calls fare beside each neighbour, and in between without one. Starts a server of the sources. */
+export async function measureNeighbours(upstreamPort: number, effort: NeighbourEffort): Promise<Neighbour[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-turns-'))
+  const turns = join(folder, 'turns')
+  writeFileSync(turns, '')
   const flood = await startFlood()
   try {
-    const neighbour = await addNeighbour(target, flood.port)
-    console.error('measuring neighbours …')
-    await callAll(target, { seconds: WARM_UP_SECONDS, connections: 16 })
-    await Bun.sleep(SETTLED_MS)
-    const measured: Neighbour[] = []
-    for (const kind of kinds) measured.push(await beside({ kind, port: target.port, ...neighbour }, target, effort))
-    return measured
+    const preload = join(import.meta.dirname, 'turns.ts')
+    const target = await startSwitchyard(upstreamPort, undefined, { ...PLAIN, preload, env: { TURNS_FILE: turns } })
+    try {
+      return await measureBeside(target, flood.port, turns, effort)
+    } finally {
+      await target.stop()
+    }
   } finally {
     await flood.process.stop()
+    rmSync(folder, { recursive: true })
   }
 }
 
-async function beside(job: Disturbance, target: Target, { rounds, seconds }: NeighbourEffort): Promise<Neighbour> {
-  const quiet: Latency[] = []
-  const disturbed: Latency[] = []
+async function measureBeside(target: Target, floodPort: number, turns: string, effort: NeighbourEffort) {
+  const neighbour = await addNeighbour(target, floodPort)
+  console.error('measuring neighbours …')
+  await callAll(target, { seconds: WARM_UP_SECONDS, connections: 16 })
+  await Bun.sleep(SETTLED_MS)
+  const measured: Neighbour[] = []
+  for (const kind of kinds) {
+    measured.push(await beside({ kind, port: target.port, ...neighbour }, target, turns, effort))
+  }
+  return measured
+}
+
+async function beside(
+  job: Disturbance,
+  target: Target,
+  turns: string,
+  { rounds, seconds }: NeighbourEffort,
+): Promise<Neighbour> {
+  const quiet: Measured[] = []
+  const disturbed: Measured[] = []
   for (let round = 0; round < rounds; round++) {
     const calm = { rate: RATE, connections: CONNECTIONS, seconds }
-    quiet.push(await callAll(target, calm))
+    quiet.push(await measureCalls(target, turns, calm))
     const child = Bun.spawn([process.execPath, join(import.meta.dirname, 'disturb.ts')], {
       stdin: new Blob([JSON.stringify(job)]),
       stderr: 'inherit',
     })
     await Bun.sleep(BEGINNING_MS)
-    disturbed.push(await callAll(target, calm))
+    disturbed.push(await measureCalls(target, turns, calm))
     if (child.exitCode !== null) throw new Error(`${job.kind} ended by itself`)
     child.kill('SIGKILL')
     await child.exited
@@ -67,12 +97,23 @@ async function beside(job: Disturbance, target: Target, { rounds, seconds }: Nei
   return { name: job.kind, quiet: middle(quiet), disturbed: middle(disturbed) }
 }
 
-const middle = (latencies: readonly Latency[]): Latency => ({
-  p50: median(latencies.map(({ p50 }) => p50)),
-  p99: median(latencies.map(({ p99 }) => p99)),
+const middle = (measured: readonly Measured[]): Measured => ({
+  p50: median(measured.map(({ p50 }) => p50)),
+  p99: median(measured.map(({ p99 }) => p99)),
+  turnP99: median(measured.map(({ turnP99 }) => turnP99)),
+  longestTurn: median(measured.map(({ longestTurn }) => longestTurn)),
 })
 
-async function callAll({ name, port, headers }: Target, job: Pick<LoadJob, 'seconds' | 'connections' | 'rate'>) {
+type CalmCalls = Pick<LoadJob, 'seconds' | 'connections' | 'rate'>
+
+async function measureCalls(target: Target, turns: string, job: CalmCalls): Promise<Measured> {
+  const before = readFileSync(turns, 'latin1').length
+  const latency = await callAll(target, job)
+  const spent = readFileSync(turns, 'latin1').slice(before).split('\n').filter(Boolean).map(Number)
+  return { ...latency, turnP99: latencyOf(spent).p99, longestTurn: Math.max(0, ...spent) }
+}
+
+async function callAll({ name, port, headers }: Target, job: CalmCalls): Promise<Latency> {
   const whole: LoadJob = { port, headers, body: BODIES.small, expect: '"choices"', ...job }
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, '../load.ts')], {
     stdin: new Blob([JSON.stringify(whole)]),

@@ -16,6 +16,8 @@ export interface Variant {
   env?: Record<string, string>
   /** Channels of one priority that have the models. */
   channels?: number
+  /** A module that is loaded into the server, which must be sources. */
+  preload?: string
   /** Fields of the token. */
   token?: object
 }
@@ -47,7 +49,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
-  const server = await startProcess(...commandOf(program), {
+  const server = await startProcess(...commandOf(program, variant.preload), {
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
