@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { atOnce } from '../async/steps.ts'
-import { findInSteps } from './find-in-steps.ts'
+import { findAtOnce, findInSteps } from './find-in-steps.ts'
 
 const MARK = Buffer.from('"mark"')
 const STEP = 512 * 1024
@@ -14,6 +14,17 @@ test('finds a mark wherever it stands, also across the end of a step', () => {
     expect(atOnce(findInSteps(bytes, MARK, at + 1))).toBe(-1)
     expect(atOnce(findInSteps(bytes, MARK, 0, at))).toBe(-1)
     expect(atOnce(findInSteps(bytes, MARK, 0, at + 1))).toBe(at)
+  }
+})
+
+test.each([100, 64 * 1024])('finds a mark that begins in a part of %p bytes without a rest', (length) => {
+  for (const at of [0, 7, length - MARK.length]) {
+    const bytes = Buffer.alloc(length, 'x')
+    MARK.copy(bytes, at)
+    expect(findAtOnce(bytes, MARK, 0, length)).toBe(at)
+    expect(findAtOnce(bytes, MARK, at, at + 1)).toBe(at)
+    expect(findAtOnce(bytes, MARK, 0, at)).toBe(-1)
+    expect(findAtOnce(bytes, MARK, at + 1, length)).toBe(-1)
   }
 })
 

@@ -1,5 +1,5 @@
-import { atOnce, type Steps } from '../../async/steps.ts'
-import { findInSteps } from '../../body/find-in-steps.ts'
+import { atOnce, isLarge, type Steps } from '../../async/steps.ts'
+import { findAtOnce, findInSteps } from '../../body/find-in-steps.ts'
 import { type Fields, skipBlank } from '../../body/scan-fields.ts'
 import type { CallerEmbeddingsDialect } from '../../dialects/dialect.ts'
 import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../estimates/families.ts'
@@ -104,10 +104,10 @@ export function* measureInput(
     const span = fields.spans.get(name)
     if (!span) continue
     const isLong = span.end - span.start >= LONG_VALUE
-    const found = isLong ? yield* findFiles(body, span) : []
+    const found = isLong && mayHave(body, FILE_MARKS, span) ? yield* findFiles(body, span) : []
     files += found.length
-    const writing = JSON_FIELDS.has(name) ? 'plain' : 'body'
-    segments.push(...withoutParts(span, [...found, ...(yield* findCacheMarks(body, span))], writing))
+    const marks = mayHave(body, [CACHE_MARK], span) ? yield* findCacheMarks(body, span) : []
+    segments.push(...withoutParts(span, [...found, ...marks], JSON_FIELDS.has(name) ? 'plain' : 'body'))
     if (isLong) yield
   }
   const bytes = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -115,6 +115,10 @@ export function* measureInput(
   const isText = files === 0 && bytes <= MAX_COUNTED_BYTES && isTextInput(body, fields, names)
   return { pieces, bytes, files, isText }
 }
+
+/** Whether one of these may stand in a span. Most have none, which is found without steps unless the body is large. */
+const mayHave = (body: Buffer, marks: readonly Buffer[], { start, end }: Span): boolean =>
+  isLarge(body) || marks.some((mark) => findAtOnce(body, mark, start, end) >= 0)
 
 /** Counts the segments of an input, or evenly spread parts of them. */
 function countSegments(body: Buffer, segments: readonly Segment[], bytes: number): Pieces {
@@ -165,8 +169,7 @@ function isTextInput(body: Buffer, { spans }: Fields, names: readonly string[]):
   if (HIDDEN_INPUT.some((name) => spans.has(name))) return false
   return names.every((name) => {
     const span = spans.get(name)
-    const part = span && body.subarray(span.start, span.end)
-    return !part || !NO_TEXT.some((mark) => part.includes(mark))
+    return !span || !NO_TEXT.some((mark) => findAtOnce(body, mark, span.start, span.end) >= 0)
   })
 }
 
