@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { workOn } from '../async/in-slices.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createDecoder, isKnownCoding, readCodings } from '../http1/shared/content-coding.ts'
+import { concatInSteps } from './concat-in-steps.ts'
 
 /** No client needs more codings on top of each other. */
 const MAX_CODINGS = 2
@@ -30,17 +32,19 @@ export function createBodyDecoder(
 
 async function decode(body: Buffer, coding: string, count: (bytes: number) => void): Promise<Buffer> {
   const parts: Buffer[] = []
+  let size = 0
   const decoder = createDecoder(coding)
   if (!decoder) throw new ApiError('encoding_unsupported', { encoding: coding })
   try {
     await pipeline(Readable.from([body]), decoder, async (pieces: AsyncIterable<Buffer>) => {
       for await (const piece of pieces) {
         count(piece.length)
+        size += piece.length
         parts.push(piece)
       }
     })
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('body_invalid', { detail: `it is not valid ${coding}` })
   }
-  return Buffer.concat(parts)
+  return workOn({ length: size }, concatInSteps(parts))
 }
