@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { CodeProviderName } from '#contract/login/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
 import { readTelemetryConfig, type TelemetryConfig } from './telemetry/read-telemetry-config.ts'
+import { usableCores } from './usable-cores.ts'
 
 /** The well-known initial password of the first account, where only this machine can reach the server. */
 export const DEFAULT_ROOT_PASSWORD = '123456'
@@ -13,8 +13,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  /** Processes of this machine that relay calls on the port, at least 1. */
+  /** Processes that relay calls on the port from the start, at least 1. */
   workers: number
+  /** As many may run when there is work for them, at least `workers`. */
+  maxWorkers: number
   /** The place of this process if it is a further one; undefined = it is the first, or the only one. */
   worker: WorkerPlace | undefined
   /** PostgreSQL address; undefined = SQLite in `dataDir`. */
@@ -30,14 +32,14 @@ export interface Config {
   journalSync: 'group' | 'always'
   /** Largest request body of a relayed call, in bytes. */
   maxBodyBytes: number
-  /** Memory for the bodies of all relayed calls together, in bytes. */
+  /** Memory for the bodies of all relayed calls together, in all processes, in bytes. */
   bodyMemoryBytes: number
   /**
    * Maximum bytes of one upstream's answer that are held in memory, decoded. A stream that is passed through is not
    * held.
    */
   maxAnswerBytes: number
-  /** Memory for the answers of all relayed calls together, in bytes. */
+  /** Memory for the answers of all relayed calls together, in all processes, in bytes. */
   answerMemoryBytes: number
   /** Images and files that callers name by URL may be in the server's own network. */
   privateMedia: boolean
@@ -105,6 +107,8 @@ const SAFETY_THRESHOLDS = [
 const MEGABYTE = 1024 * 1024
 /** More processes than this gain nothing on one database. */
 const MAX_WORKERS = 64
+/** As many start by themselves: on SQLite, more would wait for each other's writes (docs/performance.md). */
+const MAX_AUTOMATIC_WORKERS = { sqlite: 4, postgres: 8 }
 
 /** The passwords that the login accepts; with any other, logging in would be impossible. */
 const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
@@ -118,14 +122,14 @@ const knownPassword = (host: string) =>
 export function readConfig(env: Record<string, string | undefined>): Config {
   const root = homeOf(import.meta.path, process.execPath)
   const host = env.HOST || '127.0.0.1'
-  const workers = workersOf(env)
+  const databaseUrl = addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name')
   return {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
     host,
     dataDir: resolve(env.DATA_DIR || 'data'),
-    workers,
+    ...workersOf(env, databaseUrl ? 'postgres' : 'sqlite'),
     worker: placeOfWorker(env),
-    databaseUrl: addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name'),
+    databaseUrl,
     redisUrl: addressOf(env, 'REDIS_URL', /^rediss?:$/, 'redis://host:6379'),
     secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'be more than blanks'),
     initialRootPassword: secretOf(env, 'INITIAL_ROOT_PASSWORD', FIRST_PASSWORD, WHAT_PASSWORD) ?? knownPassword(host),
@@ -133,8 +137,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
-    ...bodySizes(env, workers),
-    ...answerSizes(env, workers),
+    ...bodySizes(env),
+    ...answerSizes(env),
     shutdownDelaySeconds: integerOf(env, 'SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
@@ -155,12 +159,20 @@ function homeOf(module: string, program: string): string {
   return resolve(module, '../../dist')
 }
 
-/** Reads how many processes relay calls. Only Linux spreads the connections of a port over several. */
-function workersOf(env: Record<string, string | undefined>): number {
-  const cores = Math.min(availableParallelism(), MAX_WORKERS)
+/**
+ * Reads how many processes relay calls: one, and more when it has too much to do, unless the number is given. Only
+ * Linux spreads the connections of a port over several.
+ */
+function workersOf(
+  env: Record<string, string | undefined>,
+  engine: keyof typeof MAX_AUTOMATIC_WORKERS,
+): Pick<Config, 'workers' | 'maxWorkers'> {
+  const isLinux = process.platform === 'linux'
+  const cores = Math.min(usableCores(), MAX_WORKERS)
+  if (!env.WORKERS) return { workers: 1, maxWorkers: isLinux ? Math.min(cores, MAX_AUTOMATIC_WORKERS[engine]) : 1 }
   const workers = env.WORKERS === 'cores' ? cores : integerOf(env, 'WORKERS', 1, 1, MAX_WORKERS)
-  if (workers > 1 && process.platform !== 'linux') throw new Error('WORKERS above 1 needs Linux')
-  return workers
+  if (workers > 1 && !isLinux) throw new Error('WORKERS above 1 needs Linux')
+  return { workers, maxWorkers: workers }
 }
 
 /** Returns the place that the first process gave this one. */
@@ -169,30 +181,18 @@ function placeOfWorker(env: Record<string, string | undefined>): WorkerPlace | u
   return place ? (JSON.parse(place) as WorkerPlace) : undefined
 }
 
-/** Returns a process's part of memory that all have together: at least what one body or answer needs. */
-const memoryOfProcess = (bytes: number, workers: number, least: number) => Math.max(Math.floor(bytes / workers), least)
-
 /** The largest body must fit when no other memory is reserved. */
-function bodySizes(
-  env: Record<string, string | undefined>,
-  workers: number,
-): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
+function bodySizes(env: Record<string, string | undefined>): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
   const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
   const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
-  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: memoryOfProcess(all, workers, 2 * largest) * MEGABYTE }
+  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: all * MEGABYTE }
 }
 
 /** One user may hold a third of the memory, and the largest answer must fit into that. */
-function answerSizes(
-  env: Record<string, string | undefined>,
-  workers: number,
-): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
+function answerSizes(env: Record<string, string | undefined>): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
   const largest = integerOf(env, 'MAX_ANSWER_MB', 64, 1, 1024)
   const all = integerOf(env, 'ANSWER_MEMORY_MB', 4 * largest, 3 * largest, 1_048_576)
-  return {
-    maxAnswerBytes: largest * MEGABYTE,
-    answerMemoryBytes: memoryOfProcess(all, workers, 3 * largest) * MEGABYTE,
-  }
+  return { maxAnswerBytes: largest * MEGABYTE, answerMemoryBytes: all * MEGABYTE }
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

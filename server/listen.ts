@@ -11,6 +11,8 @@ export interface RunningServer {
   /** Base URL without a trailing slash. */
   url: string
   port: number
+  /** Lets callers open other connections after their next responses, so that processes which share the port get some. */
+  spreadConnections(): void
   /**
    * Accepts no further connection, and after `DRAIN_GRACE_MS` nothing more on the existing ones; resolves when all
    * calls and requests have got their responses. `force`: ends them at once.
@@ -98,6 +100,9 @@ export function listenForCallers(
   return {
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
     port: server.port,
+    spreadConnections() {
+      for (const connection of connections) connection.leave()
+    },
     async stop(force = false) {
       stopping = true
       web.beginStop()

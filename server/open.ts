@@ -11,13 +11,13 @@ import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
 import { partOf } from './limits/permit-source.ts'
 import { openLiveCalls } from './live-calls/live-calls-of-nodes.ts'
 import { openLog } from './log.ts'
-import { type Accounting, openAccounting, recoverUnusedProcesses } from './money/accounting.ts'
+import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting.ts'
 import { openOptions } from './options/open-options.ts'
 import { openCallers } from './registry/callers.ts'
 import { openChannels } from './registry/channels.ts'
 import { openTokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
-import { createBus } from './store/bus.ts'
+import { createBus, type Transport } from './store/bus.ts'
 import { buildPostponedIndexes } from './store/copy/postponed-indexes.ts'
 import { lockDataFolder, lockWorker } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
@@ -32,6 +32,7 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 import { createInFlight } from './traffic/in-flight.ts'
 import { openTraffic } from './traffic/traffic.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
+import { joinNodes } from './workers/join-nodes.ts'
 import type { SharedParts } from './workers/shared-parts.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
@@ -63,9 +64,9 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
   const warn = (message: string) => log.warn(message)
   const store = await openStore(config, shared?.turns)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
-  const database = config.databaseUrl ? await openNotifyTransport(config.databaseUrl, log) : undefined
-  const transports = [shared?.transport, redis?.transport, database].filter((each) => each !== undefined)
-  const transport = transports.length > 1 ? redundantBus(transports) : transports[0]
+  // Workers hear of other nodes through the primary process.
+  const ofNodes = config.worker ? undefined : await openNodesTransport(config, redis, log)
+  const transport = shared && ofNodes ? joinNodes(shared.transport, ofNodes) : (shared?.transport ?? ofNodes)
   const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
   const limits = openLimits(config, redis?.client)
   const loopDelay = watchLoopDelay()
@@ -125,6 +126,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
       telemetry,
+      processes: shared?.processes ?? (() => 1),
       workerMetrics: shared?.metrics,
       calls: { active: 0, stopping: false, draining: false },
       loopDelay,
@@ -155,7 +157,7 @@ async function openRedis(url: string, log: Services['log']) {
   const { redisClient, redisTransport } = await import('./store/redis-transport.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
-  return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
+  return { openTransport: () => redisTransport(url, onError), client: redisClient(url, onError) }
 }
 
 /** Where this process keeps its journal, and when charges must be on disk. */
@@ -170,7 +172,7 @@ async function prepareDatabase(store: Services['store'], { dataDir, workers, ini
   await migrate(store)
   await buildPostponedIndexes(store)
   await ensureRoot(store.db, initialRootPassword)
-  await recoverUnusedProcesses(store, dataDir, workers)
+  await recoverFormerProcesses(store, dataDir, workers)
 }
 
 interface LimiterParts extends Pick<Services, 'store' | 'options' | 'config'> {
@@ -180,7 +182,7 @@ interface LimiterParts extends Pick<Services, 'store' | 'options' | 'config'> {
 
 /** Opens the limits of relayed calls, which nodes share through Redis if there is one, and processes in any case. */
 async function openLimiter(
-  { shared, config: { workers }, ...parts }: LimiterParts,
+  { shared, ...parts }: LimiterParts,
   { nodeId, wallet: { recall } }: Accounting,
   redis: Awaited<ReturnType<typeof openRedis>>['client'] | undefined,
 ): Promise<CallLimits> {
@@ -192,8 +194,8 @@ async function openLimiter(
   if (!shared) return openCallLimits({ ...parts, source: undefined, countNodes, recall })
   let machines = 1
   const countProcesses = async () => {
-    machines = Math.max(1, Math.ceil((await countNodes()) / workers))
-    return workers
+    machines = Math.max(1, await countNodes())
+    return shared.processes()
   }
   const source = partOf(shared.permits, () => machines)
   return openCallLimits({ ...parts, source, countNodes: countProcesses, recall })
@@ -203,7 +205,13 @@ async function openLimiter(
  * Nodes of one database receive each other's changes through it as well: Redis may be unreachable, or not
  * configured.
  */
-async function openNotifyTransport(databaseUrl: string, log: Services['log']) {
+async function openNodesTransport(
+  { databaseUrl }: Config,
+  redis: { openTransport(): Transport } | undefined,
+  log: Services['log'],
+): Promise<Transport | undefined> {
+  if (!databaseUrl) return redis?.openTransport()
   const { notifyTransport } = await import('./store/notify-transport.ts')
-  return notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
+  const database = notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
+  return redis ? redundantBus([redis.openTransport(), database]) : database
 }

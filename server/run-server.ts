@@ -17,7 +17,8 @@ import { openWorkers, type Workers } from './workers/primary.ts'
  * it cannot start.
  */
 export async function runServer(config: Config): Promise<void> {
-  const workers = config.workers > 1 ? openWorkers(config.workers, console.error) : undefined
+  const { workers: first, maxWorkers: most } = config
+  const workers = most > 1 ? openWorkers({ first, most }, console.error) : undefined
   const { services, close } = await openServices(config, workers?.shared)
   const server = await startListening(services, workers).catch(async (error) => {
     await close()
@@ -54,7 +55,8 @@ async function startListening(services: Services, workers: Workers | undefined) 
   const web = openWebServer(app, { maxBodyBytes, failed })
   const options = { hostname, port, isShared: workers !== undefined, maxBodyBytes, failed }
   const server = listenForCallers(app.relayHandler, options, web)
-  await workers?.start({ port: server.port, webPort: web.port }, web.peers)
+  const { spreadConnections } = server
+  await workers?.start({ port: server.port, webPort: web.port }, { peers: web.peers, spreadConnections })
   return server
 }
 

@@ -33,5 +33,6 @@ export async function runWorker(config: Config, { port, webPort }: WorkerPlace):
   }
   // A terminal and a service manager signal all processes; only the primary one decides.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
-  primary.listening({ stop: () => void stop(), metrics: () => ownMetrics(services) })
+  const { spreadConnections } = server
+  primary.listening({ stop: () => void stop(), metrics: () => ownMetrics(services), spreadConnections })
 }

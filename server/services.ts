@@ -52,6 +52,8 @@ export interface Services {
   liveCallsOfNodes: LiveCallsOfNodes
   circuits: Circuits
   watchdog: Watchdog
+  /** Processes of this server that run now, at least 1. */
+  processes(): number
   /** The metrics of the further processes of this server; undefined = it has none. */
   workerMetrics: SharedParts['metrics'] | undefined
   /** Records the spans of calls; undefined = not configured. */

@@ -22,7 +22,7 @@ function fill(
 }
 
 test('a user alone gets a third of the budget, and again when it is given back', () => {
-  const budget = createMemoryBudget(3000, ERRORS)
+  const budget = createMemoryBudget(() => 3000, ERRORS)
   const { reservations, code } = fill(budget, 1, 10)
   expect(reservations).toHaveLength(100)
   expect(code).toBe('too_many_large_calls')
@@ -34,7 +34,7 @@ test('a user alone gets a third of the budget, and again when it is given back',
 })
 
 test('however many are greedy, the budget is never full, and who comes next finds some of it', () => {
-  const budget = createMemoryBudget(10_000, ERRORS)
+  const budget = createMemoryBudget(() => 10_000, ERRORS)
   const sizes = Array.from({ length: 8 }, (_, user) => fill(budget, user, 10).reservations.length * 10)
   expect(Math.min(...sizes)).toBeGreaterThan(0)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000)
@@ -43,7 +43,7 @@ test('however many are greedy, the budget is never full, and who comes next find
 })
 
 test('who holds nothing and finds no budget is told that it is others', () => {
-  const budget = createMemoryBudget(1000, ERRORS)
+  const budget = createMemoryBudget(() => 1000, ERRORS)
   const { reservations } = fill(budget, 1, 10)
   expect(() => budget.reserve(2, 400)).toThrow(expect.objectContaining({ code: 'large_calls_everywhere' }))
   for (const reservation of reservations) reservation.release()
@@ -51,7 +51,7 @@ test('who holds nothing and finds no budget is told that it is others', () => {
 })
 
 test('a body may grow as it comes; what was refused takes nothing', () => {
-  const budget = createMemoryBudget(3000, ERRORS)
+  const budget = createMemoryBudget(() => 3000, ERRORS)
   const reservation = budget.reserve(1, 0)
   reservation.grow(900)
   expect(() => reservation.grow(200)).toThrow(expect.objectContaining({ code: 'too_many_large_calls' }))

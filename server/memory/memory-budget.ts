@@ -37,16 +37,16 @@ export interface BudgetErrors {
 }
 
 /**
- * Creates a budget of so many bytes. A user may hold at most half of what is left free. So one user alone gets a
- * third of the budget, and however many users hold their maximum, the next one still gets some.
+ * Creates a budget of so many bytes, which may change. A user may hold at most half of what is left free. So one user
+ * alone gets a third of the budget, and however many users hold their maximum, the next one still gets some.
  */
-export function createMemoryBudget(totalBytes: number, errors: BudgetErrors): MemoryBudget {
+export function createMemoryBudget(totalBytes: () => number, errors: BudgetErrors): MemoryBudget {
   const held = new Map<number, number>()
   let taken = 0
 
   function grow(userId: number, bytes: number): void {
     const own = held.get(userId) ?? 0
-    if (own + bytes > (totalBytes - taken) / 2) throw refusal(own, errors)
+    if (own + bytes > (totalBytes() - taken) / 2) throw refusal(own, errors)
     held.set(userId, own + bytes)
     taken += bytes
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Bus } from '../store/bus.ts'
-import { lockWorker } from '../store/data-lock.ts'
+import { lockFormerWorker } from '../store/data-lock.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
 import { journalDir, listProcesses, nodeIdPath, processId, readNodeId } from './journal-files.ts'
@@ -68,15 +68,16 @@ export async function openAccounting(parts: {
 }
 
 /**
- * Recovers what processes left behind that do not run any more, because there are fewer now. Those that run recover
- * themselves.
+ * Waits until the further processes of the last start have ended, and recovers what those left behind that do not start
+ * now. The others recover themselves.
  */
-export async function recoverUnusedProcesses(store: Store, dataDir: string, processes: number): Promise<void> {
+export async function recoverFormerProcesses(store: Store, dataDir: string, processes: number): Promise<void> {
   const nodeId = readNodeId(dataDir)
   if (!nodeId) return
-  for (const number of listProcesses(dataDir, nodeId).filter((each) => each > processes)) {
-    const lock = lockWorker(dataDir, number)
+  for (const number of listProcesses(dataDir, nodeId)) {
+    const lock = await lockFormerWorker(dataDir, number)
     try {
+      if (number <= processes) continue
       const dir = journalDir(dataDir, processId(nodeId, number))
       const { position } = await recover(store, processId(nodeId, number), dir)
       const journal = openJournal(dir, SYNC_MS.group, () => {})

@@ -31,8 +31,15 @@ export function openRelay(services: Services): RelayDeps {
     calls,
     undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),
     backgrounds: createBackgroundRuns(),
-    bodyMemory: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
-    answerMemory: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
+    // Each process has its part, and at least what its largest body or answer needs.
+    bodyMemory: createMemoryBudget(
+      () => Math.max(config.bodyMemoryBytes / services.processes(), 2 * config.maxBodyBytes),
+      BODY_ERRORS,
+    ),
+    answerMemory: createMemoryBudget(
+      () => Math.max(config.answerMemoryBytes / services.processes(), 3 * config.maxAnswerBytes),
+      ANSWER_ERRORS,
+    ),
     fetchMedia: createFetchMedia({
       allowPrivate: config.privateMedia,
       worker: () => downloadWorker(services.options.values),

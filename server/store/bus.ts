@@ -78,7 +78,14 @@ export function createBus(transport?: Transport, onError: (error: unknown) => vo
     }
   }
   const deliver = (change: Change) => Promise.all([...listeners].map((listener) => tell(listener, change)))
-  transport?.onMessage((message) => deliver(JSON.parse(message) as Change))
+  transport?.onMessage(async (message) => {
+    try {
+      await deliver(JSON.parse(message) as Change)
+    } catch (error) {
+      // Another version sent it, or another program.
+      onError(error)
+    }
+  })
   return {
     publish(change) {
       void deliver(change)

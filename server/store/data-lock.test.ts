@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockDataFolder } from './data-lock.ts'
+import { lockDataFolder, lockFormerWorker, lockWorker } from './data-lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
 
@@ -31,4 +31,21 @@ test('what is no folder, or none that takes writes, is named with what is needed
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   for (const place of [file, '/proc/switchyard']) expect(() => lockDataFolder(place)).toThrow(`${place} cannot be used`)
+})
+
+test('the journal of a process that is about to end is locked when it has ended', async () => {
+  const dataDir = folder()
+  lockDataFolder(dataDir).release()
+  const former = lockWorker(dataDir, 2)
+  let locked = false
+  const next = lockFormerWorker(dataDir, 2).then((lock) => {
+    locked = true
+    return lock
+  })
+  await Bun.sleep(50)
+  expect(locked).toBe(false)
+  former.release()
+  const lock = await next
+  expect(() => lockWorker(dataDir, 2)).toThrow('another server uses the data')
+  lock.release()
 })

@@ -25,6 +25,24 @@ export function lockDataFolder(dataDir: string): DataLock {
  */
 export const lockWorker = (dataDir: string, number: number): DataLock => lockFile(dataDir, `worker-${number}.lock`)
 
+/** Processes of a server that was killed end at once, but not in the same instant. */
+const ENDING_MS = 10_000
+const LOOK_MS = 20
+
+/**
+ * Locks the journal of a further process that an earlier start has left. Waits until that process has ended; throws when it
+ * goes on.
+ */
+export async function lockFormerWorker(dataDir: string, number: number): Promise<DataLock> {
+  for (const end = Date.now() + ENDING_MS; ; await Bun.sleep(LOOK_MS)) {
+    try {
+      return lockWorker(dataDir, number)
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
 function lockFile(dataDir: string, name: string): DataLock {
   const file = new Database(join(dataDir, name), { create: true })
   try {

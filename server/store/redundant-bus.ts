@@ -5,10 +5,10 @@ import type { Transport } from './bus.ts'
 const MAX_REMEMBERED_IDS = 1000
 
 /**
- * Sends every message over several transports, so that one of them may be down, and delivers a message that arrives on
- * more than one only once.
+ * Sends every message over two transports, so that one of them may be down, and delivers a message that arrives on
+ * both only once.
  */
-export function redundantBus(transports: readonly Transport[]): Transport {
+export function redundantBus(transports: readonly [Transport, Transport]): Transport {
   const seen = new Set<string>()
 
   /**

@@ -9,16 +9,21 @@ export interface LinkToPrimary {
   shared: SharedParts
   /** Tells the primary's web server whose connection has a local port. */
   peers: { set(port: number, address: string): Promise<void>; delete(port: number): void }
-  /** Tells the primary that this worker accepts connections, and how it is stopped and observed. */
-  listening(worker: { stop(): void; metrics(): Promise<Metric[]> }): void
+  /** Tells the primary that this worker accepts connections, and how it is stopped, observed and relieved of them. */
+  listening(worker: { stop(): void; metrics(): Promise<Metric[]>; spreadConnections(): void }): void
 }
 
 /** Opens the link of this worker. The process ends when the primary does, as if it were a part of it. */
 export function openLinkToPrimary(): LinkToPrimary {
   let deliver: (message: string) => Promise<unknown> = async () => {}
   let worker: Parameters<LinkToPrimary['listening']>[0] | undefined
+  let processes = 1
   const handlers: WorkerRequests & Requests = {
     change: (message) => deliver(message),
+    processes({ running, spread }) {
+      processes = running
+      if (spread) worker?.spreadConnections()
+    },
     metrics: async () => (await worker?.metrics()) ?? [],
     stop() {
       if (!worker) process.exit(0)
@@ -53,6 +58,7 @@ export function openLinkToPrimary(): LinkToPrimary {
         returnSlots: (key, slots) => link.request('returnSlots', { key, slots }).catch(ignore),
         readUse: (keys) => link.request('readUse', keys),
       },
+      processes: () => processes,
       metrics: undefined,
     },
     peers: {

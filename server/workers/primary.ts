@@ -4,6 +4,7 @@ import type { PeerAddresses } from '../http1/server/tunnel.ts'
 import { createSharedPermits } from '../limits/shared-permits.ts'
 import { createTurnQueue } from '../store/write-turns.ts'
 import { createAnswers } from './answer-worker.ts'
+import { createGrowthRule, createLoadSampler, SAMPLE_MS, SAMPLES_IN_A_ROW } from './growth.ts'
 import type { SharedParts } from './shared-parts.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
@@ -22,26 +23,48 @@ const CHANGE_MS = 2000
 export interface Workers {
   shared: SharedParts
   /**
-   * Starts the workers, and starts each again that ends. `peers`: callers' addresses by the local port of their
-   * connection to this process's web server. Resolves when each listens, or has ended.
+   * Starts the workers, and starts each again that ends. Resolves when each listens, or has ended. Later it starts more
+   * if there may be more, whenever this process has too much to do.
    */
-  start(place: Omit<WorkerPlace, 'number'>, peers: PeerAddresses): Promise<void>
+  start(place: Omit<WorkerPlace, 'number'>, own: OwnServer): Promise<void>
   /** Lets the workers finish their calls. Resolves when they have ended. */
   stop(): Promise<void>
 }
 
-/**
- * Prepares what the processes share; none runs before `start`. `count`: how many relay calls, this one included. `warn`
- * is told when one ends.
- */
-export function openWorkers(count: number, warn: (message: string) => void): Workers {
+/** The server of this process. */
+export interface OwnServer {
+  /** Callers' addresses by the local port of their connection to the web server. */
+  peers: PeerAddresses
+  spreadConnections(): void
+}
+
+/** How many processes relay calls, this one included: from the start, and at most. */
+export interface WorkerCounts {
+  first: number
+  most: number
+}
+
+/** What the workers are made of, and how the load of this process is looked at. */
+const PARTS = { startProcess: startWorkerProcess, createSampler: createLoadSampler, sampleMs: SAMPLE_MS }
+
+/** Prepares what the processes share; none runs before `start`. `warn` is told when one ends, or is added. */
+export function openWorkers({ first, most }: WorkerCounts, warn: (message: string) => void, parts = PARTS): Workers {
   const running = new Map<number, WorkerProcess>()
   const turns = createTurnQueue<number>()
   const permits = createSharedPermits()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let deliver: (message: string) => Promise<unknown> = async () => {}
-  let peers: PeerAddresses = new Map()
+  let own: OwnServer = { peers: new Map(), spreadConnections() {} }
+  let growth: ReturnType<typeof setInterval> | undefined
   let stopping = false
+
+  const processes = () => PRIMARY + running.size
+
+  /** Tells all processes how many they are now. `spread`: one is new, and has no connections. */
+  function tellProcesses(spread: boolean): void {
+    for (const { link } of running.values()) link.request('processes', { running: processes(), spread }).catch(() => {})
+    if (spread) own.spreadConnections()
+  }
 
   /** Passes a change on to all workers but the one that it came from. Resolves when they have applied it. */
   function passOn(message: string, from: number): Promise<unknown> {
@@ -58,17 +81,21 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
       number,
       turns,
       permits: permits.of(number),
-      peers,
+      peers: own.peers,
       onChange: (message) => Promise.all([deliver(message), passOn(message, number)]),
-      onListening: ready.resolve,
+      onListening() {
+        tellProcesses(true)
+        ready.resolve()
+      },
     })
     const startedAt = Date.now()
-    const worker = startWorkerProcess(place, answers)
+    const worker = parts.startProcess(place, answers)
     running.set(number, worker)
     void worker.ended.then((how) => {
       running.delete(number)
       forget()
       permits.forget(number)
+      tellProcesses(false)
       ready.resolve()
       if (!stopping) startAgain(place, how, Date.now() - startedAt > SOUND_MS ? FIRST_PAUSE_MS : pauseMs)
     })
@@ -84,6 +111,22 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
     timers.add(timer)
   }
 
+  /** Starts one more process whenever that helps, until there are enough. */
+  function growWhenBusy(place: Omit<WorkerPlace, 'number'>): void {
+    const sample = parts.createSampler()
+    const helps = createGrowthRule()
+    let last = first
+    growth = setInterval(() => {
+      if (!helps(sample())) return
+      last += 1
+      if (last === most) clearInterval(growth)
+      warn(
+        `this process has used most of a core for ${(SAMPLES_IN_A_ROW * SAMPLE_MS) / 1000} s; process ${last} of at most ${most} starts`,
+      )
+      void start({ ...place, number: last })
+    }, parts.sampleMs)
+  }
+
   const transport = {
     send: (message: string) => passOn(message, PRIMARY),
     onMessage(listener: (message: string) => Promise<unknown>) {
@@ -96,15 +139,18 @@ export function openWorkers(count: number, warn: (message: string) => void): Wor
       turns: { take: () => turns.take(PRIMARY) },
       transport,
       permits: permits.of(PRIMARY),
+      processes,
       metrics: () => metricsOf([...running.values()]),
     },
-    async start(place, addresses) {
-      peers = addresses
-      const numbers = Array.from({ length: count - 1 }, (_, index) => PRIMARY + 1 + index)
+    async start(place, ownServer) {
+      own = ownServer
+      const numbers = Array.from({ length: first - 1 }, (_, index) => PRIMARY + 1 + index)
       await Promise.all(numbers.map((number) => start({ ...place, number })))
+      if (most > first) growWhenBusy(place)
     },
     async stop() {
       stopping = true
+      clearInterval(growth)
       for (const timer of timers) clearTimeout(timer)
       for (const { link } of running.values()) link.request('stop', undefined).catch(() => {})
       await Promise.all([...running.values()].map(({ ended }) => ended))

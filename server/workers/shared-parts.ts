@@ -13,6 +13,8 @@ export interface SharedParts {
   /** Carries changes to the other processes. */
   transport: Transport
   permits: ServerPermits
+  /** Processes that run now, this one included. */
+  processes(): number
   /** The metrics of the workers that answer in time; undefined = this is one. */
   metrics: (() => Promise<WorkerMetrics[]>) | undefined
 }

@@ -11,6 +11,7 @@ const WORKERS = 3
 const ROUNDS = 4
 const CALLERS = 12
 const FIRST_BALANCE = 100_000_000
+const ONCE = { connection: 'close' }
 const METRICS_TOKEN = 'of-the-monitoring'
 
 /** The processes that a server has started and that run, by /proc. */
@@ -55,12 +56,12 @@ describe.skipIf(process.platform !== 'linux')('a server of several processes', (
       return `sk-${key}`
     }
 
-    /** A call on a connection of its own, so that any of the processes may get it. */
-    async function call(key: string, fake: object = {}, stream = false, { url } = server) {
+    /** A call, if nothing else is said on a connection of its own, so that any of the processes may get it. */
+    async function call(key: string, fake: object = {}, stream = false, { url } = server, connection: object = ONCE) {
       return await fetch(`${url}/v1/chat/completions`, {
         method: 'POST',
-        keepalive: false,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+        keepalive: connection !== ONCE,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...connection },
         body: JSON.stringify({ model: 'fake-gpt', stream, messages: [{ role: 'user', content: 'x' }], fake }),
       })
     }
@@ -119,6 +120,28 @@ describe.skipIf(process.platform !== 'linux')('a server of several processes', (
       expect(sessions.length).toBeGreaterThan(12)
       expect(new Set(sessions.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']))
     })
+
+    test('a process that starts again gets a part of the connections that callers keep', async () => {
+      const key = await token({ name: 'kept', unlimited_quota: true })
+      const callAll = () =>
+        Promise.all(
+          Array.from({ length: 30 }, () => call(key, { tokens: 1 }, false, server, {}).catch(() => undefined)),
+        )
+      await callAll()
+      const [killed = 0] = workersOf(server.pid)
+      process.kill(killed, 'SIGKILL')
+      await until(() => workersOf(server.pid).length === WORKERS - 1 && !workersOf(server.pid).includes(killed), 60_000)
+      const answering = async () =>
+        new Set(
+          [...(await metrics()).matchAll(/^switchyard_call_duration_seconds_count\{.*worker="(\d)"\} [1-9]/gm)].map(
+            ([, worker]) => worker,
+          ),
+        )
+      await until(async () => {
+        await callAll()
+        return (await answering()).size === WORKERS
+      }, 60_000)
+    }, 150_000)
 
     test('a stop lets the streams of all processes finish', async () => {
       const key = await token({ name: 'streams', unlimited_quota: true })

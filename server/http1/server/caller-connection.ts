@@ -118,6 +118,8 @@ export class CallerConnection {
   #isClosed = false
   /** No further call is accepted, even if the last response promised to keep the connection open. */
   #mustEnd = false
+  /** The next response asks the caller to open another connection. */
+  #isLeaving = false
   #lastActive = Date.now()
 
   constructor(
@@ -176,6 +178,11 @@ export class CallerConnection {
   stop(): void {
     this.#mustEnd = true
     if (this.#isClosing || !this.#isBusy) this.close()
+  }
+
+  /** Asks the caller, with the next response, to open another connection for the call after it. */
+  leave(): void {
+    this.#isLeaving = true
   }
 
   /** Ends the connection when it is idle and has received nothing since the given time. */
@@ -303,7 +310,7 @@ export class CallerConnection {
     try {
       const reply = await this.deps.handler.handle(call, endpoint)
       const { body } = reply
-      const keepAlive = wanted && !this.deps.stopping
+      const keepAlive = wanted && !this.deps.stopping && !this.#isLeaving
       if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.writeBuffer)
       else await sendStream(reply, body, keepAlive, this.writeBuffer)
       if (reply.release) void this.writeBuffer.drained().then(reply.release)

@@ -17,7 +17,7 @@ export async function collectMetrics(services: Services): Promise<Metric[]> {
     services.workerMetrics?.() ?? [],
     storedMetrics(services),
   ])
-  if (!services.workerMetrics) return [...own, ...stored]
+  if (services.processes() === 1) return [...own, ...stored]
   return [...byWorker([{ worker: 1, metrics: own }, ...workers]), ...stored]
 }
 
