@@ -44,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'switchyard-soak-'))
 const server = await startProcess(...commandOf(values.server ?? join(import.meta.dirname, '../../server/main.ts')), {
   env: {
     // The console is called more often than a person would.
-    ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off' },
+    ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off', WORKERS: '1' },
     ...{ DATABASE_URL: '', REDIS_URL: '', INITIAL_ROOT_PASSWORD: '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' },
   },
   ready: answers(`${url}/api/status`),

@@ -57,6 +57,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
       DATABASE_URL: '',
       REDIS_URL: '',
       INITIAL_ROOT_PASSWORD: '',
+      WORKERS: '1',
       BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
       ...variant.env,
     },

@@ -49,7 +49,7 @@ const FOLDER = '.switchyard-backup-'
 /** A node that reported so long ago has stopped, or is cut off. */
 const SILENT_SECONDS = 90
 /** How long other nodes may take to settle. */
-const SETTLE_MS = 10_000
+const SETTLE_MS = 30_000
 /** No backup takes that long. */
 const STALE_MS = 7 * 86_400_000
 /**
