@@ -20,7 +20,7 @@ const MIN_IDLE_CORES = 0.5
 /** A process takes some 80 MB, and must not take the last of a small machine. */
 const MIN_AVAILABLE_BYTES = 512 * 1024 * 1024
 /** A burst is over sooner than this many samples. */
-export const SAMPLES_IN_A_ROW = 2
+const SAMPLES_IN_A_ROW = 2
 
 /** Returns a function that decides, sample by sample, whether another process would help. */
 export function createGrowthRule(): (sample: LoadSample) => boolean {
@@ -32,6 +32,15 @@ export function createGrowthRule(): (sample: LoadSample) => boolean {
     inARow = 0
     return true
   }
+}
+
+/** Calls `grow` whenever another process would help. Returns the function that ends it. */
+export function watchLoad(sample: () => LoadSample, everyMs: number, grow: () => void): () => void {
+  const helps = createGrowthRule()
+  const timer = setInterval(() => {
+    if (helps(sample())) grow()
+  }, everyMs)
+  return () => clearInterval(timer)
 }
 
 /** Returns a function that samples this process, whose main thread answers calls. Linux only. */

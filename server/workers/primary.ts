@@ -4,7 +4,7 @@ import type { PeerAddresses } from '../http1/server/tunnel.ts'
 import { createSharedPermits } from '../limits/shared-permits.ts'
 import { createTurnQueue } from '../store/write-turns.ts'
 import { createAnswers } from './answer-worker.ts'
-import { createGrowthRule, createLoadSampler, SAMPLE_MS, SAMPLES_IN_A_ROW } from './growth.ts'
+import { createLoadSampler, SAMPLE_MS, watchLoad } from './growth.ts'
 import type { SharedParts } from './shared-parts.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
@@ -55,23 +55,12 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let deliver: (message: string) => Promise<unknown> = async () => {}
   let own: OwnServer = { peers: new Map(), spreadConnections() {} }
-  let growth: ReturnType<typeof setInterval> | undefined
+  let last = first
+  let stopGrowth: () => void = () => {}
   let stopping = false
 
   const processes = () => PRIMARY + running.size
-
-  /** Tells all processes how many they are now. `spread`: one is new, and has no connections. */
-  function tellProcesses(spread: boolean): void {
-    for (const { link } of running.values()) link.request('processes', { running: processes(), spread }).catch(() => {})
-    if (spread) own.spreadConnections()
-  }
-
-  /** Passes a change on to all workers but the one that it came from. Resolves when they have applied it. */
-  function passOn(message: string, from: number): Promise<unknown> {
-    const others = [...running.values()].filter(({ number }) => number !== from)
-    const applied = others.map(({ link }) => within(CHANGE_MS, link.request('change', message)).catch(() => {}))
-    return Promise.all(applied)
-  }
+  const others = (from: number) => [...running.values()].filter(({ number }) => number !== from)
 
   /** Starts a worker. Resolves when it listens, or has ended. */
   function start(place: WorkerPlace, pauseMs = FIRST_PAUSE_MS): Promise<void> {
@@ -82,9 +71,10 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
       turns,
       permits: permits.of(number),
       peers: own.peers,
-      onChange: (message) => Promise.all([deliver(message), passOn(message, number)]),
+      onChange: (message) => Promise.all([deliver(message), passTo(others(number), message)]),
       onListening() {
-        tellProcesses(true)
+        tellCount(others(PRIMARY), processes(), true)
+        own.spreadConnections()
         ready.resolve()
       },
     })
@@ -95,7 +85,7 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
       running.delete(number)
       forget()
       permits.forget(number)
-      tellProcesses(false)
+      tellCount(others(PRIMARY), processes(), false)
       ready.resolve()
       if (!stopping) startAgain(place, how, Date.now() - startedAt > SOUND_MS ? FIRST_PAUSE_MS : pauseMs)
     })
@@ -104,40 +94,26 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
 
   function startAgain(place: WorkerPlace, how: number | string, pauseMs: number): void {
     warn(`worker ${place.number} has ended (${how}); another starts in ${pauseMs} ms`)
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void start(place, Math.min(2 * pauseMs, MAX_PAUSE_MS))
-    }, pauseMs)
-    timers.add(timer)
+    runLater(timers, pauseMs, () => void start(place, Math.min(2 * pauseMs, MAX_PAUSE_MS)))
   }
 
-  /** Starts one more process whenever that helps, until there are enough. */
-  function growWhenBusy(place: Omit<WorkerPlace, 'number'>): void {
-    const sample = parts.createSampler()
-    const helps = createGrowthRule()
-    let last = first
-    growth = setInterval(() => {
-      if (!helps(sample())) return
-      last += 1
-      if (last === most) clearInterval(growth)
-      warn(
-        `this process has used most of a core for ${(SAMPLES_IN_A_ROW * SAMPLE_MS) / 1000} s; process ${last} of at most ${most} starts`,
-      )
-      void start({ ...place, number: last })
-    }, parts.sampleMs)
+  function startOneMore(place: Omit<WorkerPlace, 'number'>): void {
+    last += 1
+    if (last === most) stopGrowth()
+    warn(`this process has used most of a core for some seconds; process ${last} of at most ${most} starts`)
+    void start({ ...place, number: last })
   }
 
-  const transport = {
-    send: (message: string) => passOn(message, PRIMARY),
-    onMessage(listener: (message: string) => Promise<unknown>) {
-      deliver = listener
-    },
-    close: async () => {},
-  }
   return {
     shared: {
       turns: { take: () => turns.take(PRIMARY) },
-      transport,
+      transport: {
+        send: (message) => passTo(others(PRIMARY), message),
+        onMessage(listener) {
+          deliver = listener
+        },
+        close: async () => {},
+      },
       permits: permits.of(PRIMARY),
       processes,
       metrics: () => metricsOf([...running.values()]),
@@ -146,16 +122,35 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
       own = ownServer
       const numbers = Array.from({ length: first - 1 }, (_, index) => PRIMARY + 1 + index)
       await Promise.all(numbers.map((number) => start({ ...place, number })))
-      if (most > first) growWhenBusy(place)
+      if (most > first) stopGrowth = watchLoad(parts.createSampler(), parts.sampleMs, () => startOneMore(place))
     },
     async stop() {
       stopping = true
-      clearInterval(growth)
+      stopGrowth()
       for (const timer of timers) clearTimeout(timer)
       for (const { link } of running.values()) link.request('stop', undefined).catch(() => {})
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }
+}
+
+/** Runs something once, after a pause; its timer is among `timers` until then. */
+function runLater(timers: Set<ReturnType<typeof setTimeout>>, pauseMs: number, run: () => void): void {
+  const timer = setTimeout(() => {
+    timers.delete(timer)
+    run()
+  }, pauseMs)
+  timers.add(timer)
+}
+
+/** Passes a change on. Resolves when the workers have applied it, or take too long. */
+function passTo(workers: readonly WorkerProcess[], message: string): Promise<unknown> {
+  return Promise.all(workers.map(({ link }) => within(CHANGE_MS, link.request('change', message)).catch(() => {})))
+}
+
+/** Tells workers how many processes run. `spread`: one of them is new, and has no connections. */
+function tellCount(workers: readonly WorkerProcess[], running: number, spread: boolean): void {
+  for (const { link } of workers) link.request('processes', { running, spread }).catch(() => {})
 }
 
 /** The metrics of the workers that answer in time. */
