@@ -52,7 +52,7 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
   const running = new Map<number, WorkerProcess>()
   const turns = createTurnQueue<number>()
   const permits = createSharedPermits()
-  const timers = new Set<ReturnType<typeof setTimeout>>()
+  const restarts = createRestarts(warn)
   let deliver: (message: string) => Promise<unknown> = async () => {}
   let own: OwnServer = { peers: new Map(), spreadConnections() {} }
   let last = first
@@ -87,14 +87,10 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
       permits.forget(number)
       tellCount(others(PRIMARY), processes(), false)
       ready.resolve()
-      if (!stopping) startAgain(place, how, Date.now() - startedAt > SOUND_MS ? FIRST_PAUSE_MS : pauseMs)
+      const ranMs = Date.now() - startedAt
+      if (!stopping) restarts.plan({ number, how, ranMs, pauseMs }, (nextPauseMs) => void start(place, nextPauseMs))
     })
     return ready.promise
-  }
-
-  function startAgain(place: WorkerPlace, how: number | string, pauseMs: number): void {
-    warn(`worker ${place.number} has ended (${how}); another starts in ${pauseMs} ms`)
-    runLater(timers, pauseMs, () => void start(place, Math.min(2 * pauseMs, MAX_PAUSE_MS)))
   }
 
   function startOneMore(place: Omit<WorkerPlace, 'number'>): void {
@@ -127,20 +123,39 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
     async stop() {
       stopping = true
       stopGrowth()
-      for (const timer of timers) clearTimeout(timer)
-      for (const { link } of running.values()) link.request('stop', undefined).catch(() => {})
-      await Promise.all([...running.values()].map(({ ended }) => ended))
+      restarts.cancel()
+      for (const { link } of others(PRIMARY)) link.request('stop', undefined).catch(() => {})
+      await Promise.all(others(PRIMARY).map(({ ended }) => ended))
     },
   }
 }
 
-/** Runs something once, after a pause; its timer is among `timers` until then. */
-function runLater(timers: Set<ReturnType<typeof setTimeout>>, pauseMs: number, run: () => void): void {
-  const timer = setTimeout(() => {
-    timers.delete(timer)
-    run()
-  }, pauseMs)
-  timers.add(timer)
+/** A process that has ended, after so many milliseconds, and the pause until it should have started again. */
+interface Ended {
+  number: number
+  how: number | string
+  ranMs: number
+  pauseMs: number
+}
+
+/** Plans starts of processes that have ended: soon, and later the more often one ends at once. */
+function createRestarts(warn: (message: string) => void) {
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  return {
+    /** `start` gets the pause of the next time. */
+    plan({ number, how, ranMs, pauseMs }: Ended, start: (nextPauseMs: number) => void): void {
+      const pause = ranMs > SOUND_MS ? FIRST_PAUSE_MS : pauseMs
+      warn(`worker ${number} has ended (${how}); another starts in ${pause} ms`)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        start(Math.min(2 * pause, MAX_PAUSE_MS))
+      }, pause)
+      timers.add(timer)
+    },
+    cancel(): void {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
 }
 
 /** Passes a change on. Resolves when the workers have applied it, or take too long. */
