@@ -34,11 +34,29 @@ export function createGrowthRule(): (sample: LoadSample) => boolean {
   }
 }
 
-/** Calls `grow` whenever another process would help. Returns the function that ends it. */
-export function watchLoad(sample: () => LoadSample, everyMs: number, grow: () => void): () => void {
+/** How many processes relay calls, the primary one included: from the start, and at most. */
+export interface WorkerCounts {
+  first: number
+  most: number
+}
+
+/**
+ * Calls `grow` with the number of the next process whenever that would help, until there are enough. Returns the function
+ * that ends it.
+ */
+export function watchLoad(
+  sample: () => LoadSample,
+  everyMs: number,
+  { first, most }: WorkerCounts,
+  grow: (number: number) => void,
+): () => void {
   const helps = createGrowthRule()
+  let last = first
   const timer = setInterval(() => {
-    if (helps(sample())) grow()
+    if (!helps(sample())) return
+    last += 1
+    if (last === most) clearInterval(timer)
+    grow(last)
   }, everyMs)
   return () => clearInterval(timer)
 }

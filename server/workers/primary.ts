@@ -4,7 +4,7 @@ import type { PeerAddresses } from '../http1/server/tunnel.ts'
 import { createSharedPermits } from '../limits/shared-permits.ts'
 import { createTurnQueue } from '../store/write-turns.ts'
 import { createAnswers } from './answer-worker.ts'
-import { createLoadSampler, SAMPLE_MS, watchLoad } from './growth.ts'
+import { createLoadSampler, SAMPLE_MS, type WorkerCounts, watchLoad } from './growth.ts'
 import type { SharedParts } from './shared-parts.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
@@ -38,12 +38,6 @@ export interface OwnServer {
   spreadConnections(): void
 }
 
-/** How many processes relay calls, this one included: from the start, and at most. */
-export interface WorkerCounts {
-  first: number
-  most: number
-}
-
 /** What the workers are made of, and how the load of this process is looked at. */
 const PARTS = { startProcess: startWorkerProcess, createSampler: createLoadSampler, sampleMs: SAMPLE_MS }
 
@@ -55,7 +49,6 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
   const restarts = createRestarts(warn)
   let deliver: (message: string) => Promise<unknown> = async () => {}
   let own: OwnServer = { peers: new Map(), spreadConnections() {} }
-  let last = first
   let stopGrowth: () => void = () => {}
   let stopping = false
 
@@ -93,13 +86,6 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
     return ready.promise
   }
 
-  function startOneMore(place: Omit<WorkerPlace, 'number'>): void {
-    last += 1
-    if (last === most) stopGrowth()
-    warn(`this process has used most of a core for some seconds; process ${last} of at most ${most} starts`)
-    void start({ ...place, number: last })
-  }
-
   return {
     shared: {
       turns: { take: () => turns.take(PRIMARY) },
@@ -118,7 +104,11 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
       own = ownServer
       const numbers = Array.from({ length: first - 1 }, (_, index) => PRIMARY + 1 + index)
       await Promise.all(numbers.map((number) => start({ ...place, number })))
-      if (most > first) stopGrowth = watchLoad(parts.createSampler(), parts.sampleMs, () => startOneMore(place))
+      if (most === first) return
+      stopGrowth = watchLoad(parts.createSampler(), parts.sampleMs, { first, most }, (number) => {
+        warn(`this process has used most of a core for some seconds; process ${number} of at most ${most} starts`)
+        void start({ ...place, number })
+      })
     },
     async stop() {
       stopping = true
