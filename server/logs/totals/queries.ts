@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LogStat } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { hoursWithin } from '../../rollups/hours.ts'
-import type { LevelName } from '../../rollups/sets/levels.ts'
+import { HOUR, hoursWithin } from '../../rollups/hours.ts'
+import { LEVELS, type LevelName } from '../../rollups/sets/levels.ts'
 import { type RollupQuery, rollupsFrom } from '../../rollups/sets/source.ts'
 import type { Span } from '../../rollups/sets/spans.ts'
 import type { Queryable } from '../../store/database.ts'
@@ -84,7 +84,7 @@ async function sumRows(db: Queryable, filter: LogFilter, measure: CallSum, range
 
 /** Sums the roll-ups of a filter. */
 async function sumRollups(db: Queryable, filter: LogFilter, measure: CallSum, span: Span): Promise<number> {
-  const rollups = await matchingRollups(db, filter, span, ['day', 'hour'])
+  const rollups = await matchingRollups(db, filter, span, 'day')
   return (await rollups.select(measure.rollups.as('sum')).executeTakeFirstOrThrow()).sum
 }
 
@@ -94,23 +94,35 @@ export async function countByHour(
   filter: LogFilter,
   span: Span,
 ): Promise<{ hour: number; count: number }[]> {
-  const rollups = await matchingRollups(db, filter, span, ['hour'])
+  const rollups = await matchingRollups(db, filter, span, 'hour')
   return rollups
     .select(['created_at as hour', CALLS.rollups.as('count')])
     .groupBy('created_at')
     .execute()
 }
 
-/** The rows that add up to the roll-ups of a filter. Sets do not tell users apart, but a user's roll-ups are few. */
+/**
+ * The rows that add up to the roll-ups of a filter, of days or of hours at most. These sets do not tell users apart, but
+ * a user's roll-ups are few.
+ */
 async function matchingRollups(
   db: Queryable,
   filter: LogFilter,
   span: Span,
-  levels: readonly LevelName[],
+  longest: 'day' | 'hour',
 ): Promise<RollupQuery> {
   const { userId = await ownerOf(db, filter.token_id) } = filter
   const matching = (query: RollupQuery) => ofFilter(query, { ...filter, userId })
+  const levels = levelsOf(filter).filter((level) => longest === 'day' || LEVELS[level].seconds === HOUR)
   return rollupsFrom(db, span, userId === undefined && !filter.token_id ? levels : [], matching)
+}
+
+/** The sets with the fewest rows that tell apart what a filter compares. */
+function levelsOf({ model_name, not_model_name, channel, not_channel }: LogFilter): readonly LevelName[] {
+  const ofChannels = Boolean(channel || not_channel?.length)
+  const ofModels = Boolean(model_name || not_model_name?.length)
+  if (!ofChannels) return ['model-day', 'model-hour', 'day', 'hour']
+  return ofModels ? ['day', 'hour'] : ['channel-day', 'channel-hour', 'day', 'hour']
 }
 
 /** The user of a token, whose roll-ups an index has. */

@@ -7,6 +7,7 @@ const KEYS = {
   channels: ['model_name', 'channel_id'],
   models: ['model_name'],
   channel: ['channel_id'],
+  users: ['user_id'],
   accounts: ['user_id', 'token_id'],
 } as const
 
@@ -28,6 +29,9 @@ export const LEVELS = {
   'account-day': { seconds: DAY, keys: KEYS.accounts, days: 400 },
   'model-hour': { seconds: HOUR, keys: KEYS.models, days: 400 },
   'channel-hour': { seconds: HOUR, keys: KEYS.channel, days: 400 },
+  'model-day': { seconds: DAY, keys: KEYS.models, days: 400 },
+  'channel-day': { seconds: DAY, keys: KEYS.channel, days: 400 },
+  'user-day': { seconds: DAY, keys: KEYS.users, days: 400 },
   // These have the most rows.
   'account-hour': { seconds: HOUR, keys: KEYS.accounts, days: 100 },
 } as const satisfies Record<string, Level>

@@ -69,7 +69,7 @@ forEachDatabase((engine, fresh) => {
     const counts = Object.entries(levels).map(([level, sets]) => [level, sets?.length])
     expect(Object.fromEntries(counts)).toEqual({
       ...{ hour: 74, 'model-hour': 74, 'channel-hour': 74, 'account-hour': 74 },
-      ...{ day: 3, 'account-day': 3 },
+      ...{ day: 3, 'account-day': 3, 'model-day': 3, 'channel-day': 3, 'user-day': 3 },
     })
     expect((await openSets()).every(({ ready }) => ready === 1)).toBe(true)
     expect(await count()).toBe(all)
@@ -112,10 +112,10 @@ forEachDatabase((engine, fresh) => {
       await change()
       expect(await count()).toBe(before + difference)
       const stale = store.db.selectFrom('rollup_sets').select('created_at').where('stale_at', '>', 0)
-      expect((await stale.orderBy('created_at').execute()).map((set) => set.created_at)).toEqual(Array(6).fill(START))
+      expect((await stale.orderBy('created_at').execute()).map((set) => set.created_at)).toEqual(Array(9).fill(START))
       await buildSets(store, NOW, never)
       expect(await count()).toBe(before + difference)
-      expect(await openSets()).toHaveLength(302)
+      expect(await openSets()).toHaveLength(311)
     })
   })
 
@@ -164,12 +164,12 @@ forEachDatabase((engine, fresh) => {
     await settle(call({ created_at: START }))
     await buildSets(store, NOW, never)
     const sets = () => store.db.selectFrom('rollup_sets').select('id').execute()
-    expect(await sets()).toHaveLength(308)
+    expect(await sets()).toHaveLength(320)
     await buildSets(store, Math.floor(Date.now() / 1000) + 700, AbortSignal.abort())
-    expect(await sets()).toHaveLength(308)
+    expect(await sets()).toHaveLength(320)
     await sql`update rollup_sets set stale_at = 1 where stale_at > 0`.execute(store.db)
     await buildSets(store, NOW, never)
-    expect(await sets()).toHaveLength(302)
+    expect(await sets()).toHaveLength(311)
     const orphans = sql`select 1 from rollup_sums where set_id not in (select id from rollup_sets)`
     expect((await orphans.execute(store.db)).rows).toEqual([])
   })

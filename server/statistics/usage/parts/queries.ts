@@ -10,9 +10,9 @@ export type PartKind = Exclude<UsageBy, 'model'>
 
 const PART = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
 const LEVELS = {
-  channel: { total: ['day', 'channel-hour', 'hour'], hour: ['channel-hour', 'hour'] },
+  channel: { total: ['channel-day', 'channel-hour', 'hour'], hour: ['channel-hour', 'hour'] },
   token: { total: ['account-day', 'account-hour'], hour: ['account-hour'] },
-  user: { total: ['account-day', 'account-hour'], hour: ['account-hour'] },
+  user: { total: ['user-day', 'account-hour'], hour: ['account-hour'] },
 } as const
 
 /** Unix seconds, both inclusive. Sets of accounts do not tell models and channels apart. */
