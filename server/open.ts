@@ -187,18 +187,19 @@ async function openLimiter(
   redis: Awaited<ReturnType<typeof openRedis>>['client'] | undefined,
 ): Promise<CallLimits> {
   const countNodes = () => countRunningNodes(parts.store)
+  const given = { ...parts, countNodes, processes: shared?.processes ?? (() => 1), recall }
   if (redis) {
     const { openRedisPermits } = await import('./limits/redis-permits.ts')
-    return openCallLimits({ ...parts, source: openRedisPermits(redis, nodeId, parts.warn), countNodes, recall })
+    return openCallLimits({ ...given, source: openRedisPermits(redis, nodeId, parts.warn) })
   }
-  if (!shared) return openCallLimits({ ...parts, source: undefined, countNodes, recall })
+  if (!shared) return openCallLimits({ ...given, source: undefined })
   let machines = 1
-  const countProcesses = async () => {
+  const countMachines = async () => {
     machines = Math.max(1, await countNodes())
-    return shared.processes()
+    return machines
   }
   const source = partOf(shared.permits, () => machines)
-  return openCallLimits({ ...parts, source, countNodes: countProcesses, recall })
+  return openCallLimits({ ...given, source, countNodes: countMachines })
 }
 
 /**

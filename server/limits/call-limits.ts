@@ -55,6 +55,8 @@ interface CallLimitParts {
   source: PermitSource | undefined
   /** Counts the nodes that work with this database. */
   countNodes(): Promise<number>
+  /** Processes of this node that run now. */
+  processes(): number
   /** A budget was changed within its window. */
   recall(owner: Owner): Promise<void>
   warn(message: string): void
@@ -70,9 +72,12 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
   const finder = createLimitFinder(options)
   const ownersOf = createBudgetOwners(store, parts.recall)
   const calendar = followTimeZone(options)
+  let nodes = 1
   const sharing = {
     source,
-    nodes: 1,
+    get nodes() {
+      return nodes * parts.processes()
+    },
     get share() {
       return options.values.SharedLimitAdvance / 100
     },
@@ -88,7 +93,7 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
   }
 
   async function countNodes(): Promise<void> {
-    sharing.nodes = Math.max(1, await parts.countNodes())
+    nodes = Math.max(1, await parts.countNodes())
   }
   const report = (error: unknown) => warn(`limits: ${error}`)
   const timers = [

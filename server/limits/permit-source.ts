@@ -56,7 +56,7 @@ export interface UseKey {
 /** How the nodes of a cluster divide a limit. */
 export interface Sharing {
   source: PermitSource | undefined
-  /** The number of nodes that work now, at least 1. */
+  /** The number of nodes that work now, each of their processes counted, at least 1. */
   readonly nodes: number
   /** The share of a limit, between 0 and 1, that nodes may hold unused in advance, all together. */
   readonly share: number

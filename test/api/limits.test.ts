@@ -248,6 +248,7 @@ onAnyDatabase((_engine, fresh) => {
     const { store, options } = relay.server.services
     const restarted = openCallLimits({
       ...{ store, options, source: undefined },
+      processes: () => 1,
       countNodes: async () => 1,
       recall: async () => {},
       warn: () => {},

@@ -96,6 +96,26 @@ describe.skipIf(process.platform !== 'linux')('a server of several processes', (
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
     })
 
+    test('while Redis cannot be reached, each process has its part of a limit', async () => {
+      const other = await fresh.place()
+      const env = { DATABASE_URL: other.databaseUrl ?? '', WORKERS: String(WORKERS), REDIS_URL: 'redis://127.0.0.1:1' }
+      const alone = await startProcess(other.dataDir, env)
+      try {
+        const console = await alone.login()
+        await console.send('PUT', '/api/option/', { key: 'ModelRatio', value: '{"fake-gpt":0.37}' })
+        const channel = { type: 1, name: 'c', key: 'k', base_url: upstream.url, models: 'fake-gpt' }
+        await console.send('POST', '/api/channel/', channel)
+        const body = { name: 'limited', unlimited_quota: true, limits: { rpm: 6 } }
+        const { key } = (await console.send('POST', '/api/token/', body)) as { key: string }
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, () => call(`sk-${key}`, { tokens: 1 }, false, alone)),
+        )
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+      } finally {
+        await alone.kill()
+      }
+    }, 90_000)
+
     test('a change in the console holds in every process at once', async () => {
       const key = await token({ name: 'disabled', unlimited_quota: true })
       const [{ id }] = (await root.send('GET', '/api/token/search?keyword=disabled')) as [{ id: number }]
