@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
+import { OPEN_BRACE } from './json-bytes.ts'
 import { type Fields, scanFields } from './scan-fields.ts'
 import { createSimilarKeyTest } from './similar-keys.ts'
 
@@ -20,7 +21,6 @@ const DECISIVE_OBJECTS = Object.entries({
   members,
   isSimilarKey: createSimilarKeyTest(members.flat()),
 }))
-const OPEN_BRACE = 0x7b
 /** The form that nearly all clients send; comparing bytes is faster than scanning it. */
 const USUAL_STREAM_OPTIONS = Buffer.from('{"include_usage":true}')
 const isUsualStreamOptions = (body: Buffer, start: number, end: number) =>

@@ -1,3 +1,4 @@
+import { OPEN_BRACE, OPEN_BRACKET } from './json-bytes.ts'
 import { skipBlank } from './scan-fields.ts'
 
 /**
@@ -16,8 +17,6 @@ export function detectShape(bytes: Buffer): 'json' | 'events' | 'other' | undefi
 
 /** The byte order mark that some servers put first. */
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
-const OPEN_BRACE = 0x7b
-const OPEN_BRACKET = 0x5b
 /** The first line of a server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 const EVENT = /^(?:data|event|id|retry)?:/
 const MAX_NAME_LENGTH = 'event:'.length

@@ -1,15 +1,11 @@
 import { isLarge, type Steps } from '../async/steps.ts'
-import { COMMA, skipBlank, skipLongValue, skipString } from './scan-fields.ts'
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from './json-bytes.ts'
+import { skipBlank, skipLongValue, skipString } from './scan-fields.ts'
 
 /** So many bytes are parsed before others have their turn: a third of a millisecond. */
 const STEP_BYTES = 64 * 1024
 /** Large values within others are parsed by their members so far down. */
 const MAX_LEVELS = 6
-const COLON = 0x3a
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 
 /**
  * As `JSON.parse`: rests between the members of lists and objects in a large text. A long string in it is parsed in one

@@ -1,4 +1,5 @@
 import type { Steps } from '../async/steps.ts'
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts'
 
 /** Finds the top-level fields in the raw bytes of a JSON object, parsing as little as possible. */
 
@@ -23,18 +24,10 @@ export interface Fields {
 export interface ScannedBody {
   readonly bytes: Buffer
   readonly fields: Fields
-  /** What is known not to stand anywhere in it, of a large body. */
+  /** Marks that a search of a large body has not found anywhere in it; absent for others. */
   readonly absent?: ReadonlySet<Buffer>
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-export const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 /**
  * Real requests have less than a tenth of it; a large body full of fields would delay all other callers for
  * seconds.

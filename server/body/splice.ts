@@ -1,6 +1,7 @@
 import type { Steps } from '../async/steps.ts'
 import { concatInSteps } from './concat-in-steps.ts'
-import { COMMA, type Fields, isBlank, type ScannedBody, type Span, skipBlank } from './scan-fields.ts'
+import { COMMA } from './json-bytes.ts'
+import { type Fields, isBlank, type ScannedBody, type Span, skipBlank } from './scan-fields.ts'
 
 type FieldValues = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,6 @@
 import { atOnce, type Steps } from '../async/steps.ts'
-import { COMMA, skipString } from './scan-fields.ts'
+import { COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts'
+import { skipString } from './scan-fields.ts'
 
 /**
  * The maximum number of values in a JSON text that has to be parsed: twenty times what a long conversation with
@@ -12,9 +13,6 @@ export const MAX_ANSWER_VALUES = 8_000_000
 /** Each value takes at least a comma, or two brackets. */
 const MIN_VALUE_BYTES = 2
 const STEP_BYTES = 128 * 1024
-const QUOTE = 0x22
-const OPEN_BRACE = 0x7b
-const OPEN_BRACKET = 0x5b
 
 /** Whether a part of a JSON text has more than this number of values. Counts its commas and opening brackets. */
 export const hasTooManyValues = (bytes: Buffer, start = 0, end = bytes.length, most = MAX_VALUES): boolean =>

@@ -33,7 +33,7 @@ export async function compactIndexes(store: Store, signal: AbortSignal, options:
   if (store.engine !== 'postgres' || !(await canReindex(store.db))) return []
   const built: string[] = []
   await inSession(store, signal, async (db) => {
-    // The rest of the machine serves calls.
+    // Parallel builds would take cores from calls.
     await sql`set max_parallel_maintenance_workers = 0`.execute(db)
     for (const name of await listLeftovers(db)) {
       if (!signal.aborted) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)

@@ -14,8 +14,8 @@ const SUMS = [
 ] as const
 
 /**
- * What the usage of all has beyond that of some parts, by hour. Both are read one behind the other: where a refund came
- * in between, nothing is left rather than less than that.
+ * Subtracts the usage of some parts from that of all, by hour. `all` is read after `parts`, so a refund between the two
+ * could make a difference negative; it counts as 0.
  */
 export function withoutParts(all: readonly PartHour[], parts: readonly PartHour[]): PartHour[] {
   const left = new Map(all.map((hour) => [hour.created_at, { ...hour, by_id: null }]))
