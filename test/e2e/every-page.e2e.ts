@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { loginProviders } from '#contract/login/login-providers.ts'
-import { EVERY_COMBINATION, ONLY_IN_ALL } from '../harness/combinations.ts'
+import { inTier, onlyIn } from '../harness/tiers.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -55,7 +55,7 @@ for (const [look, [language, theme, size]] of LOOKS.entries()) {
     })
 
     test('is accessible and fits, also those that other looks stand for', async ({ page, t, client }) => {
-      test.skip(!EVERY_COMBINATION, ONLY_IN_ALL)
+      test.skip(!inTier('nightly'), onlyIn('nightly'))
       const { others } = divided(await pagesOf(client, t), MAIN_PAGES, look)
       for (const visit of others) await goOn(page, theme, visit)
     })
@@ -67,7 +67,7 @@ for (const [look, [language, theme, size]] of LOOKS.entries()) {
         for (const visit of own) await inspect(page, theme, visit)
       })
       test('is accessible and fits, also those that other looks stand for', async ({ page, t }) => {
-        test.skip(!EVERY_COMBINATION, ONLY_IN_ALL)
+        test.skip(!inTier('nightly'), onlyIn('nightly'))
         const { others } = divided(visitorPagesOf(t), MAIN_VISITOR_PAGES, look)
         for (const visit of others) await inspect(page, theme, visit)
       })
