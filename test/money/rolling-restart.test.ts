@@ -94,7 +94,7 @@ onDatabase('postgres', (fresh) => {
       expect(billed.toSorted()).toEqual(received.toSorted())
       expect(await books.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     },
-    EVERY_COMBINATION ? 900_000 : 300_000,
+    inTier('nightly') ? 900_000 : 300_000,
   )
 })
 

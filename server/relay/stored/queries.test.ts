@@ -8,7 +8,7 @@ forEachDatabase((_engine, fresh) => {
   beforeAll(async () => {
     store = await fresh.store()
     const now = Math.floor(Date.now() / 1000)
-    const node = { started_at: now - 1000, version: '1' }
+    const node = { started_at: now - 1000, version: '1', calls: 0, host: 'host', memory: 0 }
     await store.db
       .insertInto('nodes')
       .values([
