@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import { isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
@@ -186,8 +186,7 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   // Google wraps errors of streams in a list.
   const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
-  // Dify has the event name inside the data.
-  if (chunk?.error || chunk?.event === 'error') return readUpstreamError(JSON.stringify(chunk), 500)
+  if (chunk?.error || isErrorObject(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
   // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
   const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
   const failed = choices.find((choice) => choice?.error)

@@ -28,6 +28,8 @@ export interface PoolKey {
   inFlight: number
   /** Cool-downs since its last success. */
   coolings: number
+  /** Models that it does not have, and until when this is remembered, in milliseconds since the epoch. */
+  modelsUntil?: Map<string, number>
   /** Its place among equally busy keys. */
   place: number
   /** It may be chosen now. */

@@ -31,8 +31,12 @@ export interface KeyPools {
   cool(channel: KeyedChannel, until: number, said: boolean): void
   /** A limit of the key takes no further call now. */
   full(channel: KeyedChannel): void
-  /** Stops a key on all nodes. `reason`: without secrets. */
-  stop(channel: KeyedChannel, reason: string): void
+  /** Lets a key rest on this node until a time; 0 = not any more. */
+  suspend(channel: KeyedChannel, until: number): void
+  /** Lets a key rest for one model on this node, until a time. */
+  restModel(channel: KeyedChannel, model: string, until: number): void
+  /** Stops a key on all nodes. `reason`: without secrets. `until`: when it is tested first, in milliseconds since the epoch. */
+  stop(channel: KeyedChannel, reason: string, until?: number): void
   /** Reads keys again; resolves when they are in use. */
   reload: PoolIndex['reload']
   /** Resolves when everything noted so far is in the database, if the database accepts it. */
@@ -47,6 +51,8 @@ const SOON_MS = 500
 const WARN_MS = 60_000
 /** A key that is full is asked again after this time, or when one of its calls ends. */
 const FULL_MS = 1000
+/** Models of one key: patterns let callers invent names. */
+const MAX_MODELS = 200
 
 interface Parts {
   store: Store
@@ -121,11 +127,22 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       const now = Date.now()
       if (found) found.pool.rest(found.key, { fullUntil: now + FULL_MS }, now)
     },
-    stop(channel, reason) {
+    suspend(channel, until) {
+      const found = find(channel)
+      if (found) found.pool.rest(found.key, { fullUntil: until }, Date.now())
+    },
+    restModel(channel, model, until) {
+      const key = find(channel)?.key
+      if (!key) return
+      key.modelsUntil ??= new Map()
+      if (key.modelsUntil.size >= MAX_MODELS) key.modelsUntil.clear()
+      key.modelsUntil.set(model, until)
+    },
+    stop(channel, reason, until) {
       const found = find(channel)
       if (found?.key.stored.status !== KEY_STATUS.enabled) return
       found.pool.setStatus(found.key, KEY_STATUS.stopped, Date.now())
-      writer.stop({ channel: channel.id, id: channel.keyId, reason })
+      writer.stop({ channel: channel.id, id: channel.keyId, reason, until })
     },
     flush: writer.flush,
     async close() {

@@ -151,7 +151,7 @@ function stepOf(step: 'answer' | 'stream', tried: TrialResult, { key }: Channel,
   if ('failure' in answer) {
     const { failure } = answer
     const message = redactKeys(failure.error.message, key).slice(0, MAX_MESSAGE)
-    return { ...seen, state: 'failed', verdict: probeVerdict(failure), message }
+    return { ...seen, state: 'failed', verdict: probeVerdict(failure, channel.type), message }
   }
   // A whole answer to a stream request reaches callers, but all at once.
   const isWhole = step === 'stream' && !answer.streamed

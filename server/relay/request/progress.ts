@@ -31,6 +31,8 @@ export interface Progress extends StartedCall, CallWithBody {
    * the key was reached before anything was sent; false = neither.
    */
   wantsOtherKey: false | 'failed' | 'full'
+  /** One of its keys was stopped: a call stops no second key. */
+  hasStoppedKey: boolean
   /** The budgets that it is charged to. */
   budgets: CallBudgets
   /** What it does now. */
@@ -58,6 +60,7 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     order: undefined,
     admissions: [],
     wantsOtherKey: false,
+    hasStoppedKey: false,
     budgets: NO_BUDGETS,
     phase: 'lease',
     answer: undefined,
