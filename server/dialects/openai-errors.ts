@@ -54,7 +54,8 @@ export function openAIErrorEvent(error: OpenAIError, requestId: string): string 
 
 /** Reads the error in an upstream's body, in any vendor's format. */
 export function readUpstreamError(body: string, status: number): OpenAIError {
-  const value = parse(body) ?? parse(eventData(body))
+  const whole = parse(body)
+  const value = whole === undefined ? parse(eventData(body)) : whole
   const error = value === undefined ? plainError(body, status) : readErrorValue(value, status)
   const said = saidIn(value, error)
   return said ? { ...error, said } : error
@@ -158,14 +159,16 @@ const STATUSES_OF_TYPES = new Map([
   ['rate_limit_exceeded', 429],
   ['resource_exhausted', 429],
   ['unavailable', 503],
-  ['timeout_error', 504],
   ['overloaded_error', 529],
 ])
+
+/** A caller that has waited for nothing so far can be served elsewhere. */
+const TIMEOUTS = new Set([408, 504, 524])
 
 /** Returns the status of an error inside a successful answer: of its code, of its type, otherwise 500. */
 export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
   const status = typeof code === 'number' || /^[45]\d\d$/.test(code ?? '') ? Number(code) : 0
-  if (status >= 400 && status < 600) return status
+  if (status >= 400 && status < 600 && !TIMEOUTS.has(status)) return status
   const named = [code, type].map((name) => STATUSES_OF_TYPES.get(String(name).toLowerCase()))
   return named.find(Boolean) ?? 500
 }

@@ -14,7 +14,8 @@ export interface SaidInError {
 const NAMES =
   /^(?:code|type|status|reason|statustext|(?:error|sub|err|status|inner)_?(?:code|type)|limit_source|quotaid|@exception)$/i
 /** Fields that describe it. Others may hold the caller's own words. */
-const TEXTS = /^(?:message|msg|detail|details|error|err|raw|title|description|(?:error|err|status)_?(?:msg|message|description))$/i
+const TEXTS =
+  /^(?:message|msg|detail|details|error|err|raw|title|description|(?:error|err|status)_?(?:msg|message|description))$/i
 /** Fields that say when to come again. */
 const TIMES = /retry|reset/i
 const MAX_DEPTH = 8
@@ -27,7 +28,12 @@ export function saidIn(
   value: unknown,
   read: { message: string; type: string; code: string | number | null },
 ): SaidInError | undefined {
-  const found = { names: new Set<string>(), texts: new Set<string>(), times: [] as [string, string][], isForeign: false }
+  const found = {
+    names: new Set<string>(),
+    texts: new Set<string>(),
+    times: [] as [string, string][],
+    isForeign: false,
+  }
   let left = MAX_FIELDS
 
   function readText(name: string, text: string, depth: number): void {
@@ -57,6 +63,13 @@ export function saidIn(
   const { times, isForeign } = found
   if (names.length + texts.length + times.length === 0 && !isForeign) return undefined
   return { names, texts, times, ...(isForeign ? { isForeign } : {}) }
+}
+
+/** Removes the JSON that a text holds, which is read by itself. */
+export function withoutJson(text: string): string {
+  return jsonIn(text) === undefined
+    ? text
+    : `${text.slice(0, text.indexOf('{'))} ${text.slice(text.lastIndexOf('}') + 1)}`
 }
 
 /** Returns the JSON that a text holds, such as the error of another server; undefined = none. */

@@ -67,6 +67,7 @@ const names: readonly Signal[] = [
   named('request', S.openai, 'integer_above_max_value integer_below_min_value decimal_below_min_value invalid_json'),
   named('request', S.openai, 'invalid_image image_too_large invalid_base64 invalid_function_parameters'),
   named('request', S.anthropic, 'request_too_large'),
+  named('request', S.vllm, 'BadRequestError'),
   named('request', S.groq, 'json_validate_failed tool_use_failed'),
   named('request', S.volcengine, 'MissingParameter InvalidParameter InvalidImageURL'),
   named('request', S.alibaba, 'BadRequest.TooLarge BadRequest.EmptyInput BadRequest.EmptyParameters InvalidURL'),
@@ -83,7 +84,7 @@ const named429: readonly Signal[] = [
   worded('money', S.family, EMPTY_ACCOUNT),
   { ...named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'), saysWhen: true },
   { ...named('money', S.google, 'RESOURCE_EXHAUSTED'), statuses: [402] },
-  named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED RATE_LIMIT_EXCEEDED'),
+  named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'),
   named('rate', S.openai, 'rate_limit_exceeded requests tokens input_tokens output_tokens'),
   named('rate', S.anthropic, 'rate_limit_error'),
   named('rate', S.azureErrors, 'RateLimitReached too_many_requests'),
@@ -127,11 +128,11 @@ const TOO_MUCH =
 const NO_MONEY =
   /check your plan and billing|exceeded your current quota|payment (?:is )?required|payment method|billing (?:is |account is |has been )?(?:not active|disabled|not enabled|inactive)|out of credits|no (?:remaining )?credits|purchase (?:more )?credits|arrear|overdue|unpaid|account is in good standing|limited to [\d,]+ API calls ?\/ ?month|monthly (?:quota|budget|usage)|resource package|充值|资源包/i
 const BAD_KEY =
-  /(?:api[ _-]?key|x-api-key|secret[ _-]?key|access[ _-]?key|subscription key|credentials?|(?:bearer|access|auth|security|id) token|signature)\b.{0,80}\b(?:invalid|incorrect|expired|revoked|disabled|deleted|leaked|blocked|not valid|wrong|missing|malformed|not exist|suspended|inactive|not match)|(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|no|unknown) (?:api[ _-]?key|x-api-key|access[ _-]?key|credentials?|secret key|subscription key|authentication|authorization|bearer token|api token|token format)|provide an api key|^(?:error: )?invalid token\b|authentication (?:fail\w*|error|required|is required)|reported as leaked|not authori[sz]ed to perform|security token included|login fail|(?:密钥|令牌|api ?key).{0,12}(?:无效|错误|过期|不存在|失效)|(?:认证|鉴权|身份验证)失败/i
+  /(?:api[ _-]?key|x-api-key|secret[ _-]?key|access[ _-]?key|subscription key|credentials?|(?:bearer|access|auth|security|id) token|signature)\b.{0,80}\b(?:invalid|incorrect|expired|revoked|disabled|deleted|leaked|blocked|not valid|wrong|missing|malformed|not exist|suspended|inactive|not match)|(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|no|unknown) (?:api[ _-]?key|x-api-key|access[ _-]?key|credentials?|secret key|subscription key|authentication|authorization|bearer token|api token|token format)|provide an api key|^(?:error: )?invalid token\b|authentication (?:fail\w*|error|required|is required)|reported as leaked|not authori[sz]ed to perform|your account is not authori[sz]ed|^operation not allowed|security token included|login fail|(?:密钥|令牌|api ?key).{0,12}(?:无效|错误|过期|不存在|失效)|(?:认证|鉴权|身份验证)失败/i
 const OVERLOADED =
   /overload|(?:server|system|service|engine|model|we)\b.{0,20}(?:too |currently |temporarily |very )(?:busy|unavailable)|server busy|(?:at|out of|over|insufficient) capacity|high (?:traffic|demand|load)|no (?:healthy|available) (?:upstream|instances?|servers?)|服务.{0,6}繁忙|系统.{0,4}繁忙|过载|负载|稍后再试/i
 const BAD_REQUEST =
-  /field required|extra (?:inputs|fields) (?:are )?not permitted|(?:invalid|unsupported|missing|unknown|unrecogni[sz]ed|unexpected) (?:required )?(?:value|parameter|argument|request argument|type|field|schema|property|name|role|json|payload|image|url|format)|must be (?:at |a |an |one |in |less|greater|between|non|set|of|string|integer|number|object|array|positive|>|<|followed|either)|should be (?:a |an |at |in |one |less|greater)|does not support|is not supported (?:with|by|for|in)|exceeds? the (?:maximum|limit|max)|expected .{0,40} (?:but )?(?:got|received)|failed to (?:parse|deserialize|decode)|(?:could not|unable to) (?:parse|decode|process)|too large|too long|参数(?:错误|有误|无效|不合法)/i
+  /field required|extra (?:inputs|fields) (?:are )?not permitted|(?:invalid|unsupported|missing|unknown|unrecogni[sz]ed|unexpected) (?:required )?(?:value|parameter|argument|request argument|type|field|schema|property|name|role|json|payload|image|url|format)|must be (?:-?\d|at |a |an |one |in |less|greater|between|non|set|of|string|integer|number|object|array|positive|>|<|followed|either)|should be (?:a |an |at |in |one |less|greater)|does not support|is not supported (?:with|by|for|in)|exceeds? the (?:maximum|limit|max)|expected .{0,40} (?:but )?(?:got|received)|failed to (?:parse|deserialize|decode)|(?:could not|unable to) (?:parse|decode|process)|too large|too long|参数(?:错误|有误|无效|不合法)/i
 
 const words: readonly Signal[] = [
   worded('money', S.fireworks, /suspended[^.]{0,80}(?:spending|billing|invoice|payment)/i),
@@ -146,7 +147,7 @@ const words: readonly Signal[] = [
 ]
 
 /** Types that vendors also give to errors about keys and rates: they say something where the status says nothing else. */
-const UNSPECIFIC = 'invalid_request_error BadRequestError INVALID_ARGUMENT ValidationException BadRequest'
+const UNSPECIFIC = 'invalid_request_error INVALID_ARGUMENT ValidationException BadRequest'
 
 const rest: readonly Signal[] = [
   withStatus('unfit', S.mistral, 415, 422),

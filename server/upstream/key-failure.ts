@@ -47,7 +47,8 @@ export function keyConsequence(
   const { key, otherKey } = consequences[meaning]
   if (!retry || !otherKey) return undefined
   if (key === 'nothing') return { kind: 'elsewhere' }
-  if (key === 'rest_model') return { kind: 'rest_model', until: now + within(waitMs ?? REST_OF_MODEL_MS, LONGEST_SAID_MS) }
+  if (key === 'rest_model')
+    return { kind: 'rest_model', until: now + within(waitMs ?? REST_OF_MODEL_MS, LONGEST_SAID_MS) }
   if (key === 'rest') {
     if (waitMs !== undefined) return { kind: 'cool', until: now + within(waitMs, LONGEST_SAID_MS), said: true }
     return { kind: 'cool', until: now + doubled(FIRST_REST_MS, coolings, LONGEST_REST_MS), said: false }

@@ -1,4 +1,5 @@
 import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { withoutJson } from '../dialects/said-in-error.ts'
 import { commonSignals } from './common-signals.ts'
 import type { Evidence, Meaning } from './meanings.ts'
 import { type Signal, vendorSignals } from './vendor-signals.ts'
@@ -43,7 +44,7 @@ const MAX_SEARCHED = 6000
 function factsOf({ status, error, waitMs }: SaidError): Facts {
   const { code, type, message, said } = error
   const names = [code, type, CODE_IN_MESSAGE.exec(message)?.[1], ...(said?.names ?? [])]
-  const texts = [message, ...(said?.texts ?? [])].map((text) => unquoted(text.slice(0, MAX_SEARCHED)))
+  const texts = [message, ...(said?.texts ?? [])].map((text) => unquoted(withoutJson(text).slice(0, MAX_SEARCHED)))
   return {
     status,
     names: names.filter((name) => name !== null && name !== undefined).map((name) => String(name).toLowerCase()),

@@ -56,8 +56,7 @@ export function judge(failure: UpstreamFailure, judged: JudgedChannel, sent?: Bu
   const channel = sent ? { ...judged, sent } : judged
   const plain = { retry: true, disable: undefined, by: 'name' } as const
   // Another channel may use a format that can express it.
-  if (failure.kind === 'unfit')
-    return { ...plain, meaning: 'unfit', status: BAD_REQUEST, callerError: failure.error }
+  if (failure.kind === 'unfit') return { ...plain, meaning: 'unfit', status: BAD_REQUEST, callerError: failure.error }
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     const meaning = failure.kind === 'timeout' ? 'slow' : 'broken'
@@ -95,10 +94,12 @@ const isCallersStatus = (status: number) => status >= 400 && status < 500 && !MI
 function byMeaning(meaning: Meaning, { status, error }: UpstreamFailure, channel: JudgedChannel): Told {
   const { otherChannel: retry, tell } = consequences[meaning]
   const sentence = () => redactError(error, channel)
-  if (tell === 'refusal') return { retry, status: isCallersStatus(status) ? status : BAD_REQUEST, callerError: sentence() }
+  if (tell === 'refusal')
+    return { retry, status: isCallersStatus(status) ? status : BAD_REQUEST, callerError: sentence() }
   if (tell === 'busy') return { retry, status: BUSY, callerError: 'upstream_busy' }
   // The name of a model that is not there is the caller's; a model that an account may not use is not.
-  if (tell === 'account' && !(meaning === 'model' && isCallersStatus(status) && error.type !== UNSERVED_TYPE))
+  const isCallersModel = meaning === 'model' && !MISLEADING.has(status) && error.type !== UNSERVED_TYPE
+  if (tell === 'account' && !isCallersModel)
     return { retry, status: errors.upstream_auth.status, callerError: 'upstream_auth' }
   if (meaning === 'load' && status < 500) return { retry, status: OVERLOADED, callerError: 'upstream_busy' }
   // Redirects are not followed, and an invalid HTTP status means nothing to the caller.
@@ -118,7 +119,11 @@ const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
 function byStatus(mapped: number, error: OpenAIError, channel: JudgedChannel): Told {
   const retry = mapped >= 300 && !NEVER_RETRIED.has(mapped)
   if (mapped === BUSY) return { retry, status: BUSY, callerError: 'upstream_busy' }
-  return { retry, status: mapped >= 400 && mapped < 600 ? mapped : BAD_GATEWAY, callerError: redactError(error, channel) }
+  return {
+    retry,
+    status: mapped >= 400 && mapped < 600 ? mapped : BAD_GATEWAY,
+    callerError: redactError(error, channel),
+  }
 }
 
 const LOCAL_CODES = {

@@ -88,7 +88,8 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:h|hrs?|hours?|个?小时|时)$/i, HOUR],
   [/^(?:d|days?|天|日)$/i, DAY],
 ]
-const UNIT = '(?:ms|millis\\w*|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|毫秒|秒钟?|分钟?|个?小时|时|天)'
+const UNIT =
+  '(?:ms|millis\\w*|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|毫秒|秒钟?|分钟?|个?小时|时|天)'
 const PART = `\\d+(?:\\.\\d+)?\\s*${UNIT}(?![a-z])`
 const DURATION = new RegExp(`^${PART}(?:[\\s,]*(?:and\\s*)?${PART})*`, 'i')
 const PARTS = /(\d+(?:\.\d+)?)\s*([a-z]+|毫秒|秒钟?|分钟?|个?小时|时|天)/gi
@@ -103,7 +104,8 @@ function durationMs(text: string): number | undefined {
   return ms > 0 ? ms : undefined
 }
 
-const TIME = /(\d{4})[-/](\d\d?)[-/](\d\d?)(?:(?:T|\s+at\s+|\s+)(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?/i
+const TIME =
+  /(\d{4})[-/](\d\d?)[-/](\d\d?)(?:(?:T|\s+at\s+|\s+)(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?/i
 const HAN = /\p{Script=Han}/v
 
 /** Reads a time in a text. Where it names no zone, a Chinese text means China's, and others UTC. */

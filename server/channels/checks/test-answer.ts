@@ -17,7 +17,8 @@ const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
 /** Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. */
 export function readTestAnswer(status: number, contentType: string, body: string, reader?: AnswerReader): TestAnswer {
-  if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, Date.now()))
+  if (status < OK || status >= 300)
+    return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, Date.now()))
   const isStream = contentType.startsWith('text/event-stream')
   if (!isStream && isErrorAnswer(Buffer.from(body)))
     return refused(embeddedFailure(readUpstreamError(body, 500), Date.now()))

@@ -91,7 +91,12 @@ const safe = (text: string, { key }: Pick<Channel, 'key'>, length: number) => re
  * Notes a failed attempt at a channel with a single key: where its vendor names the key or its account the channel is
  * disabled, and where only a status hints at it a test decides.
  */
-export function noteChannelFailure(channel: Channel, failure: UpstreamFailure, verdict: Verdict, deps: RelayDeps): void {
+export function noteChannelFailure(
+  channel: Channel,
+  failure: UpstreamFailure,
+  verdict: Verdict,
+  deps: RelayDeps,
+): void {
   const isOff = !channel.autoBan || !deps.services.options.values.AutomaticDisableChannelEnabled
   if (isOff || verdict.disable === undefined || consequences[verdict.meaning].key !== 'stop') return
   if (verdict.by === 'name') {
