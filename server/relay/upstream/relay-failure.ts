@@ -1,7 +1,9 @@
 import type { Failure } from '../../circuits/circuit.ts'
+import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import { consequences } from '../../upstream/meanings.ts'
+import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { judge, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -48,6 +50,15 @@ export function toFailure(
     requestId: id,
     waitMs,
   }
+}
+
+/** Notes an error in the middle of an answer: at the key, as before an answer, or that the request is at fault. */
+export function noteAnswerError(progress: Progress, channel: Channel, error: OpenAIError, deps: RelayDeps): void {
+  const failure = embeddedFailure(error, Date.now())
+  const verdict = judge(failure, channel)
+  progress.isRefused = consequences[verdict.meaning].tell === 'refusal'
+  if (isKeyed(channel)) noteKeyFailure(progress, channel, failure, verdict, deps)
+  else noteChannelFailure(channel, failure, verdict, deps)
 }
 
 /** Records a failed attempt in the progress of its call, the channel's circuit, and the state of its credential. */
