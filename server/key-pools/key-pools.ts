@@ -51,8 +51,6 @@ const SOON_MS = 500
 const WARN_MS = 60_000
 /** A key that is full is asked again after this time, or when one of its calls ends. */
 const FULL_MS = 1000
-/** Models of one key: patterns let callers invent names. */
-const MAX_MODELS = 200
 
 interface Parts {
   store: Store
@@ -61,20 +59,10 @@ interface Parts {
   warn: (message: string) => void
 }
 
-/** Loads all pools and follows their changes. */
-export async function openKeyPools(parts: Parts): Promise<KeyPools> {
-  const { bus, vault, warn } = parts
-  const index = await createPoolIndex(parts)
-  const writer = createWriter(parts)
+/** Creates the function that decrypts a channel's key, once. */
+function createKeyOpener({ vault, warn }: Parts): KeyPools['withKey'] {
   const keyed = new WeakMap<PoolKey, KeyedChannel & { from: Channel; sealed: string }>()
-
-  const find = ({ id, keyId = 0 }: Pick<Channel, 'id' | 'keyId'>) => {
-    const pool = index.of(id)
-    const key = pool?.get(keyId)
-    return pool && key ? { pool, key } : undefined
-  }
-
-  function withKey(channel: Channel, key: PoolKey): KeyedChannel | undefined {
+  return (channel, key) => {
     const { sealed, limits } = key.stored
     const known = keyed.get(key)
     if (known?.from === channel && known.sealed === sealed && known.keyLimits === limits) return known
@@ -86,6 +74,20 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       warn(`key ${key.id} of channel #${channel.id} cannot be used: ${String(error)}`)
       return undefined
     }
+  }
+}
+
+/** Loads all pools and follows their changes. */
+export async function openKeyPools(parts: Parts): Promise<KeyPools> {
+  const { bus } = parts
+  const index = await createPoolIndex(parts)
+  const writer = createWriter(parts)
+  const withKey = createKeyOpener(parts)
+
+  const find = ({ id, keyId = 0 }: Pick<Channel, 'id' | 'keyId'>) => {
+    const pool = index.of(id)
+    const key = pool?.get(keyId)
+    return pool && key ? { pool, key } : undefined
   }
 
   return {
@@ -132,11 +134,8 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       if (found) found.pool.rest(found.key, { fullUntil: until }, Date.now())
     },
     restModel(channel, model, until) {
-      const key = find(channel)?.key
-      if (!key) return
-      key.modelsUntil ??= new Map()
-      if (key.modelsUntil.size >= MAX_MODELS) key.modelsUntil.clear()
-      key.modelsUntil.set(model, until)
+      const found = find(channel)
+      found?.pool.restModel(found.key, model, until)
     },
     stop(channel, reason, until) {
       const found = find(channel)

@@ -13,7 +13,7 @@ export const SOURCES = {
   aws: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html',
   xai: 'https://docs.x.ai/docs/key-information/debugging',
   openrouter: 'https://openrouter.ai/docs/api-reference/errors',
-  groq: 'https://console.groq.com/docs/errors',
+  groq: 'https://github.com/groq/groq-typescript/blob/main/README.md',
   mistral: 'https://docs.mistral.ai/api/',
   deepseek: 'https://api-docs.deepseek.com/quick_start/error_codes',
   moonshot: 'https://platform.moonshot.ai/docs/api/errors',

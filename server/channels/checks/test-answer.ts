@@ -15,17 +15,22 @@ const OK = 200
 /** A reasoning model that has spent the single token on thinking: it does work. */
 const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
-/** Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. */
-export function readTestAnswer(status: number, contentType: string, body: string, reader?: AnswerReader): TestAnswer {
-  if (status < OK || status >= 300)
-    return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, Date.now()))
+/**
+ * Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. `now`:
+ * milliseconds since the epoch.
+ */
+export function readTestAnswer(
+  { status, contentType, body }: { status: number; contentType: string; body: string },
+  reader: AnswerReader | undefined,
+  now: number,
+): TestAnswer {
+  if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, now))
   const isStream = contentType.startsWith('text/event-stream')
-  if (!isStream && isErrorAnswer(Buffer.from(body)))
-    return refused(embeddedFailure(readUpstreamError(body, 500), Date.now()))
+  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(embeddedFailure(readUpstreamError(body, 500), now))
   try {
     const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
     const text = readBody.toString('utf8')
-    return detectShape(readBody) === 'events' ? readStream(text) : readJson(text)
+    return detectShape(readBody) === 'events' ? readStream(text, now) : readJson(text)
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))
@@ -51,13 +56,13 @@ function readJson(body: string): TestAnswer {
 /** This API family's text for a body that is no answer. */
 export const NO_USAGE_TEXT = 'usage is nil'
 
-function readStream(body: string): TestAnswer {
+function readStream(body: string, now: number): TestAnswer {
   const events = body.split(/\r?\n\r?\n/).filter((event) => /^data:/m.test(event))
   let usage: Usage | undefined
   for (const event of events) {
     const bytes = Buffer.from(event)
     const error = errorOfEvent(bytes)
-    if (error) return { failure: embeddedFailure(error, Date.now()) }
+    if (error) return { failure: embeddedFailure(error, now) }
     usage = usageOfEvent(bytes)?.usage ?? usage
   }
   const isAnswer = events.some((event) => event.includes('"choices"'))

@@ -327,8 +327,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
 
   /** Returns the final end reason: an answer that costs more than its owner can pay ended for lack of quota. */
   async #charge(reason: EndReason): Promise<EndReason> {
-    const { error } = this.#stream
-    if (error && reason === 'upstream_error') noteAnswerError(this.progress, this.attempt.channel, error, this.deps)
+    if (reason === 'upstream_error') noteAnswerError(this.progress, this.attempt.channel, this.#stream.error, this.deps)
     const delivered = this.#deliveredUsage()
     const { usage, source } = delivered
     // Usage that an upstream reports for an undelivered answer, or for its tools, is not charged to the caller.

@@ -53,7 +53,13 @@ export function toFailure(
 }
 
 /** Notes an error in the middle of an answer: at the key, as before an answer, or that the request is at fault. */
-export function noteAnswerError(progress: Progress, channel: Channel, error: OpenAIError, deps: RelayDeps): void {
+export function noteAnswerError(
+  progress: Progress,
+  channel: Channel,
+  error: OpenAIError | undefined,
+  deps: RelayDeps,
+): void {
+  if (!error) return
   const failure = embeddedFailure(error, Date.now())
   const verdict = judge(failure, channel)
   progress.isRefused = consequences[verdict.meaning].tell === 'refusal'
