@@ -124,6 +124,14 @@ describe('a 200 answer', () => {
     expect(is({ object: 'error', message: 'too hot', type: 'BadRequestError', code: 400 })).toBe(true)
   })
 
+  test('is an error when it has a code and a message instead of a result', () => {
+    expect(is({ code: 30001, message: 'no balance', data: null })).toBe(true)
+    expect(is({ code: 'Arrearage', message: 'unpaid', request_id: 'r' })).toBe(true)
+    expect(is({ code: 0, message: 'ok' })).toBe(false)
+    expect(is({ code: 'success', message: 'ok', data: [1] })).toBe(false)
+    expect(is({ code: 1, message: 'beside it', choices: [{}] })).toBe(false)
+  })
+
   test('is an error beside empty lists, too', () => {
     for (const name of ['choices', 'data', 'results']) {
       expect(is({ error: { message: 'overloaded' }, [name]: [] })).toBe(true)

@@ -17,6 +17,7 @@ export interface OpenAIError {
 
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
+const CODE = Buffer.from('"code"')
 
 /** The type of errors that this server creates itself. */
 export const LOCAL_ERROR = 'new_api_error'
@@ -148,13 +149,16 @@ const STATUSES_OF_TYPES = new Map([
   ['invalid_request_error', 400],
   ['badrequesterror', 400],
   ['invalid_argument', 400],
+  ['invalid_api_key', 401],
   ['authentication_error', 401],
   ['billing_error', 402],
   ['permission_error', 403],
   ['permission_denied', 403],
   ['not_found_error', 404],
   ['not_found', 404],
+  ['model_not_found', 404],
   ['request_too_large', 413],
+  ['insufficient_quota', 429],
   ['rate_limit_error', 429],
   ['rate_limit_exceeded', 429],
   ['resource_exhausted', 429],
@@ -175,9 +179,9 @@ export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>
 
 /** Returns whether an answer with status 200 is an error. */
 export function isErrorAnswer(body: Buffer): boolean {
-  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
+  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0 && body.indexOf(CODE) < 0) return false
   const parsed = unwrapList(parse(body.toString('utf8')))
-  const isError = isSome(parsed?.error) || isErrorObject(parsed) || isMiniMaxError(parsed)
+  const isError = isSome(parsed?.error) || isErrorObject(parsed) || isMiniMaxError(parsed) || isCodedError(parsed)
   return isError && !holdsAny(parsed ?? {}, RESULT_FIELDS)
 }
 
@@ -200,6 +204,16 @@ const isSome = (value: unknown) =>
 /** Returns whether an object says that it is an error: vLLM's `{"object":"error","message":…}`, Mistral's, Dify's. */
 export const isErrorObject = (parsed: Record<string, unknown> | undefined): boolean =>
   [parsed?.object, parsed?.type, parsed?.event].includes('error')
+
+/** Codes of success. */
+const FINE = new Set(['0', '200', 'success', 'ok'])
+
+/** Returns whether an object has a code and a message instead of an answer, as SiliconFlow and Alibaba write errors. */
+export function isCodedError(parsed: Record<string, unknown> | undefined): boolean {
+  const { code, message, msg } = parsed ?? {}
+  const isCode = (typeof code === 'number' || typeof code === 'string') && !FINE.has(String(code).toLowerCase())
+  return isCode && text(message ?? msg) !== undefined && hasNoResult(parsed ?? {}) && !isSome(parsed?.id)
+}
 
 /** Returns whether an object is an error of MiniMax, which has status 200 and no choices. */
 export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {

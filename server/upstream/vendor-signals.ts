@@ -97,6 +97,6 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
     named('model', cloudflare, '3023 3041 3042 5007 5016 5018 7003'),
     named('request', cloudflare, '3003 3006 5004 5006'),
   ],
-  40: [named('money', SOURCES.siliconflow, '30001'), named('model', SOURCES.siliconflow, '20012 30003')],
+  40: [named('money', SOURCES.siliconflow, '30001'), named('model', SOURCES.siliconflow, '20012 30003 30011')],
   45: [named('model', volcengine, 'AccessDenied OperationDenied.PermissionDenied')],
 }

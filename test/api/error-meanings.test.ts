@@ -86,7 +86,14 @@ forEachDatabase((_engine, fresh) => {
     test('a sentence in plain text, and an error object in an answer with 200, reach the caller once', async () => {
       const sentence = 'top_p must be in (0, 1]'
       const vllm = { object: 'error', message: sentence, type: 'BadRequestError', param: null, code: 400 }
-      const answers = [() => new Response(sentence, { status: 400 }), () => Response.json(vllm), () => stream(vllm)]
+      const coded = { code: 'InvalidParameter', message: sentence, request_id: 'r-7' }
+      const answers = [
+        () => new Response(sentence, { status: 400 }),
+        () => Response.json(vllm),
+        () => stream(vllm),
+        () => Response.json(coded),
+        () => stream(coded),
+      ]
       for (const answer of answers) {
         model = relay.model()
         await relay.channelThat(answer, { models: model })

@@ -4,7 +4,8 @@ import { type TestResult, testKey, testSingleKey } from './test-channel.ts'
 
 /** The result of testing a key that a call has brought under suspicion. */
 type Tested =
-  | { state: 'works' | 'unknown' }
+  /** `untestable`: no small request can tell. */
+  | { state: 'works' | 'unknown' | 'untestable' }
   | { state: 'refused'; reason: string; rule: TestResult['rule']; waitMs: number | undefined }
 
 /** A key that has just passed a test is above suspicion for so long: the call was at fault, not the key. */
@@ -31,7 +32,8 @@ export function createSuspectTests(services: Services): (channel: Channel) => Pr
         const result = await (keyId === undefined ? testSingleKey(services, id) : testKey(services, id, keyId))
         // The key was changed meanwhile.
         if (keyId === undefined && services.channels.byId(id)?.key !== key) return { state: 'unknown' }
-        if (result.sent && !result.failure) {
+        if (!result.sent) return { state: 'untestable' }
+        if (!result.failure) {
           if (proven.size >= MAX_PROVEN) proven.clear()
           proven.set(subject, Date.now())
           return { state: 'works' }

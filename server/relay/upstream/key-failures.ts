@@ -8,11 +8,18 @@ import { disableRule, type UpstreamFailure, type Verdict } from '../../upstream/
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
 
+const UNAUTHORIZED = 401
 const MAX_ERROR = 300
 const MAX_REASON = 500
 
 /** Whether an attempt was made with a key of a pool. */
 export const isKeyed = (channel: Channel): channel is KeyedChannel => channel.keyId !== undefined
+
+/** A failure and what it means. */
+interface Judged {
+  failure: UpstreamFailure
+  verdict: Verdict
+}
 
 /** What of a call in progress its keys concern. */
 type KeyedProgress = Pick<Progress, 'wantsOtherKey' | 'hasStoppedKey'> & { call: Pick<Progress['call'], 'model'> }
@@ -40,7 +47,7 @@ export function noteKeyFailure(
   if (!follows) return false
   progress.wantsOtherKey = 'failed'
   if (follows.kind === 'stop') progress.hasStoppedKey = true
-  applyToKey(follows, progress.call.model, channel, verdict, deps)
+  applyToKey(follows, progress.call.model, channel, { failure, verdict }, deps)
   // A model that no key has is ill at the channel.
   return follows.kind !== 'rest_model'
 }
@@ -49,25 +56,26 @@ function applyToKey(
   follows: KeyConsequence,
   model: string,
   channel: KeyedChannel,
-  verdict: Verdict,
+  judged: Judged,
   deps: RelayDeps,
 ): void {
   const { keyPools } = deps.services
   if (follows.kind === 'cool') keyPools.cool(channel, follows.until, follows.said)
   if (follows.kind === 'rest_model') keyPools.restModel(channel, model, follows.until)
-  if (follows.kind === 'suspect') suspectKey(channel, follows.until, deps)
-  if (follows.kind === 'stop') stopKey(channel, follows.reason, disableRule(verdict), follows.until, deps)
+  if (follows.kind === 'suspect') suspectKey(channel, follows.until, judged, deps)
+  if (follows.kind === 'stop') stopKey(channel, follows.reason, disableRule(judged.verdict), follows.until, deps)
 }
 
 /** Lets a key rest on this node until a test has decided whether its vendor refuses it. */
-function suspectKey(channel: KeyedChannel, until: number, deps: RelayDeps): void {
+function suspectKey(channel: KeyedChannel, until: number, judged: Judged, deps: RelayDeps): void {
   const { keyPools, options } = deps.services
   const testing = deps.testSuspect(channel)
   if (!testing) return
   keyPools.suspend(channel, until)
-  void testing.then((test) => {
-    if (test.state === 'works') keyPools.suspend(channel, 0)
-    if (test.state !== 'refused') return
+  void testing.then((tested) => {
+    const test = toRefusal(tested, judged)
+    if (tested.state === 'works') keyPools.suspend(channel, 0)
+    if (!test) return
     const isLast = (keyPools.of(channel.id)?.enabled ?? 0) <= 1
     if (isLast && !options.values.AutomaticDisableChannelEnabled) keyPools.cool(channel, until, false)
     else stopKey(channel, test.reason, test.rule, test.waitMs && Date.now() + test.waitMs, deps)
@@ -103,9 +111,20 @@ export function noteChannelFailure(
     deps.disableChannel(channel.id, verdict.disable, disableRule(verdict), failure.waitMs)
     return
   }
-  void deps.testSuspect(channel)?.then((test) => {
-    if (test.state === 'refused') deps.disableChannel(channel.id, test.reason, test.rule, test.waitMs)
+  void deps.testSuspect(channel)?.then((tested) => {
+    const test = toRefusal(tested, { failure, verdict })
+    if (test) deps.disableChannel(channel.id, test.reason, test.rule, test.waitMs)
   })
+}
+
+type Tested = Awaited<ReturnType<RelayDeps['testSuspect']>>
+
+/** Returns why a key stops after its test; undefined = it does not. Where no test can be made, the call's own words count. */
+function toRefusal(tested: Exclude<Tested, undefined>, { failure, verdict }: Judged) {
+  if (tested.state === 'refused') return tested
+  const isToldPlainly = verdict.by === 'words' || failure.status === UNAUTHORIZED
+  if (tested.state !== 'untestable' || !isToldPlainly || verdict.disable === undefined) return undefined
+  return { reason: verdict.disable, rule: disableRule(verdict), waitMs: undefined }
 }
 
 /** Disables a channel of which no key is left, if the last of them were stopped and not disabled by hand. */
