@@ -4,7 +4,7 @@ import { type TestResult, testKey, testSingleKey } from './test-channel.ts'
 
 /** The result of testing a key that a call has brought under suspicion. */
 type Tested =
-  /** `untestable`: no small request can tell. */
+  /** `untestable`: no small request can tell, or it was refused for another reason. */
   | { state: 'works' | 'unknown' | 'untestable' }
   | { state: 'refused'; reason: string; rule: TestResult['rule']; waitMs: number | undefined }
 
@@ -39,7 +39,8 @@ export function createSuspectTests(services: Services): (channel: Channel) => Pr
           return { state: 'works' }
         }
         const { dead, rule, waitMs } = result
-        return dead === undefined ? { state: 'unknown' } : { state: 'refused', reason: dead, rule, waitMs }
+        if (dead !== undefined) return { state: 'refused', reason: dead, rule, waitMs }
+        return { state: result.failure.code === 'channel_upstream_refused' ? 'untestable' : 'unknown' }
       } catch (error) {
         services.log.warn({ channel: id, key: keyId, error: String(error) }, 'a suspected key could not be tested')
         return { state: 'unknown' }

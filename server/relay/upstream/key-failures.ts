@@ -119,11 +119,11 @@ export function noteChannelFailure(
 
 type Tested = Awaited<ReturnType<RelayDeps['testSuspect']>>
 
-/** Returns why a key stops after its test; undefined = it does not. Where no test can be made, the call's own words count. */
+/** Returns why a key stops after its test; undefined = it does not. Where no test can tell, a status of 401 does. */
 function toRefusal(tested: Exclude<Tested, undefined>, { failure, verdict }: Judged) {
   if (tested.state === 'refused') return tested
-  const isToldPlainly = verdict.by === 'words' || failure.status === UNAUTHORIZED
-  if (tested.state !== 'untestable' || !isToldPlainly || verdict.disable === undefined) return undefined
+  if (tested.state !== 'untestable' || failure.status !== UNAUTHORIZED || verdict.disable === undefined)
+    return undefined
   return { reason: verdict.disable, rule: disableRule(verdict), waitMs: undefined }
 }
 
