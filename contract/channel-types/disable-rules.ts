@@ -2,16 +2,10 @@ import type { FailureKind } from '../traffic.ts'
 
 /** What made the server disable a channel. */
 export const DISABLE_RULES = [
-  /** Status 401. */
-  'status',
-  /** The error's code. */
-  'code',
-  /** The error's type. */
-  'type',
-  /** The words of the error. */
-  'message',
-  /** What an error of this channel type means. */
-  'vendor',
+  /** The vendor refuses the key, or its account. */
+  'key',
+  /** The account has no money, or its budget is used up. */
+  'money',
   /** The test of all channels took longer than ChannelDisableThreshold. */
   'slow',
   /** The balance is used up. */
@@ -40,4 +34,8 @@ export interface DisableNote {
   rule?: DisableRule
   /** The latest failures before it, the newest first. */
   samples?: readonly DisableSample[]
+  /** Unix seconds of the next test; absent = a minute after it was disabled. */
+  probe_at?: number
+  /** How many tests have failed since. */
+  probes?: number
 }

@@ -98,7 +98,7 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
     services,
     ids[OUT_OF_CREDIT] ?? 0,
     'status 429: You exceeded your current quota, please check your plan',
-    'message',
+    'money',
   )
   await services.channels.reload()
   for (const [name, failing] of Object.entries(TESTED)) {

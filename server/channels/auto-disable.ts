@@ -9,13 +9,14 @@ import { publishChannels } from './publish-channels.ts'
 /**
  * Disables a channel because its upstream refuses the credential, is too slow or has no credit left. Routing stops
  * at once; the database follows with the reason and an audit row. Does nothing when the channel is no longer enabled,
- * so parallel failures act once.
+ * so parallel failures act once. `waitMs`: after which the upstream says that the key works again: then it is tested.
  */
 export async function autoDisable(
   services: Services,
   id: number,
   reason: string,
   rule: DisableRule | undefined,
+  waitMs?: number,
 ): Promise<void> {
   const { channels, bus } = services
   const { key = '' } = channels.byId(id) ?? {}
@@ -25,7 +26,7 @@ export async function autoDisable(
     services,
     SYSTEM,
     { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled },
-    { reason: redacted, rule, samples: samplesOf(services, id) },
+    { reason: redacted, rule, samples: samplesOf(services, id), waitMs },
   )
   bus.publish({ kind: 'channels' })
 }
@@ -73,15 +74,25 @@ function samplesOf({ circuits }: Services, id: number): DisableSample[] {
   })
 }
 
-function toNote(
-  { reason, rule, samples }: { reason: string; rule: DisableRule | undefined; samples: readonly DisableSample[] },
-  now: number,
-): DisableNote {
+/** Why a channel is disabled. */
+interface Cause {
+  reason: string
+  rule: DisableRule | undefined
+  samples: readonly DisableSample[]
+  /** Milliseconds after which the vendor says that its key works again. */
+  waitMs: number | undefined
+}
+
+/** A vendor's time that is further away is not awaited: somebody may pay earlier. */
+const LONGEST_WAIT_SECONDS = 24 * 3600
+
+function toNote({ reason, rule, samples, waitMs }: Cause, now: number): DisableNote {
   return {
     status_reason: reason,
     status_time: now,
     ...(rule && { rule }),
     ...(samples.length > 0 && { samples }),
+    ...(waitMs !== undefined && { probe_at: now + Math.min(Math.ceil(waitMs / 1000), LONGEST_WAIT_SECONDS) }),
   }
 }
 
@@ -93,7 +104,7 @@ function changeStatus(
   { store }: Services,
   by: Author,
   { id, from, to }: { id: number; from: number; to: number },
-  note?: { reason: string; rule: DisableRule | undefined; samples: readonly DisableSample[] },
+  note?: Cause,
 ): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
   const isOff = to !== CHANNEL_STATUS.enabled

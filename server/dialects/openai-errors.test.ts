@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { callerDialects } from './all.ts'
-import {
-  isErrorAnswer,
-  openAIErrorBody,
-  openAIErrorEvent,
-  readRetryDelay,
-  readUpstreamError,
-  statusOfError,
-} from './openai-errors.ts'
+import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError, statusOfError } from './openai-errors.ts'
 
 const read = (body: unknown, status = 400) =>
   readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
@@ -24,8 +17,9 @@ describe('an error of an upstream', () => {
     const vendor = { family: 'gemini' as const, fields: { details } }
     const type = 'INVALID_ARGUMENT'
     const read400 = { message: 'API key not valid.', type, param: null, code: 'API_KEY_INVALID', vendor }
-    expect(read({ error })).toEqual(read400)
-    expect(read([{ error }])).toEqual(read400)
+    const said = { names: ['400'], texts: [], times: [] }
+    expect(read({ error })).toEqual({ ...read400, said })
+    expect(read([{ error }])).toEqual({ ...read400, said })
     expect(read({ error: { ...error, details: undefined } }).code).toBe(400)
   })
 
@@ -96,6 +90,26 @@ describe('an error of an upstream', () => {
     })
   })
 
+  test('that is a sentence in plain text keeps it, and one in an event is read', () => {
+    expect(read('top_p must be in (0, 1]').message).toBe('top_p must be in (0, 1]')
+    expect(read('id:1\nevent:error\ndata:{"code":"X","message":"not so"}\n\n')).toMatchObject({
+      code: 'X',
+      message: 'not so',
+    })
+    expect(read('x'.repeat(5000)).message).toBe('bad response status code 400')
+  })
+
+  test('also says what stands in its details, and in errors that it quotes, but not what the caller wrote', () => {
+    const raw = '{"error":{"code":"inner_code","message":"inner words"}}'
+    const error = { message: 'outer', code: 502, metadata: { provider_name: 'V', raw, flagged_input: 'written' } }
+    expect(read({ error }).said).toEqual({
+      names: ['inner_code'],
+      texts: ['inner words', raw],
+      times: [],
+      isForeign: true,
+    })
+  })
+
   test('without a code gets the one of the family', () => {
     expect(read('', 503)).toMatchObject({ param: '503', code: 'bad_response_status_code' })
   })
@@ -107,6 +121,15 @@ describe('a 200 answer', () => {
   test('is an error when there is nothing but an error in it', () => {
     expect(is({ error: { message: 'overloaded' } })).toBe(true)
     expect(is({ error: 'overloaded', request_id: 'x' })).toBe(true)
+    expect(is({ object: 'error', message: 'too hot', type: 'BadRequestError', code: 400 })).toBe(true)
+  })
+
+  test('is an error when it has a code and a message instead of a result', () => {
+    expect(is({ code: 30001, message: 'no balance', data: null })).toBe(true)
+    expect(is({ code: 'Arrearage', message: 'unpaid', request_id: 'r' })).toBe(true)
+    expect(is({ code: 0, message: 'ok' })).toBe(false)
+    expect(is({ code: 'success', message: 'ok', data: [1] })).toBe(false)
+    expect(is({ code: 1, message: 'beside it', choices: [{}] })).toBe(false)
   })
 
   test('is an error beside empty lists, too', () => {
@@ -158,8 +181,8 @@ describe('an error inside a successful answer', () => {
     [{ code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED' }, 429],
     [{ code: 503, message: 'busy' }, 503],
     [{ code: 504, message: 'late' }, 500],
-    [{ code: 400, type: 'invalid_request_error', message: 'insufficient balance' }, 500],
-    [{ type: 'authentication_error', message: 'no' }, 500],
+    [{ code: 400, type: 'invalid_request_error', message: 'insufficient balance' }, 400],
+    [{ type: 'authentication_error', message: 'no' }, 401],
   ])('%j has the status %d', (error, status) => expect(statusOfError(told(error))).toBe(status))
 
   test('keeps its kind in the formats that have a word for it', () => {
@@ -170,13 +193,4 @@ describe('an error inside a successful answer', () => {
     expect(callerDialects.anthropic.errorEvent(limited, 'r')).toContain('"type":"rate_limit_error"')
     expect(callerDialects.anthropic.errorEvent(told({ message: 'x' }), 'r')).toContain('"type":"api_error"')
   })
-})
-
-test('Google says in the body when to ask again', () => {
-  const body = (retryDelay: unknown) =>
-    JSON.stringify({ error: { code: 429, details: [{ '@type': 'x' }, { retryDelay }] } })
-  expect(readRetryDelay(body('34.4s'))).toBe('35')
-  expect(readRetryDelay(body('9s'))).toBe('9')
-  for (const other of [body('soon'), body(5), '{"error":"x"}', 'nonsense', '{}'])
-    expect(readRetryDelay(other)).toBeUndefined()
 })

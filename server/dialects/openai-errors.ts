@@ -1,4 +1,5 @@
 import { toOpenAIOverflow } from './context-length.ts'
+import { type SaidInError, saidIn } from './said-in-error.ts'
 import { readVendorFields, type VendorFields, vendorFieldsFor } from './vendor-fields.ts'
 
 /** Error bodies in OpenAI's format, as this API family writes them. */
@@ -10,10 +11,13 @@ export interface OpenAIError {
   code: string | number | null
   /** Other fields of the vendor's error. */
   vendor?: VendorFields
+  /** What the error says beside code, type and message. Never shown. */
+  said?: SaidInError
 }
 
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
+const CODE = Buffer.from('"code"')
 
 /** The type of errors that this server creates itself. */
 export const LOCAL_ERROR = 'new_api_error'
@@ -51,8 +55,35 @@ export function openAIErrorEvent(error: OpenAIError, requestId: string): string 
 
 /** Reads the error in an upstream's body, in any vendor's format. */
 export function readUpstreamError(body: string, status: number): OpenAIError {
-  const fallback = { message: `bad response status code ${status}`, type: 'upstream_error', param: String(status) }
-  const value = parse(body)
+  const whole = parse(body)
+  const value = whole === undefined ? parse(eventData(body)) : whole
+  const error = value === undefined ? plainError(body, status) : readErrorValue(value, status)
+  const said = saidIn(value, error)
+  return said ? { ...error, said } : error
+}
+
+const fallbackError = (status: number): OpenAIError => ({
+  message: `bad response status code ${status}`,
+  type: 'upstream_error',
+  param: String(status),
+  code: 'bad_response_status_code',
+})
+
+/** Longer texts are no sentence. */
+const MAX_SENTENCE = 2000
+
+/** Reads a body that is no JSON: a sentence is the message, a page is not. */
+function plainError(body: string, status: number): OpenAIError {
+  const sentence = body.trim()
+  const isSentence = sentence !== '' && sentence.length <= MAX_SENTENCE && !/^[<\{\[]|[\p{Cc}--\s]/v.test(sentence)
+  return isSentence ? { ...fallbackError(status), message: sentence } : fallbackError(status)
+}
+
+/** Returns the data of an error that is sent as an event; "" = the body is no event. */
+const eventData = (body: string) => /^data:\s?(\{.*\})\s*$/m.exec(body)?.[1] ?? ''
+
+function readErrorValue(value: unknown, status: number): OpenAIError {
+  const fallback = fallbackError(status)
   const parsed = unwrapList(value)
   const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
   if (typeof inner === 'object' && inner !== null) {
@@ -75,7 +106,7 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
     // SiliconFlow answers 401 with a bare text: https://docs.siliconflow.cn/en/faqs/error-code
     message: readMessage(outer.message) ?? text(value) ?? fallback.message,
     type: text(outer.type) ?? fallback.type,
-    code: codeIn(outer.code) ?? 'bad_response_status_code',
+    code: codeIn(outer.code) ?? fallback.code,
   }
 }
 
@@ -113,41 +144,44 @@ function googleReason({ details }: Record<string, unknown>): string | undefined 
   return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
-/** Error types that mean that the vendor is overloaded, not broken: Anthropic's and Google's. */
-const BUSY_TYPES = new Map([
+/** The statuses of types, where an error has none of its own: https://platform.claude.com/docs/en/api/errors */
+const STATUSES_OF_TYPES = new Map([
+  ['invalid_request_error', 400],
+  ['badrequesterror', 400],
+  ['invalid_argument', 400],
+  ['invalid_api_key', 401],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['permission_denied', 403],
+  ['not_found_error', 404],
+  ['not_found', 404],
+  ['model_not_found', 404],
+  ['request_too_large', 413],
+  ['insufficient_quota', 429],
   ['rate_limit_error', 429],
-  ['RESOURCE_EXHAUSTED', 429],
-  ['UNAVAILABLE', 503],
+  ['rate_limit_exceeded', 429],
+  ['resource_exhausted', 429],
+  ['unavailable', 503],
   ['overloaded_error', 529],
 ])
 
-const BUSY_STATUSES = new Set([429, 502, 503, 529])
+/** A caller that has waited for nothing so far can be served elsewhere. */
+const TIMEOUTS = new Set([408, 504, 524])
 
-/**
- * Returns the status of an error inside a successful answer: that of an overloaded or rate-limiting vendor,
- * otherwise 500. Other statuses are not trusted, because vendors report an empty account as a bad request, which is
- * not the caller's fault.
- */
+/** Returns the status of an error inside a successful answer: of its code, of its type, otherwise 500. */
 export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
-  if (code === 'rate_limit_exceeded') return 429
-  const isBusy = typeof code === 'number' && BUSY_STATUSES.has(code)
-  return isBusy ? code : (BUSY_TYPES.get(type) ?? 500)
-}
-
-/** Returns Google's retry delay in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
-export function readRetryDelay(body: string): string | undefined {
-  const error = unwrapList(parse(body))?.error as { details?: unknown } | null | undefined
-  const details = Array.isArray(error?.details) ? error.details : []
-  const delay = details.map((detail) => text((detail as { retryDelay?: unknown } | null)?.retryDelay)).find(Boolean)
-  const seconds = delay && /^\d+(?:\.\d+)?s$/.test(delay) ? Math.ceil(Number.parseFloat(delay)) : undefined
-  return seconds === undefined ? undefined : String(seconds)
+  const status = typeof code === 'number' || /^[45]\d\d$/.test(code ?? '') ? Number(code) : 0
+  if (status >= 400 && status < 600 && !TIMEOUTS.has(status)) return status
+  const named = [code, type].map((name) => STATUSES_OF_TYPES.get(String(name).toLowerCase()))
+  return named.find(Boolean) ?? 500
 }
 
 /** Returns whether an answer with status 200 is an error. */
 export function isErrorAnswer(body: Buffer): boolean {
-  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
+  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0 && body.indexOf(CODE) < 0) return false
   const parsed = unwrapList(parse(body.toString('utf8')))
-  const isError = isSome(parsed?.error) || isMiniMaxError(parsed)
+  const isError = isSome(parsed?.error) || isErrorObject(parsed) || isMiniMaxError(parsed) || isCodedError(parsed)
   return isError && !holdsAny(parsed ?? {}, RESULT_FIELDS)
 }
 
@@ -166,6 +200,20 @@ const holdsAny = (answer: object, names: readonly string[]) =>
 /** Returns whether a field has content. Empty lists and objects count as absent. */
 const isSome = (value: unknown) =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+
+/** Returns whether an object says that it is an error: vLLM's `{"object":"error","message":…}`, Mistral's, Dify's. */
+export const isErrorObject = (parsed: Record<string, unknown> | undefined): boolean =>
+  [parsed?.object, parsed?.type, parsed?.event].includes('error')
+
+/** Codes of success. */
+const FINE = new Set(['0', '200', 'success', 'ok'])
+
+/** Returns whether an object has a code and a message instead of an answer, as SiliconFlow and Alibaba write errors. */
+export function isCodedError(parsed: Record<string, unknown> | undefined): boolean {
+  const { code, message, msg } = parsed ?? {}
+  const isCode = (typeof code === 'number' || typeof code === 'string') && !FINE.has(String(code).toLowerCase())
+  return isCode && text(message ?? msg) !== undefined && hasNoResult(parsed ?? {}) && !isSome(parsed?.id)
+}
 
 /** Returns whether an object is an error of MiniMax, which has status 200 and no choices. */
 export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {

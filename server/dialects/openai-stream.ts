@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import { isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { isCodedError, isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
@@ -10,6 +10,7 @@ const DONE = Buffer.from('[DONE]')
 const USAGE = Buffer.from('"usage')
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
+const CODE = Buffer.from('"code"')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
 /** Occurs both in the field and in the event name. */
 const ERROR_WORD = Buffer.from('error')
@@ -182,16 +183,20 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
     const answer = payload(event)
     if (isMiniMaxError(answer)) return readUpstreamError(JSON.stringify(answer), 500)
   }
-  if (!event.includes(ERROR_WORD)) return undefined
+  if (!event.includes(ERROR_WORD)) return codedErrorOf(event)
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   // Google wraps errors of streams in a list.
   const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
-  // Dify has the event name inside the data.
-  if (chunk?.error || chunk?.event === 'error') return readUpstreamError(JSON.stringify(chunk), 500)
+  if (chunk?.error || isErrorObject(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
   // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
   const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
   const failed = choices.find((choice) => choice?.error)
   return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
+}
+
+function codedErrorOf(event: Buffer): OpenAIError | undefined {
+  const data = event.includes(CODE) ? payload(event) : undefined
+  return isCodedError(data) ? readUpstreamError(JSON.stringify(data), 500) : undefined
 }
 
 /** Returns whether an event without its terminating blank line has arrived completely. */

@@ -1,3 +1,4 @@
+import { probeChannels } from '../channels/checks/probe-channels.ts'
 import { lastTestStart, startTests } from '../channels/checks/test-all.ts'
 import { lastBalanceUpdate, updateBalances } from '../channels/checks/update-balance.ts'
 import { probeKeys as probeStoppedKeys } from '../channels/keys/probe-keys.ts'
@@ -8,8 +9,15 @@ const CHECK_SECONDS = 60
 /** A time in the future was written by a clock that ran ahead. */
 const isDue = (last: number, minutes: number) => minutes > 0 && Math.abs(Date.now() / 1000 - last) >= minutes * 60
 
-/** Tests keys of channels that were stopped, so that they are used again. */
-export const probeKeys: Job = { name: 'probe-keys', next: every(15), run: probeStoppedKeys }
+/** Tests keys that were stopped, and channels that were disabled because of their only key, so that they are used again. */
+export const probeKeys: Job = {
+  name: 'probe-keys',
+  next: every(15),
+  async run(services, signal) {
+    await probeStoppedKeys(services, signal)
+    await probeChannels(services, signal)
+  },
+}
 
 /** Tests all channels at the interval of CHANNEL_TEST_FREQUENCY; tests started manually count. */
 export const testChannels: Job = {

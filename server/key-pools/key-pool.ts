@@ -28,11 +28,16 @@ export interface PoolKey {
   inFlight: number
   /** Cool-downs since its last success. */
   coolings: number
+  /** Models that it does not have, and until when this is remembered, in milliseconds since the epoch. */
+  modelsUntil?: Map<string, number>
   /** Its place among equally busy keys. */
   place: number
   /** It may be chosen now. */
   isReady: boolean
 }
+
+/** Models that one key rests for: patterns let callers invent names. */
+const MAX_MODELS = 200
 
 /** What a key is chosen by. */
 export interface KeyWish {
@@ -146,6 +151,13 @@ export class KeyPool {
   rest(key: PoolKey, until: { coolingUntil?: number; fullUntil?: number }, now: number): void {
     Object.assign(key, until)
     this.#settle(key, now)
+  }
+
+  /** Lets a key rest for one model, until a time. */
+  restModel(key: PoolKey, model: string, until: number): void {
+    key.modelsUntil ??= new Map()
+    if (key.modelsUntil.size >= MAX_MODELS) key.modelsUntil.clear()
+    key.modelsUntil.set(model, until)
   }
 
   setStatus(key: PoolKey, status: number, now: number): void {

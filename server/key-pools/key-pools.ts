@@ -31,8 +31,12 @@ export interface KeyPools {
   cool(channel: KeyedChannel, until: number, said: boolean): void
   /** A limit of the key takes no further call now. */
   full(channel: KeyedChannel): void
-  /** Stops a key on all nodes. `reason`: without secrets. */
-  stop(channel: KeyedChannel, reason: string): void
+  /** Lets a key rest on this node until a time; 0 = not any more. */
+  suspend(channel: KeyedChannel, until: number): void
+  /** Lets a key rest for one model on this node, until a time. */
+  restModel(channel: KeyedChannel, model: string, until: number): void
+  /** Stops a key on all nodes. `reason`: without secrets. `until`: when it is tested first, in milliseconds since the epoch. */
+  stop(channel: KeyedChannel, reason: string, until?: number): void
   /** Reads keys again; resolves when they are in use. */
   reload: PoolIndex['reload']
   /** Resolves when everything noted so far is in the database, if the database accepts it. */
@@ -55,20 +59,10 @@ interface Parts {
   warn: (message: string) => void
 }
 
-/** Loads all pools and follows their changes. */
-export async function openKeyPools(parts: Parts): Promise<KeyPools> {
-  const { bus, vault, warn } = parts
-  const index = await createPoolIndex(parts)
-  const writer = createWriter(parts)
+/** Creates the function that decrypts a channel's key, once. */
+function createKeyOpener({ vault, warn }: Parts): KeyPools['withKey'] {
   const keyed = new WeakMap<PoolKey, KeyedChannel & { from: Channel; sealed: string }>()
-
-  const find = ({ id, keyId = 0 }: Pick<Channel, 'id' | 'keyId'>) => {
-    const pool = index.of(id)
-    const key = pool?.get(keyId)
-    return pool && key ? { pool, key } : undefined
-  }
-
-  function withKey(channel: Channel, key: PoolKey): KeyedChannel | undefined {
+  return (channel, key) => {
     const { sealed, limits } = key.stored
     const known = keyed.get(key)
     if (known?.from === channel && known.sealed === sealed && known.keyLimits === limits) return known
@@ -80,6 +74,20 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       warn(`key ${key.id} of channel #${channel.id} cannot be used: ${String(error)}`)
       return undefined
     }
+  }
+}
+
+/** Loads all pools and follows their changes. */
+export async function openKeyPools(parts: Parts): Promise<KeyPools> {
+  const { bus } = parts
+  const index = await createPoolIndex(parts)
+  const writer = createWriter(parts)
+  const withKey = createKeyOpener(parts)
+
+  const find = ({ id, keyId = 0 }: Pick<Channel, 'id' | 'keyId'>) => {
+    const pool = index.of(id)
+    const key = pool?.get(keyId)
+    return pool && key ? { pool, key } : undefined
   }
 
   return {
@@ -121,11 +129,19 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       const now = Date.now()
       if (found) found.pool.rest(found.key, { fullUntil: now + FULL_MS }, now)
     },
-    stop(channel, reason) {
+    suspend(channel, until) {
+      const found = find(channel)
+      if (found) found.pool.rest(found.key, { fullUntil: until }, Date.now())
+    },
+    restModel(channel, model, until) {
+      const found = find(channel)
+      found?.pool.restModel(found.key, model, until)
+    },
+    stop(channel, reason, until) {
       const found = find(channel)
       if (found?.key.stored.status !== KEY_STATUS.enabled) return
       found.pool.setStatus(found.key, KEY_STATUS.stopped, Date.now())
-      writer.stop({ channel: channel.id, id: channel.keyId, reason })
+      writer.stop({ channel: channel.id, id: channel.keyId, reason, until })
     },
     flush: writer.flush,
     async close() {

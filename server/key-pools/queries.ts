@@ -58,10 +58,12 @@ export interface StoppedKey {
   id: number
   /** Without secrets. */
   reason: string
+  /** When it is tested first, in milliseconds since the epoch; undefined = soon. */
+  until?: number | undefined
 }
 
 /** A key that was stopped is tested after a minute, then after twice as long, and so on up to an hour. */
-const FIRST_PROBE_SECONDS = 60
+export const FIRST_PROBE_SECONDS = 60
 const LAST_PROBE_SECONDS = 3600
 /** A key that was enabled for so long starts with a short time again. */
 const RECOVERED_SECONDS = 3600
@@ -73,7 +75,7 @@ export const probeDelay = (probes: number) =>
 /** Stops keys that are enabled, with an audit row for each. Other keys stay as they are. */
 export async function stopKeys({ db }: Pick<Store, 'db'>, keys: readonly StoppedKey[], now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const { channel, id, reason } of keys.toSorted((one, other) => one.id - other.id)) {
+    for (const { channel, id, reason, until } of keys.toSorted((one, other) => one.id - other.id)) {
       const row = await trx
         .selectFrom('channel_keys')
         .select(['probes', 'changed_at'])
@@ -89,7 +91,7 @@ export async function stopKeys({ db }: Pick<Store, 'db'>, keys: readonly Stopped
           reason,
           changed_at: now,
           probes: probes + 1,
-          probe_at: now + probeDelay(probes),
+          probe_at: until === undefined ? now + probeDelay(probes) : Math.ceil(until / 1000),
         })
         .where('id', '=', id)
         .where('status', '=', KEY_STATUS.enabled)

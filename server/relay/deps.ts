@@ -1,5 +1,6 @@
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import type { Ticker } from '../async/ticker.ts'
+import type { createSuspectTests } from '../channels/checks/test-suspect.ts'
 import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
 import type { MemoryBudget } from '../memory/memory-budget.ts'
@@ -30,8 +31,10 @@ export interface RelayDeps {
   fetchMedia: FetchMedia
   /** The operator's settings for converted requests. */
   writeSettings: WriteSettings
-  /** Disables a channel whose credential no longer works. */
-  disableChannel(id: number, reason: string, rule: DisableRule | undefined): void
+  /** Disables a channel whose key no longer works. `waitMs`: after which its vendor says that it will again. */
+  disableChannel(id: number, reason: string, rule: DisableRule | undefined, waitMs?: number): void
+  /** Tests the key of a channel that a call has brought under suspicion. Never rejects. */
+  testSuspect: ReturnType<typeof createSuspectTests>
   /** Marks a token as exhausted or expired. */
   markToken(id: number, status: 'expired' | 'exhausted'): void
 }

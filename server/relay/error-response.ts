@@ -49,7 +49,10 @@ const OPENAI_ERROR_FIELDS: Partial<Record<ErrorCode, Pick<OpenAIError, 'type' | 
 function describeError(error: unknown, language: Language): DescribedError {
   if (error instanceof RelayFailure) {
     const { status, callerError } = error.verdict
-    const { retryAfter } = error.failure
+    const { waitMs } = error.failure
+    // Nobody is told to wait for an account that has to be paid, or for a key that has to be changed.
+    const isWorthIt = waitMs !== undefined && error.verdict.disable === undefined
+    const retryAfter = isWorthIt ? String(Math.ceil(waitMs / 1000)) : undefined
     if (typeof callerError !== 'string') return { status, shownError: callerError, retryAfter }
     return {
       status,

@@ -2,6 +2,7 @@ import type { OptionValues } from '#contract/options.ts'
 import { createTicker } from '../async/ticker.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { probeModel } from '../channels/checks/probe-model.ts'
+import { createSuspectTests } from '../channels/checks/test-suspect.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createMemoryBudget } from '../memory/memory-budget.ts'
 import { createCostBook } from '../prices/cost-book.ts'
@@ -45,9 +46,10 @@ export function openRelay(services: Services): RelayDeps {
       worker: () => downloadWorker(services.options.values),
     }),
     writeSettings: { safety: config.geminiSafety },
-    disableChannel(id, reason, rule) {
+    testSuspect: createSuspectTests(services),
+    disableChannel(id, reason, rule, waitMs) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
-      autoDisable(services, id, reason, rule).catch(report(`channel ${id} could not be disabled`))
+      autoDisable(services, id, reason, rule, waitMs).catch(report(`channel ${id} could not be disabled`))
     },
     markToken(id, status) {
       markToken(services, id, status).catch(report(`token ${id} could not be marked as ${status}`))

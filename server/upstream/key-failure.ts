@@ -1,22 +1,27 @@
-import { failureKind } from './failure-kind.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { refersElsewhere, type UpstreamFailure, type Verdict } from './upstream-failure.ts'
+import { consequences } from './meanings.ts'
+import type { UpstreamFailure, Verdict } from './upstream-failure.ts'
 
 /** What follows from a failed attempt for the key that was sent, where its channel has a pool of keys. */
 export type KeyConsequence =
-  /** The key is refused, or its account has no quota left: it is used again once a test succeeds. */
-  | { kind: 'stop'; reason: string }
+  /** Its account is refused or has no money: it is used again once a test succeeds, the first at a time in milliseconds. */
+  | { kind: 'stop'; reason: string; until: number | undefined }
   /** It is used again at a time in milliseconds since the epoch. `said`: the upstream has said when. */
   | { kind: 'cool'; until: number; said: boolean }
-  /** The call refers to what another key's account stores: the key is well. */
+  /** It rests as above, and a test decides at once whether it is stopped. */
+  | { kind: 'suspect'; until: number; said: false }
+  /** It does not have the model, for which it rests until a time. */
+  | { kind: 'rest_model'; until: number }
+  /** Another key may serve the call; this one is well. */
   | { kind: 'elsewhere' }
 
-/** What is known of the key. */
+/** What is known of the key and of its call. */
 interface KeyHistory {
   /** Cool-downs since its last success. */
   coolings: number
   /** Whether the key may be stopped. */
   mayStop: boolean
+  /** The call has stopped another key: it stops no second one. */
+  hasStopped: boolean
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -29,27 +34,33 @@ const LONGEST_REST_MS = 300 * SECOND
 const LONGEST_REST_OF_REFUSED_MS = 3600 * SECOND
 /** A later time that an upstream names is not believed: the key is tried again. */
 const LONGEST_SAID_MS = 3600 * SECOND
+const REST_OF_MODEL_MS = 600 * SECOND
+/** An account whose time is further away is tested earlier: somebody may have paid. */
+const LONGEST_STOP_MS = 24 * 3600 * SECOND
 
 /** Returns what follows for the key; undefined = the failure does not concern it. */
 export function keyConsequence(
-  failure: UpstreamFailure,
-  verdict: Verdict,
-  { coolings, mayStop, now }: KeyHistory,
+  { waitMs, status, error }: UpstreamFailure,
+  { meaning, by, retry, disable }: Verdict,
+  { coolings, mayStop, hasStopped, now }: KeyHistory,
 ): KeyConsequence | undefined {
-  if (refersElsewhere(failure)) return { kind: 'elsewhere' }
-  const kind = verdict.retry ? failureKind(failure, verdict) : undefined
-  if (kind === 'rate') {
-    const said = retryAfterMs(failure.retryAfter, now)
-    if (said !== undefined)
-      return { kind: 'cool', until: now + Math.max(FIRST_REST_MS, Math.min(said, LONGEST_SAID_MS)), said: true }
+  const { key, otherKey } = consequences[meaning]
+  if (!retry || !otherKey) return undefined
+  if (key === 'nothing') return { kind: 'elsewhere' }
+  if (key === 'rest_model')
+    return { kind: 'rest_model', until: now + within(waitMs ?? REST_OF_MODEL_MS, LONGEST_SAID_MS) }
+  if (key === 'rest') {
+    if (waitMs !== undefined) return { kind: 'cool', until: now + within(waitMs, LONGEST_SAID_MS), said: true }
     return { kind: 'cool', until: now + doubled(FIRST_REST_MS, coolings, LONGEST_REST_MS), said: false }
   }
-  if (kind !== 'key' && kind !== 'quota') return undefined
-  if (!mayStop) {
-    const rest = doubled(FIRST_REST_OF_REFUSED_MS, coolings, LONGEST_REST_OF_REFUSED_MS)
-    return { kind: 'cool', until: now + rest, said: false }
-  }
-  return { kind: 'stop', reason: verdict.disable ?? `status ${failure.status}: ${failure.error.message}` }
+  const until = now + doubled(FIRST_REST_OF_REFUSED_MS, coolings, LONGEST_REST_OF_REFUSED_MS)
+  if (!mayStop) return { kind: 'cool', until, said: false }
+  if (by !== 'name' || hasStopped) return { kind: 'suspect', until, said: false }
+  const reason = disable ?? `status ${status}: ${error.message}`
+  return { kind: 'stop', reason, until: waitMs === undefined ? undefined : now + within(waitMs, LONGEST_STOP_MS) }
 }
 
+/** Rests end on whole seconds. */
+const within = (ms: number, longest: number) =>
+  Math.max(FIRST_REST_MS, Math.min(Math.ceil(ms / SECOND) * SECOND, longest))
 const doubled = (first: number, times: number, longest: number) => Math.min(longest, first * 2 ** Math.min(times, 20))

@@ -5,8 +5,9 @@ import { isObject, objectOf } from '../dialects/json.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import type { Channel } from '../registry/channels.ts'
 import { UNSUPPORTED_MEDIUM } from './check-supported.ts'
+import { consequences, type Evidence, type Meaning } from './meanings.ts'
+import { readMeaning } from './read-meaning.ts'
 import { redactKeys } from './redact.ts'
-import { type Meaning, meaningOf } from './vendor-signals.ts'
 
 /** How an attempt failed before anything was delivered. */
 export interface UpstreamFailure {
@@ -15,8 +16,8 @@ export interface UpstreamFailure {
   /** The upstream's HTTP status; 0 when there was none. */
   status: number
   error: OpenAIError
-  /** The upstream's Retry-After header. */
-  retryAfter?: string
+  /** Milliseconds after which the upstream asks to come again. */
+  waitMs?: number
 }
 
 /** Creates a failure without an upstream's answer. */
@@ -25,9 +26,12 @@ export function localFailure(kind: Exclude<UpstreamFailure['kind'], 'answered'>,
 }
 
 export interface Verdict {
+  /** What the failure means. */
+  meaning: Meaning
+  by: Evidence
   /** Whether another channel may succeed. */
   retry: boolean
-  /** Why the channel's credential no longer works, if so. */
+  /** Why the channel's key or its account no longer works, if so. */
   disable: string | undefined
   /** HTTP status for the caller. */
   status: number
@@ -37,61 +41,9 @@ export interface Verdict {
   tooLong?: true
 }
 
-/** Statuses caused by the request itself, or its slowness: no other channel would help. */
-const NEVER_RETRIED_STATUSES = new Set([400, 408, 413, 504, 524])
-/** Statuses about the channel's credential, not about the caller. */
-const CREDENTIAL_STATUSES = new Set([401, 402, 403])
-
 const BAD_REQUEST = 400
 const BUSY = 429
 const BAD_GATEWAY = 502
-const SERVER_ERROR = 500
-
-const DEAD_CODES = new Set([
-  'invalid_api_key',
-  'account_deactivated',
-  'billing_not_active',
-  'API_KEY_INVALID',
-  // OpenAI's names for an account without money: https://platform.openai.com/docs/guides/error-codes
-  'insufficient_quota',
-  'credit_balance_exhausted',
-  'organization_spend_limit_exceeded',
-  'project_spend_limit_exceeded',
-  'organization_usage_limit_exceeded',
-])
-const DEAD_TYPES = new Set([
-  'insufficient_quota',
-  'insufficient_user_quota',
-  'authentication_error',
-  'permission_error',
-  'forbidden',
-  // Google's: https://ai.google.dev/gemini-api/docs/troubleshooting
-  'PERMISSION_DENIED',
-  'UNAUTHENTICATED',
-])
-/** Google's type for a region or an account that it does not serve, which arrives with status 400. */
-const UNSERVED_TYPE = 'FAILED_PRECONDITION'
-const DEAD_MESSAGES = [
-  /^Your credit balance is too low/,
-  /^This organization has been disabled\./,
-  /^You exceeded your current quota/,
-  /^Permission denied/,
-  /The security token included in the request is invalid/,
-  /Operation not allowed/,
-  /Your account is not authorized/,
-  /\blimited to [\d,]+ API calls \/ month/,
-  /Please add or update your payment method/,
-]
-
-/** OpenAI's and Anthropic's codes for a conversation of which another account stores a part. */
-const ELSEWHERE_CODES = new Set(['invalid_encrypted_content', 'previous_response_not_found', 'thread_not_found'])
-
-/** Anthropic has codes of its own beside its types: https://platform.claude.com/docs/en/api/errors */
-const codeOf = ({ code, vendor }: OpenAIError) => String(objectOf(vendor?.fields.details).error_code ?? code)
-
-/** Whether a call refers to state that another channel's account may have; then this channel has not failed. */
-export const refersElsewhere = ({ kind, error }: UpstreamFailure) =>
-  kind === 'answered' && ELSEWHERE_CODES.has(codeOf(error))
 
 /**
  * The properties of a channel on which a verdict depends: its status table (for everything but 200), its vendor,
@@ -102,68 +54,77 @@ export type JudgedChannel = Pick<Channel, 'statusMapping'> & Partial<Pick<Channe
 /** Judges a failed attempt at a channel. `sent`: the caller's request, whose own URLs are not redacted. */
 export function judge(failure: UpstreamFailure, judged: JudgedChannel, sent?: Buffer): Verdict {
   const channel = sent ? { ...judged, sent } : judged
+  const plain = { retry: true, disable: undefined, by: 'name' } as const
   // Another channel may use a format that can express it.
-  if (failure.kind === 'unfit')
-    return { retry: true, disable: undefined, status: BAD_REQUEST, callerError: failure.error }
-  if (refersElsewhere(failure)) {
-    return { retry: true, disable: undefined, status: BAD_REQUEST, callerError: redactError(failure.error, channel) }
-  }
+  if (failure.kind === 'unfit') return { ...plain, meaning: 'unfit', status: BAD_REQUEST, callerError: failure.error }
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
-    return { retry: true, disable: undefined, status: errors[code].status, callerError: code }
+    const meaning = failure.kind === 'timeout' ? 'slow' : 'broken'
+    return { ...plain, meaning, status: errors[code].status, callerError: code }
   }
-  if (failure.error.code === UNSUPPORTED_MEDIUM && failure.error.type === LOCAL_ERROR) {
-    return {
-      retry: false,
-      disable: undefined,
-      status: errors[UNSUPPORTED_MEDIUM].status,
-      callerError: UNSUPPORTED_MEDIUM,
-    }
+  const { error } = failure
+  if (error.code === UNSUPPORTED_MEDIUM && error.type === LOCAL_ERROR) {
+    const { status } = errors[UNSUPPORTED_MEDIUM]
+    return { ...plain, meaning: 'request', retry: false, status, callerError: UNSUPPORTED_MEDIUM }
   }
   const mapped = channel.statusMapping[String(failure.status)]
-  if (mapped === undefined && readContextOverflow(failure.error, failure.status))
-    return tooLongVerdict(failure, channel)
-  const meaning = meaningOf(channel.type, failure)
-  const disable = deadCredential(failure, meaning, channel)
-  const meant = mapped === undefined && meaning && verdictByMeaning(failure, meaning, channel)
-  if (meant) return { ...meant, disable }
-  const status = mapped ?? failure.status
-  const isOurs = CREDENTIAL_STATUSES.has(failure.status) || isBadAccount(failure, disable)
-  const retry = (isOurs && mapped === undefined) || (status >= 300 && !NEVER_RETRIED_STATUSES.has(status))
-  if (mapped === undefined && isOurs) {
-    return { retry, disable, status: errors.upstream_auth.status, callerError: 'upstream_auth' }
+  if (mapped === undefined && readContextOverflow(error, failure.status)) {
+    const callerError = redactError(toOpenAIOverflow(error), channel)
+    return { ...plain, meaning: 'unfit', status: BAD_REQUEST, callerError, tooLong: true }
   }
-  if (status === BUSY) return { retry, disable, status, callerError: 'upstream_busy' }
+  const reading = readMeaning(channel.type, failure)
+  const disable = isOfAccount(reading.meaning) ? reasonOf(failure, channel) : undefined
+  const follows = mapped === undefined ? byMeaning(reading.meaning, failure, channel) : byStatus(mapped, error, channel)
+  return { ...reading, ...follows, disable }
+}
+
+/** Whether a meaning is about the key or its account, which no call of anybody gets past. */
+export const isOfAccount = (meaning: Meaning): meaning is 'key' | 'money' => consequences[meaning].key === 'stop'
+
+/** Returns the rule by which a channel is disabled: what its error means. */
+export const disableRule = ({ meaning }: Pick<Verdict, 'meaning'>): DisableRule | undefined =>
+  isOfAccount(meaning) ? meaning : undefined
+
+type Told = Pick<Verdict, 'retry' | 'status' | 'callerError'>
+
+/** Statuses that say to a caller that its own token, or its own account, is refused, or that it is too fast. */
+const MISLEADING = new Set([401, 402, 403, 407, 408, BUSY])
+const isCallersStatus = (status: number) => status >= 400 && status < 500 && !MISLEADING.has(status)
+
+function byMeaning(meaning: Meaning, { status, error }: UpstreamFailure, channel: JudgedChannel): Told {
+  const { otherChannel: retry, tell } = consequences[meaning]
+  const sentence = () => redactError(error, channel)
+  if (tell === 'refusal')
+    return { retry, status: isCallersStatus(status) ? status : BAD_REQUEST, callerError: sentence() }
+  if (tell === 'busy') return { retry, status: BUSY, callerError: 'upstream_busy' }
+  // The name of a model that is not there is the caller's; a model that an account may not use is not.
+  const isCallersModel = meaning === 'model' && !MISLEADING.has(status) && error.type !== UNSERVED_TYPE
+  if (tell === 'account' && !isCallersModel)
+    return { retry, status: errors.upstream_auth.status, callerError: 'upstream_auth' }
+  if (meaning === 'load' && status < 500) return { retry, status: OVERLOADED, callerError: 'upstream_busy' }
   // Redirects are not followed, and an invalid HTTP status means nothing to the caller.
-  const shown = status >= 400 && status < 600 ? status : BAD_GATEWAY
-  return { retry, disable, status: shown, callerError: redactError(failure.error, channel) }
+  const shown = status >= 400 && status < 600 && !MISLEADING_UNKNOWN.has(status) ? status : BAD_GATEWAY
+  return { retry, status: shown, callerError: sentence() }
 }
 
-/** The verdict on a request that exceeds the model's context, whatever status the vendor returns. */
-function tooLongVerdict({ error }: UpstreamFailure, channel: JudgedChannel): Verdict {
-  const tell = redactError(toOpenAIOverflow(error), channel)
-  return { retry: true, disable: undefined, status: BAD_REQUEST, callerError: tell, tooLong: true }
-}
+/** Google's type for a region or an account that it does not serve. */
+const UNSERVED_TYPE = 'FAILED_PRECONDITION'
+const OVERLOADED = BUSY
+const MISLEADING_UNKNOWN = new Set([401, 402, 403, 407])
 
-/** The verdict on an error whose meaning is known, whatever status it had. */
-function verdictByMeaning(
-  { status, error }: UpstreamFailure,
-  meaning: Meaning,
-  channel: JudgedChannel,
-): Omit<Verdict, 'disable'> {
-  if (meaning === 'refused') {
-    const shown = status >= 400 && status < 500 && !CREDENTIAL_STATUSES.has(status) ? status : BAD_REQUEST
-    return { retry: false, status: shown, callerError: redactError(error, channel) }
+/** Statuses after which no other channel is tried, where the operator's table replaces one. */
+const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
+
+/** What the operator's table says of a status replaces what the error means. */
+function byStatus(mapped: number, error: OpenAIError, channel: JudgedChannel): Told {
+  const retry = mapped >= 300 && !NEVER_RETRIED.has(mapped)
+  if (mapped === BUSY) return { retry, status: BUSY, callerError: 'upstream_busy' }
+  return {
+    retry,
+    status: mapped >= 400 && mapped < 600 ? mapped : BAD_GATEWAY,
+    callerError: redactError(error, channel),
   }
-  if (meaning === 'busy' || status === BUSY) return { retry: true, status: BUSY, callerError: 'upstream_busy' }
-  return { retry: true, status: errors.upstream_auth.status, callerError: 'upstream_auth' }
 }
-
-/** Some upstreams report a dead key as a bad request, or inside an answer. */
-const isBadAccount = ({ status, error }: UpstreamFailure, dead: string | undefined) =>
-  status === BAD_REQUEST
-    ? dead !== undefined || error.type === UNSERVED_TYPE
-    : status >= SERVER_ERROR && dead !== undefined
 
 const LOCAL_CODES = {
   unreachable: 'upstream_unreachable',
@@ -173,27 +134,8 @@ const LOCAL_CODES = {
 } as const satisfies Record<string, ErrorCode>
 
 /** The reason is written to logs, mails and audits, so it must not contain the key: some upstreams quote it. */
-function deadCredential(
-  { status, error }: UpstreamFailure,
-  meaning: Meaning | undefined,
-  { key }: JudgedChannel,
-): string | undefined {
-  const rule = ruleOf({ status, error }, meaning)
-  return rule ? redactKeys(`status ${status}: ${error.message}`, key).slice(0, 500) : undefined
-}
-
-/** Returns the rule by which an answer says that its credential no longer works; undefined = it does not. */
-export const deadRule = (failure: UpstreamFailure, type: Channel['type'] | undefined): DisableRule | undefined =>
-  ruleOf(failure, meaningOf(type, failure))
-
-function ruleOf({ status, error }: Pick<UpstreamFailure, 'status' | 'error'>, meaning: Meaning | undefined) {
-  if (meaning === 'refused' || meaning === 'busy') return undefined
-  if (meaning !== undefined) return 'vendor'
-  if (status === 401) return 'status'
-  if (DEAD_CODES.has(String(error.code))) return 'code'
-  if (DEAD_TYPES.has(error.type)) return 'type'
-  return DEAD_MESSAGES.some((pattern) => pattern.test(error.message)) ? 'message' : undefined
-}
+const reasonOf = ({ status, error }: UpstreamFailure, { key }: JudgedChannel) =>
+  redactKeys(`status ${status}: ${error.message}`, key).slice(0, 500)
 
 const TOP_LEVELS =
   'com|net|org|io|ai|cn|dev|app|co|cc|xyz|top|me|us|uk|eu|de|fr|jp|kr|hk|tw|sg|ru|cloud|tech|site|online|run|pro|' +

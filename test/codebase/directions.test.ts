@@ -30,7 +30,7 @@ const PURE = [
   /^server\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,
   /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
   /^server\/endpoints\//,
-  /^server\/upstream\/(?:channel-order|upstream-model|retry-after|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
+  /^server\/upstream\/(?:channel-order|upstream-model|wait-time|read-failure|read-meaning|sources|common-signals|meanings|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
   /^server\/relay\/(?:request\/prompt-texts|realtime\/conversation)\.ts$/,
   /^server\/channels\/(?:batch-fields|typed-search|checks\/(?:test-request|test-answer|test-verdict|probe-verdict))\.ts$/,
 ]

@@ -291,7 +291,7 @@ export const china: Record<string, Vendor> = {
         name: 'a model that it does not have',
         status: 400,
         body: json({ code: 20012, message: 'Model does not exist. Please check it carefully.', data: null }),
-        outcome: { status: 400, message: 'Model does not exist. Please check it carefully.' },
+        outcome: 'elsewhere',
       },
     ],
   },

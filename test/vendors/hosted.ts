@@ -126,7 +126,7 @@ export const hosted: Record<string, Vendor> = {
         name: 'a model that it does not have',
         status: 400,
         body: json({ success: false, errors: [{ code: 5007, message: 'No such model' }], messages: [] }),
-        outcome: { status: 400, message: 'No such model' },
+        outcome: 'elsewhere',
       },
     ],
   },

@@ -58,7 +58,7 @@ export interface Facts {
 
 /** Reads the facts of each kind. */
 export const FACTS: { [K in RuleKind]: (services: Services, now: number) => Promise<Facts[K]> } = {
-  channel_down: ({ store }) => channelStates(store.db),
+  channel_down: ({ store }, now) => channelStates(store.db, now),
   key_down: ({ store }) => keyStates(store.db),
   error_rate: ({ store }, now) => attempts(store.reads, now),
   latency: ({ store }, now) => firstBytes(store.reads, now),

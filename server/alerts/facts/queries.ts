@@ -19,11 +19,25 @@ const DAY = 86_400
 /** What is usual is the average of so many days. */
 const USUAL_DAYS = 14
 
-/** All channels with their status, and why they were disabled automatically. */
-export async function channelStates(db: Queryable): Promise<ChannelState[]> {
+/**
+ * All channels with their status, why they were disabled automatically, and how often their only key or its account was
+ * refused in this hour of the clock and the one before.
+ */
+export async function channelStates(db: Queryable, now: number): Promise<ChannelState[]> {
   const info = sql<string>`case when status = ${CHANNEL_STATUS.autoDisabled} then other_info else '' end`.as('info')
   const rows = await db.selectFrom('channels').select(['id', 'name', 'status', info]).execute()
-  return rows.map(({ info, ...channel }) => ({ ...channel, reason: reasonIn(info) }))
+  const refusals = await db
+    .selectFrom('traffic_hours')
+    .where('created_at', '>=', thisHour(now) - HOUR)
+    .where('channel_id', 'not in', (keys) => keys.selectFrom('channel_keys').select('channel_id'))
+    .groupBy('channel_id')
+    .having(sql<boolean>`sum(failed_quota + failed_key) > 0`)
+    .select(['channel_id', sql<number>`sum(failed_quota)`.as('money'), sql<number>`sum(failed_key)`.as('key')])
+    .execute()
+  const refused = new Map(
+    refusals.map(({ channel_id, money, key }) => [channel_id, { money: Number(money), key: Number(key) }]),
+  )
+  return rows.map(({ info, ...channel }) => ({ ...channel, reason: reasonIn(info), refused: refused.get(channel.id) }))
 }
 
 /** Imported rows may hold other texts. */

@@ -33,6 +33,20 @@ test('a channel that is disabled automatically is down; one that somebody disabl
   expect(channelDown.evaluate([{ ...channel, status: CHANNEL_STATUS.enabled }], {}, new Set(['3']))).toEqual([])
 })
 
+test('a channel whose account is refused while it stays enabled is told, and a few refusals of its key are not', () => {
+  const judged = (money: number, key: number) =>
+    channelDown.evaluate(
+      [{ id: 3, name: 'n', status: CHANNEL_STATUS.enabled, reason: '', refused: { money, key } }],
+      {},
+      NONE,
+    )
+  expect(states(judged(1, 0))).toEqual(['account:3 open'])
+  expect(titles(judged(1, 0))).toEqual(['The account of channel “n” (#3) has no money or budget left'])
+  expect(judged(0, 2)).toEqual([])
+  expect(titles(judged(0, 3))).toEqual(['The key of channel “n” (#3) is refused'])
+  expect(channelDown.recovered('n', 'account:3').en).toBe('The account of channel “n” (#3) is no longer refused')
+})
+
 test('an error rate opens at the limit, holds above four fifths of it, and needs enough calls', () => {
   const judged = (failed: number, served: number, before = { served: 0, failed: 0 }) =>
     states(

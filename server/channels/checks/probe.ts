@@ -144,14 +144,14 @@ const withProvenKey = (step: ProbeStep): ProbeStep =>
 
 const STREAMED = new Set<TestOperation>(['chat', 'completions'])
 
-function stepOf(step: 'answer' | 'stream', tried: TrialResult, { key }: Channel, model: string): ProbeStep {
+function stepOf(step: 'answer' | 'stream', tried: TrialResult, { key, type }: Channel, model: string): ProbeStep {
   const { answer, ms, sent, status } = tried
   const body = redactKeys(tried.body, key).slice(0, MAX_MESSAGE)
   const seen = { step, ms, sent: redactKeys(sent, key), body, status, model, message: '' }
   if ('failure' in answer) {
     const { failure } = answer
     const message = redactKeys(failure.error.message, key).slice(0, MAX_MESSAGE)
-    return { ...seen, state: 'failed', verdict: probeVerdict(failure), message }
+    return { ...seen, state: 'failed', verdict: probeVerdict(failure, type), message }
   }
   // A whole answer to a stream request reaches callers, but all at once.
   const isWhole = step === 'stream' && !answer.streamed

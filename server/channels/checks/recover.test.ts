@@ -26,7 +26,7 @@ forEachDatabase((_engine, fresh) => {
   async function off(given: { key?: string } = {}) {
     const model = relay.model()
     const { id } = await relay.channel({ models: model, ...given })
-    await autoDisable(relay.server.services, id, 'the key was refused', 'status')
+    await autoDisable(relay.server.services, id, 'the key was refused', 'key')
     return { id, model }
   }
 
@@ -87,7 +87,7 @@ forEachDatabase((_engine, fresh) => {
     const id = answer.headers.get('x-oneapi-request-id')
     await until(async () => (await stored(dead.id)).status === autoDisabled)
     const note = JSON.parse((await stored(dead.id)).other_info)
-    expect(note).toMatchObject({ rule: 'status', samples: [{ model, kind: 'key', status: 401, request_id: id }] })
+    expect(note).toMatchObject({ rule: 'key', samples: [{ model, kind: 'key', status: 401, request_id: id }] })
     expect(JSON.stringify(note)).not.toContain(dead.key)
     await relay.option('AutomaticDisableChannelEnabled', false)
   })

@@ -40,7 +40,10 @@ export async function sendTestRequest(
     // The rest of a longer answer is not needed.
     cancel()
     const type = reply.header('content-type') ?? ''
-    return { status: reply.status, answer: readTestAnswer(reply.status, type, body, reader) }
+    return {
+      status: reply.status,
+      answer: readTestAnswer({ status: reply.status, contentType: type, body }, reader, Date.now()),
+    }
   } catch (error) {
     return {
       status: 0,

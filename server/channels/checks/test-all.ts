@@ -62,7 +62,7 @@ async function testAndApply(services: Services, id: number): Promise<void> {
     )
     if (verdict === 'enable') await reenable(services, SYSTEM, id)
     else if (verdict && !(result.dead && stopTestedKey(services, id, result.keyId, verdict.disable)))
-      await autoDisable(services, id, verdict.disable, result.dead ? (result.rule ?? 'message') : 'slow')
+      await autoDisable(services, id, verdict.disable, result.dead ? result.rule : 'slow', result.waitMs)
   } catch (error) {
     services.log.warn({ channel: id, error: String(error) }, 'a channel could not be tested')
   }

@@ -5,36 +5,43 @@ import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.t
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
+import { embeddedFailure, readAnsweredFailure } from '../../upstream/read-failure.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 /** The upstream's answer to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }
 
 const OK = 200
-/** The status that an error with status 200 counts as, as in relayed calls. */
-const HIDDEN_ERROR_STATUS = 500
 /** A reasoning model that has spent the single token on thinking: it does work. */
 const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
-/** Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. */
-export function readTestAnswer(status: number, contentType: string, body: string, reader?: AnswerReader): TestAnswer {
-  if (status < OK || status >= 300) return refused(body, status)
+/**
+ * Reads a whole answer: an error, JSON, or an event stream. `reader`: absent = it is in OpenAI's format. `now`:
+ * milliseconds since the epoch.
+ */
+export function readTestAnswer(
+  { status, contentType, body }: { status: number; contentType: string; body: string },
+  reader: AnswerReader | undefined,
+  now: number,
+): TestAnswer {
+  if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, now))
   const isStream = contentType.startsWith('text/event-stream')
-  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, HIDDEN_ERROR_STATUS)
+  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(embeddedFailure(readUpstreamError(body, 500), now))
   try {
     const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
     const text = readBody.toString('utf8')
-    return detectShape(readBody) === 'events' ? readStream(text) : readJson(text)
+    return detectShape(readBody) === 'events' ? readStream(text, now) : readJson(text)
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))
   }
 }
 
-function refused(body: string, status: number): TestAnswer {
-  const error = readUpstreamError(body, status)
-  if (LIMIT_REACHED.test(error.message)) return { usage: { ...NO_USAGE }, streamed: false }
-  return { failure: { kind: 'answered', status, error } }
+const NO_HEADERS = () => undefined
+
+function refused(failure: UpstreamFailure): TestAnswer {
+  if (LIMIT_REACHED.test(failure.error.message)) return { usage: { ...NO_USAGE }, streamed: false }
+  return { failure }
 }
 
 function readJson(body: string): TestAnswer {
@@ -49,13 +56,13 @@ function readJson(body: string): TestAnswer {
 /** This API family's text for a body that is no answer. */
 export const NO_USAGE_TEXT = 'usage is nil'
 
-function readStream(body: string): TestAnswer {
+function readStream(body: string, now: number): TestAnswer {
   const events = body.split(/\r?\n\r?\n/).filter((event) => /^data:/m.test(event))
   let usage: Usage | undefined
   for (const event of events) {
     const bytes = Buffer.from(event)
     const error = errorOfEvent(bytes)
-    if (error) return { failure: { kind: 'answered', status: HIDDEN_ERROR_STATUS, error } }
+    if (error) return { failure: embeddedFailure(error, now) }
     usage = usageOfEvent(bytes)?.usage ?? usage
   }
   const isAnswer = events.some((event) => event.includes('"choices"'))

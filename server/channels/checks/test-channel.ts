@@ -7,7 +7,7 @@ import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import { redactKeys } from '../../upstream/redact.ts'
-import { deadRule, judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { disableRule, judge, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import { findChannel } from '../queries.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
@@ -28,6 +28,8 @@ export interface TestResult {
   dead: string | undefined
   /** The rule by which it does not. */
   rule?: DisableRule | undefined
+  /** Milliseconds after which the upstream says that it will. */
+  waitMs?: number | undefined
   /** The key that was sent, where the channel has several. */
   keyId: number | undefined
 }
@@ -54,6 +56,12 @@ export async function testKey(services: Services, id: number, keyId: number): Pr
   return test(services, keyed, testModel, false)
 }
 
+/** Does the same with the key of a channel that has one. Throws channel_not_found. */
+export async function testSingleKey(services: Services, id: number): Promise<TestResult> {
+  const { channel, testModel } = await findTested(services, id, '')
+  return test(services, channel, testModel, false)
+}
+
 async function findTested({ channels, store }: Services, id: number, model: string) {
   const channel = channels.byId(id)
   const row = await findChannel(store.db, id)
@@ -78,8 +86,9 @@ async function test(services: Services, channel: Channel, testModel: string, isS
   if (isStored)
     await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
   if ('failure' in answer) {
-    const dead = judge(answer.failure, channel).disable
-    return { ms, sent: true, failure, dead, rule: deadRule(answer.failure, channel.type), keyId }
+    const verdict = judge(answer.failure, channel)
+    const { waitMs } = answer.failure
+    return { ms, sent: true, failure, dead: verdict.disable, rule: disableRule(verdict), waitMs, keyId }
   }
   await logSuccess(services, { channel, model: testModel, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined, keyId }

@@ -2,12 +2,14 @@ import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { type Author, SYSTEM, writeAudit } from '../../audits/write.ts'
 import type { Services } from '../../services.ts'
 import { reenable } from '../auto-disable.ts'
+import { isOffByKey, readNote } from '../checks/probe-channels.ts'
+import { findChannel } from '../queries.ts'
 import { mirrorFirstKey } from './pool-rows.ts'
 import { publishKeyChange } from './publish-keys.ts'
 
 /**
- * Enables a stopped key that has answered, and its channel if that was disabled automatically and the option allows it.
- * The number of its tests stays, so that a key that is refused again waits longer. Returns false, and changes nothing,
+ * Enables a stopped key that has answered, and its channel if that was disabled because no key was left, or automatically
+ * for another reason and the option allows it. The number of its tests stays, so that a key that is refused again waits longer. Returns false, and changes nothing,
  * when the key is not stopped any more.
  */
 export async function reviveKey(services: Services, by: Author, channel: number, id: number): Promise<boolean> {
@@ -32,7 +34,10 @@ export async function reviveKey(services: Services, by: Author, channel: number,
   })
   if (!done) return false
   await publishKeyChange(services, channel, [id])
-  const isOff = services.channels.byId(channel)?.status === CHANNEL_STATUS.autoDisabled
-  if (isOff && services.options.values.AutomaticEnableChannelEnabled) await reenable(services, SYSTEM, channel)
+  const row = await findChannel(services.store.db, channel)
+  const note = row?.status === CHANNEL_STATUS.autoDisabled && readNote(row.other_info)
+  const isWanted = note && isOffByKey(note)
+  if (isWanted || (note && services.options.values.AutomaticEnableChannelEnabled))
+    await reenable(services, SYSTEM, channel)
   return true
 }

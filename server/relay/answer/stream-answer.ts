@@ -26,6 +26,7 @@ import { dropRequest, type Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { noteAnswerError } from '../upstream/relay-failure.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
@@ -326,6 +327,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
 
   /** Returns the final end reason: an answer that costs more than its owner can pay ended for lack of quota. */
   async #charge(reason: EndReason): Promise<EndReason> {
+    if (reason === 'upstream_error') noteAnswerError(this.progress, this.attempt.channel, this.#stream.error, this.deps)
     const delivered = this.#deliveredUsage()
     const { usage, source } = delivered
     // Usage that an upstream reports for an undelivered answer, or for its tools, is not charged to the caller.

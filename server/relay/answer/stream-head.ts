@@ -3,10 +3,10 @@ import { detectShape } from '../../body/detect-shape.ts'
 import { EventBuffer, eachEvent } from '../../body/event-buffer.ts'
 import { upstreamDialects } from '../../dialects/all.ts'
 import type { UpstreamDialect } from '../../dialects/dialect.ts'
-import { statusOfError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { dataOf, hasData } from '../../dialects/sse.ts'
 import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
+import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { Call } from '../request/call.ts'
 import { timeLimitsOf } from '../routing/time-limits.ts'
@@ -60,7 +60,7 @@ export async function readStreamHead(
       const refusal = first && errorInEvent(first, attempt)
       if (refusal) {
         exchange.cancel('the stream begins with an error')
-        return { failure: { kind: 'answered', ...refusal } }
+        return { failure: refusal }
       }
       if (first ? isDone(first) : !part) return { failure: localFailure('malformed', 'the stream is empty') }
       if (part) {
@@ -77,15 +77,12 @@ export async function readStreamHead(
   }
 }
 
-/** Returns the error that the first event contains, with the status that it should have had. */
-function errorInEvent(
-  event: Buffer,
-  { reader, mayRetry }: AnsweredAttempt,
-): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
+/** Returns the failure that the first event contains, with the status that it should have had. */
+function errorInEvent(event: Buffer, { reader, mayRetry }: AnsweredAttempt): UpstreamFailure | undefined {
   const error = errorOfEvent(event)
-  if (error) return { status: statusOfError(error), error }
+  if (error) return embeddedFailure(error, Date.now())
   const refused = reader.refusal?.(event, mayRetry)
-  return refused && { status: refused.status, error: refused.error }
+  return refused && { kind: 'answered', status: refused.status, error: refused.error }
 }
 
 /** Returns the first event that carries data of an answer. Comments, other fields and opening events carry none. */

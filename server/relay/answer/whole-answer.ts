@@ -3,7 +3,7 @@ import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { Deadline, type Ticker } from '../../async/ticker.ts'
 import { Refused, Unreadable } from '../../dialects/dialect.ts'
 import { asInputUsage } from '../../dialects/merge-usage.ts'
-import { isErrorAnswer, readUpstreamError, statusOfError } from '../../dialects/openai-errors.ts'
+import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse } from '../../http1/shared/response.ts'
 import type { Hold } from '../../money/hold.ts'
@@ -12,6 +12,7 @@ import { quoteForUsage } from '../../prices/quote.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
 import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
+import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { shortBudgetError } from '../billing/extend-hold.ts'
@@ -151,16 +152,12 @@ async function awaitAnswer(
   }
 }
 
-/** Some upstreams report errors with status 200; they are treated as failures. */
-function errorWithStatus200(body: Buffer): UpstreamFailure {
-  const error = readUpstreamError(body.toString('utf8'), 500)
-  return { kind: 'answered', status: statusOfError(error), error }
-}
-
 /** Reads an answer, or returns the failure of an upstream that has sent none. */
 function readAnswer(bytes: Buffer, attempt: AnsweredAttempt, call: Call): WholeAnswer | { failure: UpstreamFailure } {
   const body = stripByteOrderMark(bytes) as Buffer<ArrayBuffer>
-  if (isErrorAnswer(body)) return { failure: errorWithStatus200(body) }
+  // Some upstreams report errors with status 200.
+  if (isErrorAnswer(body))
+    return { failure: embeddedFailure(readUpstreamError(body.toString('utf8'), 500), Date.now()) }
   try {
     const read = attempt.reader.whole(body, attempt.mayRetry)
     return read.usage && !call.endpoint.hasOutput ? { ...read, usage: asInputUsage(read.usage) } : read

@@ -60,7 +60,7 @@ export function chargeCall(
     log: services.options.values.LogConsumeEnabled,
     endedAt: Date.now(),
   })
-  countAnswered(call, channel, outcome, deps)
+  countAnswered(progress, channel, outcome, deps)
   const { reason: end, usage } = outcome
   call.trace?.charged({ usage, reason: end, quota: paid.charge, upstreamModel: outcome.upstreamModel })
   services.traffic.totals.charged({ channel: channel.id, model: call.model, end, usage, quota: paid.charge })

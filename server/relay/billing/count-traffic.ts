@@ -44,9 +44,14 @@ export function countUnserved({ call, attempts }: Progress, error: unknown, { se
  * Counts an answer in the times of its channel. What a caller broke off, or could not pay, says nothing about how long
  * the channel takes.
  */
-export function countAnswered(call: Call, { id: channel }: Channel, outcome: ChargeOutcome, deps: RelayDeps): void {
+export function countAnswered(
+  { call, isRefused }: Pick<Progress, 'call' | 'isRefused'>,
+  { id: channel }: Channel,
+  outcome: ChargeOutcome,
+  deps: RelayDeps,
+): void {
   const { reason, firstByteMs, usage, realtime } = outcome
-  if (reason !== 'stop') countBroken(call, channel, reason, deps)
+  if (reason !== 'stop') countBroken({ call, isRefused }, channel, reason, deps)
   if (reason !== 'stop' || realtime !== undefined) return
   const endedAt = Date.now()
   const streamedTokens = call.stream ? completionTokens(usage) : 0
@@ -54,9 +59,14 @@ export function countAnswered(call: Call, { id: channel }: Channel, outcome: Cha
   deps.services.traffic.served({ channel, model: call.model, endedAt, firstByteMs, totalMs, streamedTokens })
 }
 
-/** Counts an answer that the upstream broke off as a failure of the channel and of the call. */
-export function countBroken(call: Call, channel: number, reason: EndReason, { services }: RelayDeps): void {
-  const broken = BROKEN[reason]
+/** Counts an answer that the upstream broke off as a failure of the channel and of the call, unless it was refused. */
+export function countBroken(
+  { call, isRefused }: Pick<Progress, 'call' | 'isRefused'>,
+  channel: number,
+  reason: EndReason,
+  { services }: RelayDeps,
+): void {
+  const broken = isRefused ? undefined : BROKEN[reason]
   if (!broken) return
   const failed = { ...whatOf(call), at: Date.now(), ...broken, status: OK }
   services.traffic.failed({ ...failed, channel })

@@ -60,7 +60,7 @@ export function logUnchargedCall(progress: Progress, reason: EndReason, deps: Re
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = progress.call
   const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
   progress.call.trace?.uncharged(reason)
-  countBroken(progress.call, progress.attempts.at(-1)?.channel ?? 0, reason, deps)
+  countBroken(progress, progress.attempts.at(-1)?.channel ?? 0, reason, deps)
   logFailedCall(info, progress, new Uncharged(reason, unpaid), deps)
 }
 

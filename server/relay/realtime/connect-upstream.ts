@@ -71,7 +71,7 @@ export async function connectUpstream(
 async function readFirstRefusal(socket: UpstreamSocket): Promise<UpstreamFailure | undefined> {
   const first = await socket.firstFrame(GREETING_MS)
   const refusal = first === undefined ? undefined : readRefusal(first.toString())
-  if (refusal) return { kind: 'answered', ...refusal }
+  if (refusal) return refusal
   return first === undefined && socket.isClosed
     ? localFailure('unreachable', 'the connection was closed early')
     : undefined

@@ -1,15 +1,17 @@
 import type { Language } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { parseObject } from '../../dialects/json.ts'
-import { LOCAL_ERROR, type OpenAIError, readUpstreamError } from '../../dialects/openai-errors.ts'
+import { LOCAL_ERROR, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { redactText } from '../../upstream/upstream-failure.ts'
+import { embeddedFailure } from '../../upstream/read-failure.ts'
+import { redactText, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 /** Close codes of sessions: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 export const CLOSE_CODES = { normal: 1000, refused: 1008, tooLarge: 1009, failed: 1011, restart: 1012 } as const
 const UNSENDABLE_CODES = new Set([1004, 1005, 1006, 1015])
 const MAX_REASON_BYTES = 123
+const BAD_REQUEST = 400
 
 /** Builds the event that reports to a caller why a session ends, in the format of this API family. */
 export function errorEvent(failure: ApiError, language: Language, requestId: string): string {
@@ -54,23 +56,11 @@ export function redactErrorFrame(frame: string, channel: Channel): string {
   return message === error.message ? frame : JSON.stringify({ ...event, error: { ...error, message } })
 }
 
-const STATUSES: Record<string, number> = {
-  invalid_api_key: 401,
-  insufficient_quota: 429,
-  rate_limit_exceeded: 429,
-  model_not_found: 404,
-}
-const SERVER_ERROR = 500
-const BAD_REQUEST = 400
-
 /**
  * Some upstreams accept the handshake and then refuse in the first event, for instance a wrong key. Returns the
- * refusal and the status that it would have had; undefined = the event is no refusal.
+ * refusal with the status that it would have had; undefined = the event is no refusal.
  */
-export function readRefusal(frame: string): { status: number; error: OpenAIError } | undefined {
-  const event = parseObject(frame)
-  if (event?.type !== 'error') return undefined
-  const error = readUpstreamError(frame, BAD_REQUEST)
-  const status = STATUSES[String(error.code)] ?? (error.type === 'server_error' ? SERVER_ERROR : BAD_REQUEST)
-  return { status, error }
+export function readRefusal(frame: string): UpstreamFailure | undefined {
+  if (parseObject(frame)?.type !== 'error') return undefined
+  return embeddedFailure(readUpstreamError(frame, BAD_REQUEST), Date.now())
 }

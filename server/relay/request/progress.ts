@@ -31,6 +31,10 @@ export interface Progress extends StartedCall, CallWithBody {
    * the key was reached before anything was sent; false = neither.
    */
   wantsOtherKey: false | 'failed' | 'full'
+  /** Its vendor has refused, in the middle of the answer, what the caller sent: the channel is well. */
+  isRefused: boolean
+  /** One of its keys was stopped: a call stops no second key. */
+  hasStoppedKey: boolean
   /** The budgets that it is charged to. */
   budgets: CallBudgets
   /** What it does now. */
@@ -58,6 +62,8 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     order: undefined,
     admissions: [],
     wantsOtherKey: false,
+    isRefused: false,
+    hasStoppedKey: false,
     budgets: NO_BUDGETS,
     phase: 'lease',
     answer: undefined,

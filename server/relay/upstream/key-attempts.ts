@@ -8,7 +8,7 @@ import { disableIfDead } from './key-failures.ts'
 type KeyDeps = Pick<RelayDeps, 'services' | 'disableChannel'>
 
 /** What of a call in progress decides about keys. */
-type KeyedProgress = Pick<Progress, 'wantsOtherKey'> & { call: Pick<Progress['call'], 'conversation'> }
+type KeyedProgress = Pick<Progress, 'wantsOtherKey'> & { call: Pick<Progress['call'], 'conversation' | 'model'> }
 
 /** A channel whose keys all rest. */
 interface RestingChannel {
@@ -48,16 +48,23 @@ function* attemptsOf(
   const tried = new Set<number>()
   const mode = channel.settings.multi_key_mode ?? DEFAULT_MULTI_KEY_MODE
   const conversation = progress.call.conversation && `${channel.id} ${progress.call.conversation}`
+  let withoutModel: Channel | undefined
   for (let attempts = 0; attempts <= options.values.RetryTimes && tried.size < MAX_PASSED; ) {
     const now = Date.now()
     const key = pool.choose({ mode, now, random: Math.random, conversation, tried })
     const keyed = key && keyPools.withKey(channel, key)
     if (!key) {
       if (tried.size === 0) noteUnusable(channel, pool, full, now, deps)
+      // No key has the model, as far as is known: one is asked again.
+      if (attempts === 0 && withoutModel) yield withoutModel
       return
     }
     tried.add(key.id)
     if (!keyed) continue
+    if ((key.modelsUntil?.get(progress.call.model) ?? 0) > now) {
+      withoutModel ??= keyed
+      continue
+    }
     progress.wantsOtherKey = false
     yield keyed
     if (!progress.wantsOtherKey) return
@@ -69,5 +76,5 @@ function* attemptsOf(
 function noteUnusable(channel: Channel, pool: KeyPool, full: RestingChannel[], now: number, deps: KeyDeps): void {
   const until = pool.nextReady(now)
   if (until !== undefined) full.push({ fullUntil: until })
-  else disableIfDead(channel, 'all keys were stopped', undefined, deps)
+  else disableIfDead(channel, 'all keys were stopped', 'key', deps)
 }

@@ -1,19 +1,15 @@
 import type { Failure } from '../../circuits/circuit.ts'
+import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import type { Channel } from '../../registry/channels.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
+import { consequences } from '../../upstream/meanings.ts'
+import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
-import { retryAfterMs } from '../../upstream/retry-after.ts'
-import {
-  deadRule,
-  judge,
-  refersElsewhere,
-  type UpstreamFailure,
-  type Verdict,
-} from '../../upstream/upstream-failure.ts'
+import { judge, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
-import { isKeyed, noteKeyFailure } from './key-failures.ts'
+import { isKeyed, noteChannelFailure, noteKeyFailure } from './key-failures.ts'
 
 const MAX_MESSAGE = 300
 
@@ -46,7 +42,7 @@ export function toFailure(
   verdict: Verdict,
 ): Failure {
   const kind = failureKind(failure, verdict) ?? 'server'
-  const waitMs = kind === 'rate' ? retryAfterMs(failure.retryAfter, Date.now()) : undefined
+  const waitMs = kind === 'rate' ? failure.waitMs : undefined
   return {
     kind,
     status: failure.status,
@@ -54,6 +50,21 @@ export function toFailure(
     requestId: id,
     waitMs,
   }
+}
+
+/** Notes an error in the middle of an answer: at the key, as before an answer, or that the request is at fault. */
+export function noteAnswerError(
+  progress: Progress,
+  channel: Channel,
+  error: OpenAIError | undefined,
+  deps: RelayDeps,
+): void {
+  if (!error) return
+  const failure = embeddedFailure(error, Date.now())
+  const verdict = judge(failure, channel)
+  progress.isRefused = consequences[verdict.meaning].tell === 'refusal'
+  if (isKeyed(channel)) noteKeyFailure(progress, channel, failure, verdict, deps)
+  else noteChannelFailure(channel, failure, verdict, deps)
 }
 
 /** Records a failed attempt in the progress of its call, the channel's circuit, and the state of its credential. */
@@ -67,14 +78,10 @@ export function recordFailedAttempt(
   recordAttemptError(progress, channel, failure)
   const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
-    const isOurs = failure.kind === 'unfit' || refersElsewhere(failure) || verdict.tooLong
     const isKeys = isKeyed(channel) && noteKeyFailure(progress, channel, failure, verdict, deps)
-    if (verdict.retry && !isOurs && !isKeys)
+    if (verdict.retry && consequences[verdict.meaning].circuit && !isKeys)
       deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
-    const { AutomaticDisableChannelEnabled } = deps.services.options.values
-    if (verdict.disable && !isKeyed(channel) && channel.autoBan && AutomaticDisableChannelEnabled) {
-      deps.disableChannel(channel.id, verdict.disable, deadRule(failure, channel.type))
-    }
+    if (!isKeyed(channel)) noteChannelFailure(channel, failure, verdict, deps)
   }
   return new RelayFailure(verdict, failure, call.stream)
 }

@@ -1,13 +1,13 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
-import { readRetryDelay, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { sendAndFollow } from '../../egress/follow-exchange.ts'
 import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
 import type { UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { Channel } from '../../registry/channels.ts'
+import { readAnsweredFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
-import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import { localFailure } from '../../upstream/upstream-failure.ts'
 import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -86,7 +86,7 @@ async function sendRequest(
         premiumTier,
       }
     }
-    const failure = await readFailure(answer)
+    const failure = readAnsweredFailure(answer, await readErrorText(answer, MAX_ERROR_BYTES), Date.now())
     exchange.cancel('the rest of the error is not needed')
     const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
     if (asked === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
@@ -100,16 +100,5 @@ async function sendRequest(
   } finally {
     watch.end()
     record.ms = Date.now() - startedAt
-  }
-}
-
-async function readFailure(answer: UpstreamAnswer): Promise<UpstreamFailure> {
-  const body = await readErrorText(answer, MAX_ERROR_BYTES)
-  const retryAfter = answer.header('retry-after') ?? readRetryDelay(body)
-  return {
-    kind: 'answered',
-    status: answer.status,
-    error: readUpstreamError(body, answer.status),
-    ...(retryAfter ? { retryAfter } : {}),
   }
 }

@@ -105,7 +105,7 @@ async function submitToPlatform(
 
 function autoDisableChannel(channel: Channel, reason: string, deps: RelayDeps): void {
   if (!channel.autoBan || !deps.services.options.values.AutomaticDisableChannelEnabled) return
-  deps.disableChannel(channel.id, reason, reason.startsWith('status 401') ? 'status' : 'vendor')
+  deps.disableChannel(channel.id, reason, 'key')
 }
 
 /** Stores a refused drawing with its reason, at no cost. A platform without a free account disables its channel. */

@@ -4,8 +4,10 @@ import type { Channel } from '../../../registry/channels.ts'
 import { findOwnTasks } from '../../../tasks/queries.ts'
 import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
-import { deadRule, judge, redactText, type UpstreamFailure } from '../../../upstream/upstream-failure.ts'
+import { consequences } from '../../../upstream/meanings.ts'
+import { judge, redactText, type UpstreamFailure } from '../../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../../deps.ts'
+import { noteChannelFailure } from '../../upstream/key-failures.ts'
 import { countSick } from '../count-sick.ts'
 import { channelsForOrder } from '../create-order.ts'
 import { placeOrder } from '../place-order.ts'
@@ -134,11 +136,8 @@ function judgeRefusal(
   const error = { message, type: 'upstream_error', param: null, code: null }
   const failure: UpstreamFailure = { kind: 'answered', status, error }
   const verdict = judge(failure, channel)
-  if (verdict.retry) countSick(order, channel, attempt, deps)
-  const { AutomaticDisableChannelEnabled } = deps.services.options.values
-  if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
-    deps.disableChannel(channel.id, verdict.disable, deadRule(failure, channel.type))
-  }
+  if (verdict.retry && consequences[verdict.meaning].circuit) countSick(order, channel, attempt, deps)
+  noteChannelFailure(channel, failure, verdict, deps)
   const busy = status === 429 ? '当前分组上游负载已饱和，请稍后再试' : undefined
   const told = typeof verdict.callerError === 'string' ? '请求上游地址失败' : verdict.callerError.message
   return { refusal: new SongRefusal(verdict.status, 'fail_to_fetch_task', busy ?? told), retry: verdict.retry }

@@ -1,0 +1,166 @@
+import { SOURCES as S } from './sources.ts'
+import { named, type Signal, withStatus, worded } from './vendor-signals.ts'
+
+/**
+ * What errors mean at any vendor. The first line that fits decides: codes and types before words, words that name their
+ * cause before words that occur in several, and the status last. A name also stands for its dotted family: `throttling`
+ * for `Throttling.RateQuota`.
+ */
+
+const names: readonly Signal[] = [
+  named('content', S.azure, 'content_filter ResponsibleAIPolicyViolation content_management_policy'),
+  named('content', S.openai, 'content_policy_violation moderation_blocked'),
+  named('content', S.alibaba, 'data_inspection_failed DataInspectionFailed InvalidParameter.DataInspection'),
+  named('content', S.volcengine, 'InputTextRiskDetection InputImageRiskDetection OutputTextRiskDetection'),
+  named('content', S.volcengine, 'OutputImageRiskDetection SensitiveContentDetected'),
+  named('content', S.volcengine, 'InputTextSensitiveContentDetected InputImageSensitiveContentDetected'),
+  named('content', S.volcengine, 'OutputTextSensitiveContentDetected OutputImageSensitiveContentDetected'),
+  named('content', S.tencent, 'OperationDenied.TextIllegalDetected OperationDenied.ImageIllegalDetected'),
+  named('content', S.baidu, 'unsafe_request image_url_unsafe'),
+  named('content', S.family, 'sensitive_words_detected'),
+  named('elsewhere', S.openai, 'invalid_encrypted_content previous_response_not_found'),
+  named('elsewhere', S.anthropic, 'thread_not_found'),
+  named('key', S.openai, 'invalid_api_key account_deactivated organization_deactivated project_archived'),
+  named('key', S.googleRpc, 'API_KEY_INVALID API_KEY_EXPIRED CONSUMER_SUSPENDED CONSUMER_INVALID SERVICE_DISABLED'),
+  named('key', S.googleRpc, 'API_KEY_SERVICE_BLOCKED ACCOUNT_STATE_INVALID ACCESS_TOKEN_EXPIRED UNAUTHENTICATED'),
+  named('key', S.anthropic, 'authentication_error'),
+  named('key', S.groq, 'organization_restricted'),
+  named('key', S.moonshot, 'invalid_authentication_error incorrect_api_key_error'),
+  named('key', S.alibaba, 'InvalidApiKey AccessDenied.Unpurchased'),
+  named('key', S.volcengine, 'AuthenticationError InvalidAccountStatus'),
+  named('key', S.baidu, 'invalid_iam_token invalid_appid'),
+  named('key', S.tencent, 'AuthFailure FailedOperation.ServiceNotActivated FailedOperation.UserUnAuthError'),
+  named('key', S.tencent, 'FailedOperation.ServiceStop ResourceUnavailable.StopUsing'),
+  named('key', S.aws, 'UnrecognizedClientException InvalidSignatureException ExpiredTokenException'),
+  named('key', S.aws, 'InvalidClientTokenId MissingAuthenticationToken IncompleteSignature'),
+  named('key', S.fastgpt, 'unAuthApiKey'),
+  named('key', S.huawei, 'ModelArts.81023'),
+  named('key', S.family, 'token_invalid token_expired token_disabled token_missing'),
+  named('money', S.openai, 'insufficient_quota billing_not_active credit_balance_exhausted'),
+  named('money', S.openai, 'organization_spend_limit_exceeded project_spend_limit_exceeded'),
+  named('money', S.openai, 'organization_usage_limit_exceeded'),
+  named('money', S.openaiReports, 'billing_hard_limit_reached'),
+  named('money', S.anthropicLimits, 'enforced_spend_limit_reached'),
+  named('money', S.anthropic, 'billing_error'),
+  named('money', S.googleRpc, 'BILLING_DISABLED'),
+  named('money', S.moonshot, 'exceeded_current_quota_error'),
+  named('money', S.minimax, 'insufficient_balance_error insufficient_balance'),
+  named('money', S.alibaba, 'Arrearage CommodityNotPurchased PrepaidBillOverdue PostpaidBillOverdue'),
+  named('money', S.volcengine, 'AccountOverdueError OperationDenied.ServiceOverdue'),
+  named('money', S.baidu, 'account_overdue BILLING_INSUFFICIENT_BALANCE QUOTA_USER_DAILY_FREE'),
+  named('money', S.tencent, 'FailedOperation.ResourcePackExhausted FailedOperation.FreeResourcePackExhausted'),
+  named('money', S.tencent, 'FailedOperation.ServiceStopArrears ResourceUnavailable.InArrears'),
+  named('money', S.tencent, 'ResourceUnavailable.LowBalance ResourceInsufficient.ChargeResourceExhaust'),
+  named('money', S.dify, 'provider_quota_exceeded'),
+  named('money', S.huawei, 'ModelArts.81019 ModelArts.81021 ModelArts.81022'),
+  named('money', S.family, 'insufficient_user_quota insufficient_token_quota token_exhausted unpaid_limit_reached'),
+  named('model', S.alibaba, 'AllocationQuota.FreeTierOnly ModelNotFound model_access_denied Model.AccessDenied'),
+  named('model', S.openai, 'model_not_found unsupported_country_region_territory model_not_available'),
+  named('model', S.azureErrors, 'DeploymentNotFound'),
+  named('model', S.google, 'FAILED_PRECONDITION'),
+  named('model', S.groq, 'model_permission_blocked_org model_permission_blocked_project model_terms_required'),
+  named('model', S.volcengine, 'ModelNotOpen InvalidEndpointOrModel InvalidEndpoint SetLimitExceeded QuotaExceeded'),
+  named('model', S.baidu, 'invalid_model no_permission_model'),
+  named('resource', S.openai, 'file_not_found vector_store_not_found container_not_found'),
+  named('request', S.openai, 'invalid_value unsupported_value unsupported_parameter unknown_parameter invalid_type'),
+  named('request', S.openai, 'missing_required_parameter string_above_max_length decimal_above_max_value'),
+  named('request', S.openai, 'integer_above_max_value integer_below_min_value decimal_below_min_value invalid_json'),
+  named('request', S.openai, 'invalid_image image_too_large invalid_base64 invalid_function_parameters'),
+  named('request', S.anthropic, 'request_too_large'),
+  named('request', S.vllm, 'BadRequestError'),
+  named('request', S.groq, 'json_validate_failed tool_use_failed'),
+  named('request', S.volcengine, 'MissingParameter InvalidParameter InvalidImageURL'),
+  named('request', S.alibaba, 'BadRequest.TooLarge BadRequest.EmptyInput BadRequest.EmptyParameters InvalidURL'),
+  named('request', S.baidu, 'malformed_json invalid_messages characters_too_long tokens_too_long'),
+  named('request', S.tencent, 'InvalidParameterValue UnknownParameter'),
+]
+
+/** Words of which each says by itself that money is missing, whatever the error is called. */
+const EMPTY_ACCOUNT =
+  /credit balance is too low|regain access on|reached (?:your|its|the) (?:specified|monthly|billing)[^.]{0,40}(?:limit|budget)|billing (?:hard )?limit|spend(?:ing)? limit|used all (?:of )?(?:your |its |the )?(?:available )?credits|prepa\w+ credits? [^.]{0,30}(?:depleted|exhausted|used up)|credits? (?:have been |has been |are |is |were )?(?:depleted|exhausted|used up)|(?:does ?n[o']t|do ?n[o']t|has no|have no) (?:have )?(?:any |enough |sufficient )?credits|insufficient[_ ](?:account )?(?:balance|credits?|funds?)|(?:balance|credits?) (?:is |are )?(?:insufficient|not enough|too low)|overdue balance|failure to pay|past invoices|欠费|余额(?:已)?(?:不足|用完|耗尽|用尽)|额度(?:已)?(?:不足|用完|耗尽|用尽)/i
+
+const named429: readonly Signal[] = [
+  worded('afford', S.openrouter, /can only afford|fewer max_tokens|预扣费额度失败/i),
+  worded('money', S.family, EMPTY_ACCOUNT),
+  { ...named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'), saysWhen: true },
+  { ...named('money', S.google, 'RESOURCE_EXHAUSTED'), statuses: [402] },
+  named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'),
+  named('rate', S.openai, 'rate_limit_exceeded requests tokens input_tokens output_tokens'),
+  named('rate', S.anthropic, 'rate_limit_error'),
+  named('rate', S.azureErrors, 'RateLimitReached too_many_requests'),
+  named('rate', S.moonshot, 'rate_limit_reached_error'),
+  named('rate', S.alibaba, 'Throttling limit_requests limit_burst_rate RequestThrottled'),
+  named('rate', S.bedrock, 'ThrottlingException ServiceQuotaExceededException TooManyRequestsException'),
+  named('rate', S.volcengine, 'RateLimitExceeded AccountRateLimitExceeded'),
+  named('rate', S.tencent, 'LimitExceeded RequestLimitExceeded FailedOperation.EngineServerLimitExceeded'),
+  named('rate', S.baidu, 'rpm_rate_limit_exceeded tpm_rate_limit_exceeded QUOTA_USER_DAILY_REQUEST'),
+  named('rate', S.huawei, 'ModelArts.81101'),
+  named('load', S.cerebras, 'queue_exceeded'),
+  named('rate', S.cerebras, 'too_many_requests_error token_quota_exceeded request_quota_exceeded'),
+  named('rate', S.family, 'quota_reserved call_rate_exceeded upstream_busy'),
+  named('load', S.anthropic, 'overloaded_error'),
+  named('load', S.moonshot, 'engine_overloaded_error'),
+  named('load', S.openai, 'server_is_overloaded service_unavailable_error slow_down'),
+  named('load', S.googleRpc, 'UNAVAILABLE'),
+  named('load', S.volcengine, 'ServerOverloaded'),
+  named('load', S.bedrock, 'ModelNotReadyException ServiceUnavailableException'),
+  named('load', S.azureErrors, 'NoCapacity ServiceUnavailable'),
+  named('slow', S.anthropic, 'timeout_error'),
+  named('slow', S.googleRpc, 'DEADLINE_EXCEEDED'),
+  named('slow', S.bedrock, 'ModelTimeoutException'),
+  named('broken', S.bedrock, 'ModelErrorException ModelStreamErrorException InternalServerException'),
+  named('broken', S.tencent, 'InternalError FailedOperation.EngineServerError'),
+]
+
+const CLOSED_ACCOUNT =
+  /access was terminated|(?:account|organi[sz]ation|team|workspace|user|consumer)\b.{0,60}\b(?:deactivated|disabled|restricted|terminated|banned|locked|frozen)\b|consumer\b.{0,80}suspended|账[户号].{0,20}(?:锁定|封禁|冻结|停用|禁用|注销)/i
+const REFUSED_CONTENT =
+  /content (?:violates|management policy|policy|filter|exists risk)|content[_-]filter|usage guidelines?|violat\w+ (?:of )?(?:our |the |\w+ )?(?:usage|content|safety|community) (?:polic\w+|guidelines)|safety (?:system|check|filter)|\bflagged (?:for|by|as)\b|requires moderation|(?:inappropriate|sensitive|prohibited|harmful|unsafe|illegal) (?:content|information|words?|text|input)|considered high risk|敏感|违规|不安全|不合规|审核/i
+const MISSING_MODEL =
+  /free tier of the model|no such model|unknown model|invalid model\b|model .{0,120}(?:do(?:es)? not exist|not exist|(?:was |is |be )?not found|is not (?:available|supported)|decommissioned|has been (?:retired|deprecated)|is not allowed)|(?:has not activated|not have access to|no access to|permission to (?:use|access)|eligible for using|access to) (?:the |this )?(?:requested )?model|deployment .{0,60}(?:not exist|not found)|no (?:endpoints|allowed providers|available model provider)|(?:location|country|region|territory)[^.]{0,30} (?:is )?not supported|on-demand throughput|must be verified|verification is (?:needed|required)|实名认证|模型.{0,60}(?:不存在|未开通|无权限|没有权限|不可用|已下线)|无可用渠道/i
+const RESOURCES = 'files?|uploads?|attachments?|vector stores?|assistants?|containers?|cached ?contents?|batch(?:es)?'
+const MISSING_RESOURCE = new RegExp(
+  `\\b(?:${RESOURCES})\\b.{0,160}(?:not exist|not found|no such|expired|permission denied)|no such (?:${RESOURCES})|permission to access (?:the |this )?(?:${RESOURCES})|文件.{0,30}(?:不存在|未找到|无权|过期)`,
+  'i',
+)
+const TOO_MUCH =
+  /rate.?limit|too many (?:requests|tokens|concurrent|calls)|(?:requests|tokens|calls) (?:per|a) (?:second|minute|hour|day)|per.?(?:minute|day)(?!\w* spend)|quota exceeded for|exceeded quota for|\b[TR]P[MDS]\b|\bQP[MSD]\b|throttl|capacity exceeded|allocated quota exceeded|exceeded your current requests|request rate increased|concurren\w+[^.]{0,40}(?:limit|exceed|reached|too)|please (?:retry|try again|wait)[^.]{0,20}\d|usage limit (?:has been |was )?(?:reached|exceeded)|extra usage is required|频率|限流|并发|速率|每分钟|请求过多|过于频繁|使用上限/i
+const NO_MONEY =
+  /check your plan and billing|exceeded your current quota|payment (?:is )?required|payment method|billing (?:is |account is |has been )?(?:not active|disabled|not enabled|inactive)|out of credits|no (?:remaining )?credits|purchase (?:more )?credits|arrear|overdue|unpaid|account is in good standing|limited to [\d,]+ API calls ?\/ ?month|monthly (?:quota|budget|usage)|resource package|充值|资源包/i
+const BAD_KEY =
+  /(?:api[ _-]?key|x-api-key|secret[ _-]?key|access[ _-]?key|subscription key|credentials?|(?:bearer|access|auth|security|id) token|signature)\b.{0,80}\b(?:invalid|incorrect|expired|revoked|disabled|deleted|leaked|blocked|not valid|wrong|missing|malformed|not exist|suspended|inactive|not match)|(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|no|unknown) (?:api[ _-]?key|x-api-key|access[ _-]?key|credentials?|secret key|subscription key|authentication|authorization|bearer token|api token|token format)|provide an api key|^(?:error: )?invalid token\b|authentication (?:fail\w*|error|required|is required)|reported as leaked|not authori[sz]ed to perform|your account is not authori[sz]ed|^operation not allowed|security token included|login fail|(?:密钥|令牌|api ?key).{0,12}(?:无效|错误|过期|不存在|失效)|(?:认证|鉴权|身份验证)失败/i
+const OVERLOADED =
+  /overload|(?:server|system|service|engine|model|we)\b.{0,20}(?:too |currently |temporarily |very )(?:busy|unavailable)|server busy|(?:at|out of|over|insufficient) capacity|high (?:traffic|demand|load)|no (?:healthy|available) (?:upstream|instances?|servers?)|服务.{0,6}繁忙|系统.{0,4}繁忙|过载|负载|稍后再试/i
+const BAD_REQUEST =
+  /field required|extra (?:inputs|fields) (?:are )?not permitted|(?:invalid|unsupported|missing|unknown|unrecogni[sz]ed|unexpected) (?:required )?(?:value|parameter|argument|request argument|type|field|schema|property|name|role|json|payload|image|url|format)|must be (?:-?\d|at |a |an |one |in |less|greater|between|non|set|of|string|integer|number|object|array|positive|>|<|followed|either)|should be (?:a |an |at |in |one |less|greater)|does not support|is not supported (?:with|by|for|in)|exceeds? the (?:maximum|limit|max)|expected .{0,40} (?:but )?(?:got|received)|failed to (?:parse|deserialize|decode)|(?:could not|unable to) (?:parse|decode|process)|too large|too long|参数(?:错误|有误|无效|不合法)/i
+
+const words: readonly Signal[] = [
+  worded('money', S.fireworks, /suspended[^.]{0,80}(?:spending|billing|invoice|payment)/i),
+  worded('key', S.family, CLOSED_ACCOUNT),
+  worded('content', S.xai, REFUSED_CONTENT),
+  worded('resource', S.google, MISSING_RESOURCE),
+  worded('model', S.vertex, MISSING_MODEL),
+  worded('rate', S.google, TOO_MUCH),
+  worded('money', S.family, NO_MONEY),
+  worded('key', S.siliconflow, BAD_KEY),
+  worded('load', S.ollama, OVERLOADED),
+]
+
+/** Types that vendors also give to errors about keys and rates: they say something where the status says nothing else. */
+const UNSPECIFIC = 'invalid_request_error INVALID_ARGUMENT ValidationException BadRequest'
+
+const rest: readonly Signal[] = [
+  withStatus('unfit', S.mistral, 415, 422),
+  { ...worded('request', S.anthropic, BAD_REQUEST), statuses: [400, 401, 402, 403, 404, 409, 412, 413, 429] },
+  withStatus('money', S.http, 402),
+  withStatus('key', S.http, 401),
+  withStatus('rate', S.http, 429),
+  withStatus('key', S.http, 403),
+  withStatus('unknown', S.http, 404),
+  named('request', S.openai, UNSPECIFIC),
+  withStatus('request', S.http, 400, 413),
+  withStatus('slow', S.http, 408, 504, 524),
+  withStatus('load', S.http, 503, 529),
+]
+
+export const commonSignals: readonly Signal[] = [...names, ...named429, ...words, ...rest]
