@@ -6,7 +6,7 @@ import type { VendorState } from './vendor-state.ts'
  * formats need N codecs and not N² converters.
  */
 export interface ChatRequest {
-  /** System instructions, which apply to the whole conversation, in order. */
+  /** System instructions before the conversation, in order. */
   system: TextPart[]
   /** Adjacent turns have different roles. Results of tool calls come first in their turn. */
   turns: Turn[]
@@ -56,8 +56,9 @@ export interface Reasoning {
   shown?: boolean
 }
 
+/** `system`: instructions that apply from their place in the conversation on, as texts. */
 export interface Turn {
-  role: 'user' | 'assistant'
+  role: 'user' | 'assistant' | 'system'
   parts: Part[]
 }
 

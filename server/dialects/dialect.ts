@@ -44,6 +44,11 @@ export interface UpstreamDialect {
    * settings.
    */
   unsupportedSettings?: readonly ChatSetting[]
+  /**
+   * Returns whether a model accepts instructions inside the conversation; others get them as marked texts of the user.
+   * Absent = no model does.
+   */
+  takesSystemTurns?(model: string): boolean
   /** Absent = the format has no embeddings. */
   embeddings?: UpstreamEmbeddingsDialect
   /** Absent = the format has no reranking. */

@@ -2,6 +2,7 @@ import type { ChatRequest } from './conversation.ts'
 import type { UpstreamDialect, WriteSettings } from './dialect.ts'
 import { checkMediaTypes } from './media-types.ts'
 import { usedUnsupportedSettings } from './settings.ts'
+import { withMarkedInstructions } from './system-turns.ts'
 import { withSupportedSearch } from './web-search.ts'
 
 /**
@@ -16,9 +17,11 @@ export function writeChat(
   settings: WriteSettings,
 ): object {
   const { knownAs = model, omit } = settings
+  const turns = upstream.takesSystemTurns?.(knownAs) ? request.turns : withMarkedInstructions(request.turns)
+  const placed = { ...request, turns }
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
-  const body = upstream.writeRequest(withSupportedSearch(request, upstream, knownAs, omit), model, settings)
+  const body = upstream.writeRequest(withSupportedSearch(placed, upstream, knownAs, omit), model, settings)
   for (const name of usedUnsupportedSettings(request, upstream.unsupportedSettings ?? [])) omit?.(name)
   return body
 }

@@ -90,8 +90,8 @@ export const messagesFields = {
   messages: nested({
     role: converted,
     content,
-    clear_at: harmless('the message stays for the whole conversation'),
-    output_config: harmless('tunes the effort'),
+    clear_at: converted,
+    output_config: nested({ effort: converted }),
   }),
   system: variants({ text }, 'text'),
   max_tokens: converted,

@@ -1,3 +1,5 @@
+import type { Effort } from '../conversation.ts'
+
 /**
  * What Anthropic's models accept, by model name: https://platform.claude.com/docs/en/about-claude/models/overview
  */
@@ -25,6 +27,16 @@ export interface ModelFacts {
    * https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
    */
   supportsSchemas: boolean
+  /**
+   * The values of `output_config.effort`, in ascending order; empty = the model refuses the setting. Checked on 2026-11-27:
+   * https://platform.claude.com/docs/en/build-with-claude/effort
+   */
+  efforts: readonly Effort[]
+  /**
+   * Instructions may stand inside the conversation; other models refuse the role. Checked on 2026-11-27:
+   * https://platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-8
+   */
+  takesSystemTurns: boolean
   /** A conversation may end with the beginning of the answer. */
   allowsPrefill: boolean
   /** Minimum number of prompt tokens that the vendor caches. */
@@ -32,13 +44,13 @@ export interface ModelFacts {
 }
 
 /** Matches both `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest`. Resellers use dots. */
-const NEW_STYLE = /claude-(opus|sonnet|haiku|fable|mythos)-(\d+)(?:[-.](\d{1,2})(?!\d))?/
-const OLD_STYLE = /claude-(\d)(?:[-.](\d))?/
+const NEW_STYLE = /claude-(opus|sonnet|haiku|fable|mythos)-(\d+)(?:[-.](\d{1,2})(?!\d))?/i
+const OLD_STYLE = /claude-(\d)(?:[-.](\d))?/i
 
 /** Looks up a model by its name. Unknown names count as current models. */
 export function modelFacts(model: string): ModelFacts {
   const named = NEW_STYLE.exec(model)
-  const family = named?.[1] ?? ''
+  const family = named?.[1]?.toLowerCase() ?? ''
   const [major, minor] = named ? [named[2], named[3]] : (OLD_STYLE.exec(model)?.slice(1) ?? ['5', '0'])
   const version = Number(major) + Number(minor ?? 0) / 10
   const isCurrent = version >= 4.6
@@ -49,9 +61,17 @@ export function modelFacts(model: string): ModelFacts {
     thinksByDefault: (family === 'sonnet' || family === 'opus') && version >= 5,
     fixedSampling: version >= 4.7,
     supportsSchemas: version >= 4.5,
+    efforts: effortsOf(version, family),
+    takesSystemTurns: named !== null && version >= 4.8,
     allowsPrefill: !isCurrent,
     minCachedTokens: minCachedTokensOf(version, family),
   }
+}
+
+function effortsOf(version: number, family: string): readonly Effort[] {
+  if (version >= 4.7) return ['low', 'medium', 'high', 'xhigh', 'max']
+  if (version >= 4.6) return ['low', 'medium', 'high', 'max']
+  return version === 4.5 && family === 'opus' ? ['low', 'medium', 'high'] : []
 }
 
 function maxTokens(version: number, family: string): number {

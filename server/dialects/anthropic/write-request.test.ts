@@ -18,8 +18,8 @@ const tools = [{ type: 'function', function: { name: 'f', description: 'does f',
 describe('messages', () => {
   const turns = (...messages: object[]) => asked({ messages }).messages as { role: string; content: unknown }[]
 
-  test('instructions stand above, in order, wherever they were', () => {
-    const messages = [{ role: 'system', content: 'one' }, user('hi'), { role: 'developer', content: 'two' }]
+  test('instructions before the conversation stand above, in order', () => {
+    const messages = [{ role: 'system', content: 'one' }, { role: 'developer', content: 'two' }, user('hi')]
     expect(asked({ messages })).toMatchObject({
       system: [text('one'), text('two')],
       messages: [{ role: 'user', content: [text('hi')] }],

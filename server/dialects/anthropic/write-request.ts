@@ -3,6 +3,7 @@ import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { parseObject, withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
+import { withMarkedInstructions } from '../system-turns.ts'
 import { toAnthropicId } from '../tool-ids.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
@@ -12,11 +13,16 @@ import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
 /** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
-export function writeRequest(asked: ChatRequest, model: string, { caching, omit }: WriteSettings = {}): object {
-  const facts = modelFacts(model)
+export function writeRequest(
+  asked: ChatRequest,
+  model: string,
+  { caching, omit, knownAs }: WriteSettings = {},
+): object {
+  const facts = modelFacts(knownAs ?? model)
   const schemas = facts.supportsSchemas ? new EnforcedSchemas() : undefined
   const { format, words } = writeFormat(asked, schemas, omit)
-  const instructed = words ? { ...asked, system: [...asked.system, words] } : asked
+  const placed = { ...asked, turns: withMarkedInstructions(asked.turns, (at) => facts.takesSystemTurns && standsWell(asked.turns, at)) }
+  const instructed = words ? { ...placed, system: [...placed.system, words] } : placed
   const request = caching ? withCacheMarks(instructed, facts, caching) : instructed
   const turns = writeTurns(request.turns, facts)
   const thinking = writeThinking(request, facts)
@@ -38,6 +44,10 @@ export function writeRequest(asked: ChatRequest, model: string, { caching, omit 
     metadata: userOf(request),
   })
 }
+
+/** Instructions follow a user turn, and an answer or nothing follows them; others become texts of the user. */
+const standsWell = (turns: readonly Turn[], index: number) =>
+  turns[index - 1]?.role === 'user' && turns[index + 1]?.role !== 'user'
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 

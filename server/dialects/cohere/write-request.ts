@@ -94,6 +94,7 @@ function writeTool({ name, description, parameters }: Tool) {
 }
 
 function writeTurn({ role, parts }: Turn): JsonObject[] {
+  if (role === 'system') return [{ role, content: textIn(parts, 'text') }]
   if (role === 'assistant') return assistantMessage(parts)
   const results = parts.filter((part) => part.kind === 'tool_result')
   const content = parts.filter((part) => part.kind !== 'tool_result').flatMap(contentPart)

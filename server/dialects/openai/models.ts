@@ -11,6 +11,11 @@ export interface ModelFacts {
   /** Ids of tool calls must have nine letters and digits. */
   mistralIds: boolean
   /**
+   * Instructions may stand inside the conversation. Mistral takes none after an answer, Qwen's template only one at the
+   * beginning: https://github.com/mistralai/mistral-common, https://huggingface.co/Qwen/Qwen3.5-9B
+   */
+  takesSystemTurns: boolean
+  /**
    * The model is one of Gemini's, which keep state in tool calls. `requiresSignatures`: it refuses calls without
    * state.
    */
@@ -19,9 +24,12 @@ export interface ModelFacts {
 
 const MISTRAL = /^(?:open-)?(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/
 
+const INSTRUCTED_FIRST = /(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral|qwen|qwq|gemini|gemma)/i
+
 export const modelFacts = (model: string): ModelFacts => ({
   requiresReasoning: wantsReasoning(model),
   mistralIds: MISTRAL.test(model),
+  takesSystemTurns: !INSTRUCTED_FIRST.test(model),
   gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
 })
 

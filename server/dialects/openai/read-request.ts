@@ -16,6 +16,7 @@ import {
 import { BadRequest } from '../dialect.ts'
 import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
+import { addInstructions, addTurn } from '../system-turns.ts'
 import { readTools } from './read-tools.ts'
 
 /**
@@ -64,22 +65,15 @@ function readMessages(messages: unknown[]): { system: TextPart[]; turns: Turn[] 
     const field = `messages[${index}]`
     if (!isObject(message)) throw new BadRequest(field, 'must be an object')
     const { role } = message
-    if (role === 'system' || role === 'developer') system.push(...textParts(message.content, `${field}.content`))
-    else if (role === 'assistant') add(turns, 'assistant', assistantParts(message, field, callNames))
-    else if (role === 'tool' || role === 'function') add(turns, 'user', [toolResult(message, field, callNames)])
+    if (role === 'system' || role === 'developer')
+      addInstructions(system, turns, contentParts(message.content, `${field}.content`))
+    else if (role === 'assistant') addTurn(turns, 'assistant', assistantParts(message, field, callNames))
+    else if (role === 'tool' || role === 'function') addTurn(turns, 'user', [toolResult(message, field, callNames)])
     else if (role === 'user' || role === undefined || role === '') {
-      add(turns, 'user', contentParts(message.content, `${field}.content`))
+      addTurn(turns, 'user', contentParts(message.content, `${field}.content`))
     } else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
   }
   return { system, turns }
-}
-
-/** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
-function add(turns: Turn[], role: Turn['role'], parts: Part[]): void {
-  if (parts.length === 0) return
-  const last = turns.at(-1)
-  if (last?.role === role) last.parts.push(...parts)
-  else turns.push({ role, parts })
 }
 
 function assistantParts(message: JsonObject, field: string, callNames: Map<string, string>): Part[] {
@@ -118,10 +112,6 @@ function toolResult(message: JsonObject, field: string, callNames: Map<string, s
   const name = textOf(message.name) || callNames.get(id)
   const content = contentParts(message.content, `${field}.content`).filter(isResultPart)
   return { kind: 'tool_result', id, content, ...optional('name', name) }
-}
-
-function textParts(content: unknown, field: string): TextPart[] {
-  return contentParts(content, field).filter((part): part is TextPart => part.kind === 'text')
 }
 
 function contentParts(content: unknown, field: string): Part[] {

@@ -116,6 +116,8 @@ function effortOf(budget: number, rule: ModelRule | undefined): Effort | undefin
 
 /** Writes a turn as one or more messages: each tool result is a message of its own. */
 function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
+  if (role === 'system')
+    return [{ role, content: parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n\n') }]
   return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 

@@ -2,6 +2,7 @@ import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from 
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import { readVendorState } from '../state-seals.ts'
+import { addInstructions, addTurn } from '../system-turns.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { type BuiltIn, builtInOfCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
@@ -66,8 +67,7 @@ class ItemReader {
   #message({ role, content }: JsonObject, field: string): void {
     const parts = readContent(content, `${field}.content`)
     if (role === 'user' || role === 'assistant') this.#add(role, parts)
-    else if (role === 'system' || role === 'developer')
-      this.read.system.push(...parts.filter((part) => part.kind === 'text'))
+    else if (role === 'system' || role === 'developer') addInstructions(this.read.system, this.read.turns, parts)
     else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
   }
 
@@ -95,12 +95,8 @@ class ItemReader {
     }
   }
 
-  /** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
   #add(role: Turn['role'], parts: Part[]): void {
-    if (parts.length === 0) return
-    const last = this.read.turns.at(-1)
-    if (last?.role === role) last.parts.push(...parts)
-    else this.read.turns.push({ role, parts })
+    addTurn(this.read.turns, role, parts)
   }
 
   /** A call without a call id was run by the vendor. */

@@ -41,7 +41,7 @@ describe('a request', () => {
     [
       'instructions among them',
       [item('user', 'hi'), item('developer', 'Be brief.')],
-      [item('system', 'Be brief.'), item('user', 'hi')],
+      [item('user', 'hi'), item('system', 'Be brief.')],
     ],
     [
       'reasoning without a proof',
