@@ -1,3 +1,4 @@
+import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import type { JsonObject } from '../conversation.ts'
 import { isObject, mapChanged, objectOf, objectsOf, textOf } from '../json.ts'
 import { isSealed, unseal, unsealId } from '../state-seals.ts'
@@ -10,7 +11,8 @@ import { withoutSystemMessages } from './system-messages.ts'
  * Models that other vendors serve in this format: they do not validate signatures, and some require the reasoning
  * back: https://api-docs.deepseek.com/guides/anthropic_api
  */
-const TAKES_UNSIGNED = /deepseek|kimi|moonshot|glm|minimax|qwen|doubao|mimo|longcat/i
+const UNSIGNED = /deepseek|kimi|moonshot|glm|minimax|qwen|doubao|mimo|longcat/i
+const takesUnsigned = (model: string) => UNSIGNED.test(model) || vendorOfModel(model) === 'moonshot'
 
 /**
  * Restores vendor state in a request of this format: removes reasoning that Anthropic's models did not produce,
@@ -21,7 +23,7 @@ export function withOwnState(given: JsonObject, model: string): JsonObject {
   const facts = modelFacts(model)
   const request = facts.takesSystemTurns ? given : withoutSystemMessages(given, facts)
   if (!Array.isArray(request.messages)) return request
-  const messages = mapChanged<unknown>(request.messages, (message) => ownMessage(message, TAKES_UNSIGNED.test(model)))
+  const messages = mapChanged<unknown>(request.messages, (message) => ownMessage(message, takesUnsigned(model)))
   if (messages === request.messages) return request
   const written = { ...request, messages }
   return lacksReasoning(messages) ? withoutThinking(written) : written

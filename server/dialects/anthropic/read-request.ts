@@ -12,6 +12,7 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
 import { type VendorState, withCallStates } from '../vendor-state.ts'
@@ -176,7 +177,7 @@ function readSourceOf(block: JsonObject, field: string): Part[] {
 }
 
 function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {
-  if (type === 'base64' && textOf(data)) return { mediaType: textOf(media_type), data: textOf(data) }
+  if (type === 'base64' && textOf(data)) return { mediaType: mediaTypeOf(textOf(media_type)), data: textOf(data) }
   if (type === 'url' && /^https?:\/\//i.test(textOf(url))) return { url: textOf(url) }
   throw new BadRequest(`${field}.source`, 'must contain the content or an http(s) URL')
 }

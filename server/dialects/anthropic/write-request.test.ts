@@ -162,7 +162,9 @@ describe('tools', () => {
     expect(asked({ tools, ...request }).tool_choice).toEqual(choice as object)
   })
   test('are described', () => {
-    expect(asked({ tools }).tools).toEqual([{ name: 'f', description: 'does f', input_schema: { type: 'object' } }])
+    expect(asked({ tools }).tools).toEqual([
+      { name: 'f', description: 'does f', input_schema: { type: 'object', properties: {} } },
+    ])
   })
   test('of the old kind are tools', () => {
     expect(asked({ functions: [{ name: 'g' }] }).tools).toEqual([

@@ -1,5 +1,6 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { argumentSchema } from '../function-schemas.ts'
 import { parseObject, withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
@@ -21,7 +22,10 @@ export function writeRequest(
   const facts = modelFacts(knownAs ?? model)
   const schemas = facts.supportsSchemas ? new EnforcedSchemas() : undefined
   const { format, words } = writeFormat(asked, schemas, omit)
-  const placed = { ...asked, turns: withMarkedInstructions(asked.turns, (at) => facts.takesSystemTurns && standsWell(asked.turns, at)) }
+  const placed = {
+    ...asked,
+    turns: withMarkedInstructions(asked.turns, (at) => facts.takesSystemTurns && standsWell(asked.turns, at)),
+  }
   const instructed = words ? { ...placed, system: [...placed.system, words] } : placed
   const request = caching ? withCacheMarks(instructed, facts, caching) : instructed
   const turns = writeTurns(request.turns, facts)
@@ -135,8 +139,8 @@ function writeSearch({ webSearch }: ChatRequest): JsonObject[] {
 
 /** Supported from Claude 3.5 on, unless a function of the caller has the same name. */
 export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
-  /claude/.test(model) &&
-  !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(model) &&
+  /claude/i.test(model) &&
+  !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/i.test(model) &&
   !tools.some(({ name }) => name === SEARCH)
 
 /** Arguments of strict tools are held to the same subset as answers; other tools keep their schemas. */
@@ -146,7 +150,7 @@ function writeTool(
   schemas: EnforcedSchemas | undefined,
   omit: WriteSettings['omit'],
 ) {
-  const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
+  const schema = argumentSchema(parameters)
   const reduced = strict ? schemas?.ofTool(schema) : undefined
   if (strict && !reduced) omit?.(`tools[${index}].strict`)
   if (reduced?.described.length) omit?.(`tools[${index}]: ${reduced.described.join(', ')}`)
@@ -259,6 +263,5 @@ function source(media: { url: string } | { mediaType: string; data: string }) {
   if ('url' in media) return { type: 'url', url: media.url }
   const text = fileText(media)
   if (text !== undefined) return { type: 'text', media_type: 'text/plain', data: text }
-  const type = media.mediaType === 'image/jpg' ? 'image/jpeg' : media.mediaType
-  return { type: 'base64', media_type: type, data: media.data }
+  return { type: 'base64', media_type: media.mediaType, data: media.data }
 }

@@ -9,6 +9,7 @@ import type {
   Turn,
 } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { argumentSchema } from '../function-schemas.ts'
 import { parseObject, withoutUndefined } from '../json.ts'
 import { stopsFor } from '../settings.ts'
 import { writeName } from './tool-names.ts'
@@ -89,8 +90,8 @@ function toolChoice({ toolChoice: choice }: ChatRequest) {
 }
 
 function writeTool({ name, description, parameters }: Tool) {
-  const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
-  return { type: 'function', function: withoutUndefined({ name: writeName(name), description, parameters: schema }) }
+  const called = { name: writeName(name), description, parameters: argumentSchema(parameters) }
+  return { type: 'function', function: withoutUndefined(called) }
 }
 
 function writeTurn({ role, parts }: Turn): JsonObject[] {

@@ -82,8 +82,6 @@ function plainPart(part: Part): JsonObject[] {
 /** Google's names of audio formats: https://ai.google.dev/gemini-api/docs/audio */
 const TYPES: Record<string, string> = {
   'audio/mpeg': 'audio/mp3',
-  'audio/x-wav': 'audio/wav',
-  'image/jpg': 'image/jpeg',
 }
 
 function inlineData(source: Media): { mimeType: string; data: string } {

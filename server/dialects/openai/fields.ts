@@ -41,7 +41,7 @@ const messages = nested({
     type: converted,
     index: harmless('the place in the list says it'),
     function: called,
-    custom: refused("a call of a tool of OpenAI's own kind"),
+    custom: nested({ name: converted, input: converted }),
     extra_content: converted,
   }),
   function_call: called,

@@ -1,3 +1,4 @@
+import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import { modelFacts as geminiFacts } from '../gemini/models.ts'
 
 /** Requirements of models with OpenAI's format on a conversation, by model name. */
@@ -22,21 +23,19 @@ export interface ModelFacts {
   gemini: { requiresSignatures: boolean } | undefined
 }
 
-const MISTRAL = /^(?:open-)?(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/
-
-const INSTRUCTED_FIRST = /(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral|qwen|qwq|gemini|gemma)/i
+const INSTRUCTED_FIRST = new Set<string | undefined>(['mistral', 'alibaba', 'google'])
 
 export const modelFacts = (model: string): ModelFacts => ({
   requiresReasoning: wantsReasoning(model),
-  mistralIds: MISTRAL.test(model),
-  takesSystemTurns: !INSTRUCTED_FIRST.test(model),
+  mistralIds: vendorOfModel(model) === 'mistral',
+  takesSystemTurns: !INSTRUCTED_FIRST.has(vendorOfModel(model)),
   gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
 })
 
 function wantsReasoning(model: string): ModelFacts['requiresReasoning'] {
   if (/deepseek-(?:v[4-9]|flash)/i.test(model)) return 'always'
-  return /deepseek|kimi/i.test(model) ? 'some' : 'no'
+  return /deepseek|kimi/i.test(model) || vendorOfModel(model) === 'moonshot' ? 'some' : 'no'
 }
 
 /** Whether OpenAI makes the model, wherever it is served. */
-export const isOpenAIModel = (model: string) => /(?:^|\/)(?:gpt-|chatgpt-|o\d)/.test(model) && !/gpt-oss/.test(model)
+export const isOpenAIModel = (model: string) => /(?:^|\/)(?:gpt-|chatgpt-|o\d)/i.test(model) && !/gpt-oss/i.test(model)

@@ -14,9 +14,11 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { isObject, numberOf, objectOf, objectsOf, saysSomething, textOf, withoutUndefined } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
+import { readCalled } from './read-answer.ts'
 import { readTools } from './read-tools.ts'
 
 /**
@@ -82,9 +84,9 @@ function assistantParts(message: JsonObject, field: string, callNames: Map<strin
   if (reasoning) parts.push({ kind: 'reasoning', text: reasoning })
   parts.push(...contentParts(message.content ?? message.refusal, `${field}.content`))
   for (const [index, call] of objectsOf(message.tool_calls).entries()) {
-    parts.push(toolCall(objectOf(call.function), textOf(call.id) || `call_${index}`, call))
+    parts.push(toolCall(readCalled(call), textOf(call.id) || `call_${index}`, call))
   }
-  if (isObject(message.function_call)) {
+  if (saysSomething(message.function_call)) {
     const call = message.function_call
     parts.push(toolCall(call, textOf(call.name), call))
   }
@@ -100,7 +102,7 @@ function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject)
     kind: 'tool_call' as const,
     id: opened.id,
     name: textOf(called.name),
-    arguments: textOf(called.arguments),
+    arguments: isObject(called.arguments) ? JSON.stringify(called.arguments) : textOf(called.arguments),
   }
   const state = readVendorState(signature, 'gemini', 'call') ?? opened.state
   return state ? { ...call, state } : call
@@ -166,7 +168,7 @@ function file(value: JsonObject, field: string): FilePart {
 function audio({ data, format }: JsonObject, field: string): InlineMedia {
   if (!textOf(data)) throw new BadRequest(`${field}.data`, 'is missing')
   const type = textOf(format) || 'wav'
-  return { mediaType: type === 'mp3' ? 'audio/mpeg' : `audio/${type}`, data: textOf(data) }
+  return { mediaType: mediaTypeOf(`audio/${type}`), data: textOf(data) }
 }
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
@@ -180,7 +182,7 @@ export function readMedia(url: string, field: string, defaultType: string): Medi
   const rest = url.slice(head.length)
   const isBase64 = /;base64(?:;|$)/i.test(parameters ?? '')
   const data = isBase64 ? rest : Buffer.from(decodedText(rest, field)).toString('base64')
-  return { mediaType: type || defaultType, data }
+  return { mediaType: mediaTypeOf(type ?? '') || defaultType, data }
 }
 
 function decodedText(text: string, field: string): string {

@@ -2,7 +2,7 @@ import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../co
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
 import { createSearch, readDomains, readLocation } from '../web-search.ts'
-import { builtInFunction, isBuiltIn } from './native-tools.ts'
+import { builtInFunction, isBuiltIn, isVendorPlace } from './native-tools.ts'
 import { ToolNames } from './tool-names.ts'
 
 /** The tools of a request, with names that other vendors accept. */
@@ -104,7 +104,7 @@ function nativeOf({ tool, namespace }: Pick<Definition, 'tool' | 'namespace'>): 
 
 /** Shells may run in the vendor's containers, and tool searches at the vendor. */
 function isRunByClient({ type, environment, execution, parameters }: JsonObject): boolean {
-  if (type === 'shell') return !textOf(objectOf(environment).type).startsWith('container')
+  if (type === 'shell') return !isVendorPlace(environment)
   if (type === 'tool_search') return execution === 'client' || (execution === undefined && isObject(parameters))
   return true
 }
