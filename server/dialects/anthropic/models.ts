@@ -1,4 +1,4 @@
-import type { Effort } from '../conversation.ts'
+import { EFFORTS, type Effort } from '../conversation.ts'
 
 /**
  * What Anthropic's models accept, by model name: https://platform.claude.com/docs/en/about-claude/models/overview
@@ -87,4 +87,14 @@ function minCachedTokensOf(version: number, family: string): number {
   if (version >= 5) return 512
   if (family !== 'opus') return 1024
   return version === 4.5 || version === 4.6 ? 4096 : version === 4.7 ? 2048 : 1024
+}
+
+/** Returns the efforts of one of Anthropic's models; undefined = the name is none of theirs. */
+export const claudeEfforts = (model: string): readonly Effort[] | undefined =>
+  NEW_STYLE.test(model) || OLD_STYLE.test(model) ? modelFacts(model).efforts : undefined
+
+/** The nearest effort that a model has: not more than was asked for, if it has such a one; undefined = it has none. */
+export function nearestBelow(effort: Effort, efforts: readonly Effort[]): Effort | undefined {
+  const most = EFFORTS.indexOf(effort)
+  return efforts.findLast((known) => EFFORTS.indexOf(known) <= most) ?? efforts[0]
 }

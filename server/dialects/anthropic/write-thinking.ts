@@ -1,6 +1,6 @@
-import { type ChatRequest, EFFORTS, type Effort, type Turn } from '../conversation.ts'
+import type { ChatRequest, Effort, Turn } from '../conversation.ts'
 import { stateValueFor } from '../vendor-state.ts'
-import type { ModelFacts } from './models.ts'
+import { type ModelFacts, nearestBelow } from './models.ts'
 
 /** The minimum budget that the format allows. */
 const MIN_BUDGET = 1024
@@ -58,12 +58,8 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
 const adaptive = (shown: boolean | undefined) =>
   shown ? { type: 'adaptive', display: 'summarized' } : { type: 'adaptive' }
 
-/** The nearest effort that the model has: not more than was asked for, if it has such a one. */
-function effortFor(effort: Effort | undefined, { efforts }: ModelFacts): Effort | undefined {
-  if (!effort || effort === 'none') return undefined
-  const most = EFFORTS.indexOf(effort)
-  return efforts.findLast((known) => EFFORTS.indexOf(known) <= most) ?? efforts[0]
-}
+const effortFor = (effort: Effort | undefined, { efforts }: ModelFacts) =>
+  effort && effort !== 'none' ? nearestBelow(effort, efforts) : undefined
 
 /**
  * A thinking model requires the signed reasoning that led to its last tool calls. Clients of formats without
