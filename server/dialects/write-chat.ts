@@ -1,6 +1,7 @@
 import type { ChatRequest } from './conversation.ts'
 import type { UpstreamDialect, WriteSettings } from './dialect.ts'
 import { checkMediaTypes } from './media-types.ts'
+import { withPlainToolNames } from './plain-tool-names.ts'
 import { usedUnsupportedSettings } from './settings.ts'
 import { withMarkedInstructions } from './system-turns.ts'
 import { withSupportedSearch } from './web-search.ts'
@@ -18,7 +19,7 @@ export function writeChat(
 ): object {
   const { knownAs = model, omit } = settings
   const turns = upstream.takesSystemTurns?.(knownAs) ? request.turns : withMarkedInstructions(request.turns)
-  const placed = { ...request, turns }
+  const placed = withPlainToolNames({ ...request, turns })
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
   const body = upstream.writeRequest(withSupportedSearch(placed, upstream, knownAs, omit), model, settings)

@@ -3,11 +3,11 @@ import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import { readVendorState } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
+import type { ToolNames } from '../tool-names.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { type BuiltIn, builtInOfCall, isVendorCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
 import { readOutput } from './read-outputs.ts'
-import type { ToolNames } from './tool-names.ts'
 import { vendorItemText } from './vendor-items.ts'
 
 interface Conversation {

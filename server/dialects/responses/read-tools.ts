@@ -1,9 +1,9 @@
 import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { ToolNames } from '../tool-names.ts'
 import { createSearch, readDomains, readLocation } from '../web-search.ts'
 import { builtInFunction, isBuiltIn, isVendorPlace } from './native-tools.ts'
-import { ToolNames } from './tool-names.ts'
 
 /** The tools of a request, with names that other vendors accept. */
 export interface OfferedTools {
