@@ -34,6 +34,10 @@ export interface ChatRequest {
   user?: string
   /** The caller's key for the conversation, by which a vendor finds the cached prompt. */
   cacheKey?: string
+  /** Anthropic's edits of the conversation (`context_management`), for its models at other clouds. */
+  contextManagement?: JsonObject
+  /** The answer may have pictures. */
+  pictures?: boolean
   /** Settings that the answer repeats, as the caller wrote them. */
   echo?: JsonObject
   /** The answer must be a summary of the conversation, from which the caller continues. */

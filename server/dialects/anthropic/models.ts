@@ -4,6 +4,10 @@ import { EFFORTS, type Effort } from '../conversation.ts'
  * What Anthropic's models accept, by model name: https://platform.claude.com/docs/en/about-claude/models/overview
  */
 export interface ModelFacts {
+  /** Such as 4.5. */
+  version: number
+  /** Thinks between tool calls if a beta asks for it; clouds refuse the beta for other models. */
+  interleaves: boolean
   /** The output limit to send if the caller gives none: the format requires one. */
   maxTokens: number
   /** How the model thinks on request: not at all, within a token budget, or adaptively. */
@@ -55,6 +59,8 @@ export function modelFacts(model: string): ModelFacts {
   const version = Number(major) + Number(minor ?? 0) / 10
   const isCurrent = version >= 4.6
   return {
+    version,
+    interleaves: (family === 'opus' || family === 'sonnet') && version >= 4 && version <= 4.6,
     maxTokens: maxTokens(version, family),
     thinking: isCurrent ? 'adaptive' : version >= 3.7 ? 'budget' : 'none',
     thinksAlways: family === 'fable' || family === 'mythos' || (family === 'opus' && version >= 5.5),

@@ -42,6 +42,7 @@ export function readRequest(given: JsonObject, stream: boolean): ChatRequest {
     // `output_format` is the older name.
     ...readFormat(objectOf(objectOf(request.output_config).format ?? request.output_format)),
     ...readUser(objectOf(request.metadata)),
+    ...(isObject(request.context_management) ? { contextManagement: request.context_management } : {}),
   })
 }
 

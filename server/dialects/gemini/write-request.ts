@@ -78,7 +78,7 @@ function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSe
     presencePenalty: presencePenalty || undefined,
     frequencyPenalty: frequencyPenalty || undefined,
     ...responseFormat(request, facts),
-    responseModalities: facts.generatesImages ? ['TEXT', 'IMAGE'] : undefined,
+    responseModalities: facts.generatesImages || request.pictures ? ['TEXT', 'IMAGE'] : undefined,
     thinkingConfig: writeThinking(request.reasoning, facts),
   })
 }

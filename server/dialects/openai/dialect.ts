@@ -38,6 +38,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   mediaTypes: (model) =>
     isOpenAIModel(model) ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ } : undefined,
   unsupportedSettings: ['topK'],
+  drawsPictures: () => true,
   takesSystemTurns: (model) => modelFacts(model).takesSystemTurns,
   writeRequest,
   searchesWeb,

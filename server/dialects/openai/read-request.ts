@@ -18,7 +18,7 @@ import { isObject, numberOf, objectOf, objectsOf, saysSomething, textOf, without
 import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
-import { readCalled } from './read-answer.ts'
+import { readCalled, readTexts } from './read-answer.ts'
 import { readTools } from './read-tools.ts'
 
 /**
@@ -48,6 +48,8 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('candidates', numberOf(request.n)),
     ...optional('format', readFormat(request.response_format)),
     ...optional('reasoning', readReasoning(request)),
+    // OpenRouter's: https://openrouter.ai/docs/features/multimodal/image-generation
+    ...optional('pictures', textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined),
     ...optional('user', textOf(request.user) || undefined),
     ...optional('cacheKey', textOf(request.prompt_cache_key) || undefined),
   })
@@ -137,7 +139,14 @@ function contentPart(part: unknown, field: string): Part[] {
     case 'image_url':
       return [{ ...image(part.image_url, `${field}.image_url`), ...cacheControl }]
     case 'input_audio':
-      return [{ kind: 'audio', source: audio(objectOf(part.input_audio), `${field}.input_audio`) }]
+      return [{ kind: 'audio', source: audio(audioOf(part.input_audio), `${field}.input_audio`) }]
+    // Mistral's: https://docs.mistral.ai/capabilities/reasoning, https://docs.mistral.ai/capabilities/document_ai/document_qna
+    case 'thinking':
+      return thoughtParts(part)
+    case 'reference':
+      return []
+    case 'document_url':
+      return [{ ...document(part, field), ...cacheControl }]
     case 'file':
       return [{ ...file(objectOf(part.file), `${field}.file`), ...cacheControl }]
     default:
@@ -154,6 +163,17 @@ function image(value: unknown, field: string): ImagePart {
   }
 }
 
+function thoughtParts(part: JsonObject): Part[] {
+  const { reasoning } = readTexts({ content: [part] })
+  return reasoning ? [{ kind: 'reasoning', text: reasoning }] : []
+}
+
+function document({ document_url, document_name }: JsonObject, field: string): FilePart {
+  const url = textOf(document_url) || textOf(objectOf(document_url).url)
+  const source = readMedia(url, `${field}.document_url`, 'application/pdf')
+  return { kind: 'file', source, ...optional('name', textOf(document_name) || undefined) }
+}
+
 function file(value: JsonObject, field: string): FilePart {
   const data = textOf(value.file_data)
   if (!data) throw new BadRequest(field, 'must contain file_data: files by id are stored at another service')
@@ -163,6 +183,10 @@ function file(value: JsonObject, field: string): FilePart {
     : { mediaType: 'application/pdf', data }
   return { kind: 'file', source, ...name }
 }
+
+/** Mistral takes the data itself: https://docs.mistral.ai/capabilities/audio */
+const audioOf = (value: unknown): JsonObject =>
+  typeof value === 'string' ? { data: value, format: 'mp3' } : objectOf(value)
 
 /** https://platform.openai.com/docs/guides/audio: `format` is wav or mp3. */
 function audio({ data, format }: JsonObject, field: string): InlineMedia {

@@ -53,6 +53,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= MAX_USER_LENGTH ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
+    modalities: request.pictures ? ['text', 'image'] : undefined,
     ...writeSearch(request, name, settings),
   })
   return rule && settings.fitsParameters !== false ? fitted(body, rule, 'openai', settings.omit) : body
