@@ -68,6 +68,8 @@ export interface BodyRules {
   renames?: Readonly<Record<string, string>>
   /** Fields that the upstream refuses and that do not change the answer. */
   drops?: readonly string[]
+  /** The same of the fields of the conversation's messages, which clients send back from answers of other vendors. */
+  messageDrops?: readonly string[]
 }
 
 /** Responses support of an upstream that also has chat completions. */

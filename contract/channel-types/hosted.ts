@@ -99,6 +99,7 @@ export const hostedTypes: readonly ChannelType[] = [
       streamOptions: 'dropped',
       renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
       drops: ['user'],
+      messageDrops: ['reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'annotations', 'audio'],
     },
     models: [
       'mistral-large-2512',

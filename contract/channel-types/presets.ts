@@ -32,6 +32,8 @@ export const presetTypes: readonly ChannelType[] = [
     vendor: 'groq',
     hue: 15,
     baseUrl: 'https://api.groq.com/openai',
+    // https://console.groq.com/docs/reasoning: its own field is `reasoning`, other fields of messages are refused.
+    body: { messageDrops: ['reasoning_content', 'reasoning_details'] },
     // Its transcriptions are paid by the hour of sound, which an answer does not name.
     operations: ['chat'],
     models: [

@@ -6,6 +6,7 @@ import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Limits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { upstreamBase } from '#contract/upstream-address.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 
@@ -49,13 +50,13 @@ export function withoutKept(fields: ChannelFields): ChannelFields {
   return written
 }
 
-/** Normalizes the input: lists without blanks and duplicates, an address without its trailing slash. */
-export function tidyFields(fields: ChannelFields): ChannelFields {
+/** Normalizes the input: lists without blanks and duplicates, an address without what calls add to it. */
+export function tidyFields(fields: ChannelFields, type = fields.type): ChannelFields {
   const tidy: ChannelFields = { ...fields }
   if (fields.name !== undefined) tidy.name = fields.name.trim()
   if (fields.models !== undefined) tidy.models = commaList(fields.models).join(',')
   if (fields.group !== undefined) tidy.group = commaList(fields.group).join(',')
-  if (fields.base_url !== undefined) tidy.base_url = fields.base_url.trim().replace(/\/+$/, '')
+  if (fields.base_url !== undefined) tidy.base_url = tidyAddress(fields.base_url, type)
   for (const name of ['model_mapping', 'status_code_mapping', 'settings', 'buy_price'] as const) {
     if (fields[name] !== undefined) tidy[name] = fields[name].trim()
   }
@@ -64,6 +65,9 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   if (fields.auto_ban !== undefined) tidy.auto_ban = fields.auto_ban === 0 ? 0 : 1
   return tidy
 }
+
+const tidyAddress = (address: string, type: number | undefined) =>
+  type === undefined ? address.trim().replace(/\/+$/, '') : upstreamBase(type, address)
 
 /** Checks the keys of channels of a type. Throws an ApiError. */
 export function checkKeys(keys: readonly string[], type: number): void {

@@ -111,7 +111,7 @@ export async function updateChannel(
   id: number,
   { key_mode, multi_key_mode, ...input }: ChangedChannel,
 ): Promise<ChannelRow> {
-  const fields = tidyFields(withoutKept(input))
+  const fields = tidyFields(withoutKept(input), input.type || services.channels.byId(id)?.type)
   const keys = keysIn(fields.key ?? '')
   const isPool = keys.length > 0 && (key_mode !== undefined || services.keyPools.of(id) !== undefined)
   if (isPool) delete fields.key

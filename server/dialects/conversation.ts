@@ -6,7 +6,7 @@ import type { VendorState } from './vendor-state.ts'
  * formats need N codecs and not N² converters.
  */
 export interface ChatRequest {
-  /** System instructions, which apply to the whole conversation, in order. */
+  /** System instructions before the conversation, in order. */
   system: TextPart[]
   /** Adjacent turns have different roles. Results of tool calls come first in their turn. */
   turns: Turn[]
@@ -34,6 +34,10 @@ export interface ChatRequest {
   user?: string
   /** The caller's key for the conversation, by which a vendor finds the cached prompt. */
   cacheKey?: string
+  /** Anthropic's edits of the conversation (`context_management`), for its models at other clouds. */
+  contextManagement?: JsonObject
+  /** The answer may have pictures. */
+  pictures?: boolean
   /** Settings that the answer repeats, as the caller wrote them. */
   echo?: JsonObject
   /** The answer must be a summary of the conversation, from which the caller continues. */
@@ -56,8 +60,9 @@ export interface Reasoning {
   shown?: boolean
 }
 
+/** `system`: instructions that apply from their place in the conversation on, as texts. */
 export interface Turn {
-  role: 'user' | 'assistant'
+  role: 'user' | 'assistant' | 'system'
   parts: Part[]
 }
 

@@ -44,6 +44,15 @@ export interface UpstreamDialect {
    * settings.
    */
   unsupportedSettings?: readonly ChatSetting[]
+  /**
+   * Returns whether a model accepts instructions inside the conversation; others get them as marked texts of the user.
+   * Absent = no model does.
+   */
+  takesSystemTurns?(model: string): boolean
+  /** The format has Anthropic's `context_management`. Absent = it is left out. */
+  managesContext?: true
+  /** Returns whether a model may be asked for pictures in its answer. Absent = never. */
+  drawsPictures?(model: string): boolean
   /** Absent = the format has no embeddings. */
   embeddings?: UpstreamEmbeddingsDialect
   /** Absent = the format has no reranking. */
@@ -67,6 +76,8 @@ export interface WriteSettings {
   knownAs?: string
   /** false = parameters are sent as the caller gave them, even those that the model is known to refuse. */
   fitsParameters?: boolean
+  /** The betas of Anthropic that its caller asks for. */
+  betas?: readonly string[]
   /** Cache markers may be set; absent = the caller sets its own. */
   caching?: PromptCaching
   /** Returns the conversation's key, for a vendor that finds cached prompts by keys. */

@@ -36,7 +36,7 @@ function rowOf(rule: FieldRule, path: string): string[] {
     case 'converted':
       return []
     case 'harmless':
-      return [`| \`${path}\` | left out: ${rule.why} |`]
+      return [`| \`${path}\` | left out${rule.noted ? ' and noted' : ''}: ${rule.why} |`]
     case 'refused':
       return [`| \`${path}\` | refused${exceptFor(rule.unless)}: ${rule.why} |`]
     case 'priced':

@@ -12,10 +12,14 @@ export type LeafRule = ConvertedRule | HarmlessRule | RefusedRule | PricedRule
 export interface ConvertedRule {
   readonly rule: 'converted'
 }
-/** The field may be left out without changing the content of the answer. `why`: a short reason. */
+/**
+ * The field may be left out without changing the content of the answer. `why`: a short reason. `noted`: the caller may have
+ * meant something by it, so the log row notes it.
+ */
 export interface HarmlessRule {
   readonly rule: 'harmless'
   readonly why: string
+  readonly noted?: true
 }
 /**
  * The field changes the content of the answer and no other format can express it. Values in `unless` are equivalent
@@ -70,6 +74,7 @@ export const converted: ConvertedRule = { rule: 'converted' }
 export const convertedTypes = <Name extends string>(types: readonly Name[]): Readonly<Record<Name, ConvertedRule>> =>
   Object.fromEntries(types.map((type) => [type, converted])) as Record<Name, ConvertedRule>
 export const harmless = (why: string): HarmlessRule => ({ rule: 'harmless', why })
+export const leftOut = (why: string): HarmlessRule => ({ rule: 'harmless', why, noted: true })
 export const refused = (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): RefusedRule => ({
   rule: 'refused',
   why,
@@ -142,7 +147,7 @@ class Walk {
     if (rule.rule === 'refused' && !isOneOf(value, rule.unless))
       throw new BadRequest(path, rule.why, undefined, rule.vendor)
     if (rule.rule === 'within' && rule.refused) throw new BadRequest(path, rule.refused)
-    if (rule.rule === 'priced') this.omitted.add(kind)
+    if (rule.rule === 'priced' || (rule.rule === 'harmless' && rule.noted)) this.omitted.add(kind)
     if (rule.rule === 'within') this.#each(value, path, kind, (one, at, of) => this.object(one, rule.fields, at, of))
     if (rule.rule === 'variants') this.#each(value, path, kind, (one, at, of) => this.#variant(one, rule, at, of))
   }

@@ -7,6 +7,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
+/** Returns whether a value is an object that says something: vendors also send objects with empty fields as placeholders. */
+export const saysSomething = (value: unknown): value is JsonObject =>
+  isObject(value) && Object.values(value).some((field) => field && (!isObject(field) || Object.keys(field).length > 0))
+
 /** Returns the objects in a list. */
 export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 

@@ -1,10 +1,11 @@
 import type { ChatRequest, Part, ToolCallPart, ToolResultPart, Turn } from './conversation.ts'
 import { Unwritable } from './dialect.ts'
+import { withMarkedInstructions } from './system-turns.ts'
 
 /** Writes conversations for formats that support little more than text. */
 
 export interface PlainTurn {
-  role: Turn['role']
+  role: 'user' | 'assistant'
   text: string
 }
 
@@ -13,7 +14,10 @@ export interface PlainTurn {
  * and ends. Throws Unwritable for anything that is not text.
  */
 export function plainTurns(turns: readonly Turn[]): PlainTurn[] {
-  const written = turns.map(({ role, parts }) => ({ role, text: toPlainText(parts) }))
+  const written = withMarkedInstructions(turns).map(({ role, parts }) => ({
+    role: role === 'assistant' ? role : ('user' as const),
+    text: toPlainText(parts),
+  }))
   return alternateRoles(written.filter(({ text }) => text !== ''))
 }
 

@@ -83,8 +83,17 @@ export function sealId(id: string, state: VendorState | undefined): string {
   return id + SEPARATOR + seal(state).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Marks the id of a tool call whose message would otherwise not show that it comes from another vendor. */
-export const markId = (id: string): string => id + SEPARATOR + UNSIGNED
+/** OpenAI and others refuse longer ids: https://platform.openai.com/docs/api-reference/responses/create */
+const MAX_ID_LENGTH = 64
+
+/**
+ * Marks the id of a tool call whose message would otherwise not show that it comes from another vendor. An id that has no
+ * room for the mark stays as it is.
+ */
+export function markId(id: string): string {
+  const marked = id + SEPARATOR + UNSIGNED
+  return marked.length <= MAX_ID_LENGTH ? marked : id
+}
 
 /** Splits an id into the original id and the state that was sealed into it. */
 export function unsealId(id: string): { id: string; state?: VendorState } {

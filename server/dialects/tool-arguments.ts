@@ -87,3 +87,30 @@ export class StreamedArguments {
     return { kind: 'arguments' as const, choice: this.choice, index, text }
   }
 }
+
+/** Finds the end of a JSON object that arrives in pieces, without parsing it. Text that is no object is whole at once. */
+export class ObjectScan {
+  #depth = 0
+  #inText = false
+  #isEscaped = false
+  #isWhole = false
+
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  add(piece: string): void {
+    for (const letter of piece) this.#step(letter)
+  }
+
+  #step(letter: string): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (this.#inText) {
+      if (letter === '\\') this.#isEscaped = true
+      else if (letter === '"') this.#inText = false
+    } else if (letter === '"') this.#inText = true
+    else if (letter === '{' || letter === '[') this.#depth += 1
+    else if (letter === '}' || letter === ']') this.#depth -= 1
+    this.#isWhole = this.#depth <= 0 && !this.#inText
+  }
+}

@@ -1,7 +1,9 @@
 import type { ChatRequest } from './conversation.ts'
-import type { UpstreamDialect, WriteSettings } from './dialect.ts'
+import { Unwritable, type UpstreamDialect, type WriteSettings } from './dialect.ts'
 import { checkMediaTypes } from './media-types.ts'
+import { withPlainToolNames } from './plain-tool-names.ts'
 import { usedUnsupportedSettings } from './settings.ts'
+import { withMarkedInstructions } from './system-turns.ts'
 import { withSupportedSearch } from './web-search.ts'
 
 /**
@@ -16,9 +18,13 @@ export function writeChat(
   settings: WriteSettings,
 ): object {
   const { knownAs = model, omit } = settings
+  if (request.pictures && !upstream.drawsPictures?.(knownAs)) throw new Unwritable('this model draws no pictures')
+  const turns = upstream.takesSystemTurns?.(knownAs) ? request.turns : withMarkedInstructions(request.turns)
+  const placed = withPlainToolNames({ ...request, turns })
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
-  const body = upstream.writeRequest(withSupportedSearch(request, upstream, knownAs, omit), model, settings)
+  const body = upstream.writeRequest(withSupportedSearch(placed, upstream, knownAs, omit), model, settings)
+  if (request.contextManagement && !upstream.managesContext) omit?.('context_management')
   for (const name of usedUnsupportedSettings(request, upstream.unsupportedSettings ?? [])) omit?.(name)
   return body
 }

@@ -3,6 +3,9 @@ import type { Channel } from '../registry/channels.ts'
 
 /** An API version at the end of a base URL, as vendors print it: calls add their own. */
 const VERSION = /\/v\d+(?:alpha|beta)?\d*$/
+export const endsWithVersion = (base: string) => VERSION.test(base) || COMPATIBLE.test(base)
+/** Google's address for clients of OpenAI's format: https://ai.google.dev/gemini-api/docs/openai */
+const COMPATIBLE = /\/v\d+(?:alpha|beta)?\d*\/openai$/
 
 /**
  * Returns the base URL of a channel's upstream, for APIs whose paths begin with their version: the channel's own

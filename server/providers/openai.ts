@@ -1,7 +1,7 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import type { ChannelType, Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../registry/channels.ts'
-import { withoutOverlap } from './base-url.ts'
+import { endsWithVersion, withoutOverlap } from './base-url.ts'
 import type { Provider, ProviderCall } from './provider.ts'
 import { realtimeCredential, toWebSocketUrl, withModelQuery } from './realtime.ts'
 import { OPENAI_COUNTED_FIELDS, pickFields, tokenCountReader } from './token-counting.ts'
@@ -91,5 +91,6 @@ function urlOf(channel: Channel, path: string, pathOf: PathOf, operation?: Opera
 function joined(base: string, path: string): string {
   if (base.startsWith(CLOUDFLARE_GATEWAY) && WITH_VERSION.test(base)) return base + path.replace(/^\/v1/, '')
   // Vendors document base URLs with the version, as in `https://open.bigmodel.cn/api/paas/v4`.
+  if (endsWithVersion(base)) return base + path.replace(/^.*?\/v\d+(?:alpha|beta)?\d*(?=\/)/, '')
   return path.startsWith('/v1/') ? base + path : base + withoutOverlap(base, path)
 }

@@ -38,7 +38,10 @@ describe('an address', () => {
     [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions', 'https://open.bigmodel.cn/api/paas/v4'],
     [27, 'https://api.perplexity.ai/chat/completions', ''],
     [20, 'https://openrouter.ai/api/v1/chat/completions', ''],
-    [1, 'https://x.example/v1/v1/chat/completions', 'https://x.example/v1'],
+    [1, 'https://x.example/v1/chat/completions', 'https://x.example/v1'],
+    [1, 'https://g.example/v1beta/openai/chat/completions', 'https://g.example/v1beta/openai'],
+    [26, 'https://z.example/api/coding/paas/v4/chat/completions', 'https://z.example/api/coding/paas/v4'],
+    [1, 'https://x.example/api/v3/chat/completions', 'https://x.example/api/v3'],
     [
       1,
       'https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions',

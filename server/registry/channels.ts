@@ -5,6 +5,7 @@ import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.t
 import { commaList } from '#contract/comma-list.ts'
 import { type Limits, parseStoredLimits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { upstreamBase } from '#contract/upstream-address.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import { reloadingCache } from '../store/reloading-cache.ts'
@@ -173,7 +174,7 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         name: row.name,
         status: row.status,
         key: vault.decrypt(row.key),
-        baseUrl: row.base_url,
+        baseUrl: upstreamBase(row.type, row.base_url),
         organization: row.open_ai_organization,
         other: row.other,
         models: commaList(row.models),

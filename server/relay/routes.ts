@@ -76,6 +76,10 @@ function withToken(
   }
 }
 
+/** Only Codex names its version in the query. */
+const listFormat = (c: Context, format: ModelFormat) =>
+  format === 'openai' && c.req.query('client_version') !== undefined ? ('codex' as const) : format
+
 /** Lists of models, in the format of the client that asks. */
 function modelRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const reader = ({ user, token }: Caller) => ({
@@ -90,7 +94,7 @@ function modelRoutes(app: Hono<Env>, deps: RelayDeps): void {
     }
     app.get(
       path,
-      listRoute((_c, caller, format) => listModels(deps.services, reader(caller), format)),
+      listRoute((c, caller, format) => listModels(deps.services, reader(caller), listFormat(c, format))),
     )
     app.get(
       `${path}/:model{.+}`,

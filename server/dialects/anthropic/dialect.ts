@@ -25,6 +25,8 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   // https://platform.claude.com/docs/en/build-with-claude/vision, https://platform.claude.com/docs/en/build-with-claude/pdf-support
   mediaTypes: () => ({ image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ }),
   unsupportedSettings: ['seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
+  // The writer knows which model takes them where.
+  takesSystemTurns: () => true,
   writeRequest,
   searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),

@@ -3,6 +3,7 @@ import {
   convertedTypes,
   type FieldTable,
   harmless,
+  leftOut,
   nested,
   priced,
   refused,
@@ -23,13 +24,13 @@ const source = nested({
 })
 
 const text = nested({ ...cacheable, text: converted, citations: harmless('citations of an earlier answer') })
-const image = nested({ ...cacheable, source, transformations: harmless('tunes how a picture is seen') })
+const image = nested({ ...cacheable, source, transformations: leftOut('tunes how a picture is seen') })
 const document = nested({
   ...cacheable,
   source,
   title: converted,
   context: converted,
-  citations: harmless('the answer is the same, without its sources'),
+  citations: leftOut('the answer is the same, without its sources'),
 })
 
 const content = variants({
@@ -90,8 +91,8 @@ export const messagesFields = {
   messages: nested({
     role: converted,
     content,
-    clear_at: harmless('the message stays for the whole conversation'),
-    output_config: harmless('tunes the effort'),
+    clear_at: converted,
+    output_config: nested({ effort: converted }),
   }),
   system: variants({ text }, 'text'),
   max_tokens: converted,
@@ -111,7 +112,7 @@ export const messagesFields = {
         allowed_callers: harmless('the model itself may always call'),
         defer_loading: harmless('the tool is offered at once'),
         eager_input_streaming: harmless('tunes how arguments are streamed'),
-        input_examples: harmless('the schema describes the input'),
+        input_examples: leftOut('the schema describes the input'),
       }),
       ...convertedTypes([
         ...['bash_20241022', 'bash_20250124', 'code_execution_20250522', 'code_execution_20250825'],
@@ -147,7 +148,7 @@ export const messagesFields = {
   output_config: nested({
     effort: converted,
     format,
-    task_budget: harmless('tunes how much the model does in one turn'),
+    task_budget: leftOut('tunes how much the model does in one turn'),
   }),
   output_format: format,
   metadata: nested({ user_id: converted }),
@@ -157,7 +158,8 @@ export const messagesFields = {
   // The reader notes that these are left out.
   mcp_servers: converted,
   compaction: refused("asks for a summary in a form of Anthropic's own"),
-  context_management: harmless('the conversation is sent as a whole'),
+  // Noted by the writer, where a cloud does not take it.
+  context_management: converted,
   diagnostics: harmless("explains Anthropic's cache"),
   billing_policy: harmless('says who pays at Anthropic'),
   fallback_credit_token: harmless('a discount at Anthropic'),

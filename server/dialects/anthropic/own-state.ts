@@ -1,22 +1,29 @@
+import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import type { JsonObject } from '../conversation.ts'
 import { isObject, mapChanged, objectOf, objectsOf, textOf } from '../json.ts'
 import { isSealed, unseal, unsealId } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { isOwnCitation } from './citations.ts'
+import { modelFacts } from './models.ts'
+import { withoutSystemMessages } from './system-messages.ts'
 
 /**
  * Models that other vendors serve in this format: they do not validate signatures, and some require the reasoning
  * back: https://api-docs.deepseek.com/guides/anthropic_api
  */
-const TAKES_UNSIGNED = /deepseek|kimi|moonshot|glm|minimax|qwen|doubao|mimo|longcat/i
+const UNSIGNED = /deepseek|kimi|moonshot|glm|minimax|qwen|doubao|mimo|longcat/i
+const takesUnsigned = (model: string) => UNSIGNED.test(model) || vendorOfModel(model) === 'moonshot'
 
 /**
  * Restores vendor state in a request of this format: removes reasoning that Anthropic's models did not produce,
- * which gateways send with an empty or sealed signature. Returns the request itself if nothing changes.
+ * which gateways send with an empty or sealed signature, and writes system messages as the model takes them. Returns the
+ * request itself if nothing changes.
  */
-export function withOwnState(request: JsonObject, model: string): JsonObject {
+export function withOwnState(given: JsonObject, model: string): JsonObject {
+  const facts = modelFacts(model)
+  const request = facts.takesSystemTurns ? given : withoutSystemMessages(given, facts)
   if (!Array.isArray(request.messages)) return request
-  const messages = mapChanged<unknown>(request.messages, (message) => ownMessage(message, TAKES_UNSIGNED.test(model)))
+  const messages = mapChanged<unknown>(request.messages, (message) => ownMessage(message, takesUnsigned(model)))
   if (messages === request.messages) return request
   const written = { ...request, messages }
   return lacksReasoning(messages) ? withoutThinking(written) : written
@@ -72,7 +79,8 @@ function withId(block: JsonObject, field: 'id' | 'tool_use_id'): JsonObject {
 
 /** Returns whether the tool calls that are being answered have no reasoning before them. */
 function lacksReasoning(messages: readonly unknown[]): boolean {
-  const [last, answer] = messages.slice(-2).map((message) => objectsOf(objectOf(message).content))
+  const turns = messages.filter((message) => objectOf(message).role !== 'system')
+  const [last, answer] = turns.slice(-2).map((message) => objectsOf(objectOf(message).content))
   const isAnswered = answer?.some(({ type }) => type === 'tool_result') === true
   return isAnswered && last !== undefined && !/thinking/.test(textOf(last[0]?.type))
 }

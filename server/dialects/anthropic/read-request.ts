@@ -12,17 +12,21 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
+import { addInstructions, addTurn } from '../system-turns.ts'
 import { type VendorState, withCallStates } from '../vendor-state.ts'
 import { readCacheControl, readTools } from './read-tools.ts'
+import { isCleared, isToolChange, withFinalSettings } from './system-messages.ts'
 import { vendorBlockText } from './vendor-blocks.ts'
 
 /**
  * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` lists how each
  * field is handled. Throws BadRequest.
  */
-export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
-  if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
+export function readRequest(given: JsonObject, stream: boolean): ChatRequest {
+  if (!Array.isArray(given.messages)) throw new BadRequest('messages', 'must be a list')
+  const request = withFinalSettings(given)
   const { system, turns } = readMessages(request)
   if (isObject(request.cache_control)) markEnd(turns, request.cache_control)
   return withoutUndefined<ChatRequest>({
@@ -38,6 +42,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     // `output_format` is the older name.
     ...readFormat(objectOf(objectOf(request.output_config).format ?? request.output_format)),
     ...readUser(objectOf(request.metadata)),
+    ...(isObject(request.context_management) ? { contextManagement: request.context_management } : {}),
   })
 }
 
@@ -81,15 +86,14 @@ function readMessages({ system, messages }: JsonObject): { system: TextPart[]; t
     if (!isObject(message)) throw new BadRequest(field, 'must be an object')
     const { role, content } = message
     if (role === 'system') {
-      instructions.push(...textParts(content, `${field}.content`))
+      const isShown = !isCleared(message, (messages as unknown[]).slice(index))
+      if (isShown) addInstructions(instructions, turns, readContent(content, `${field}.content`, names))
       continue
     }
     if (role !== 'user' && role !== 'assistant') throw new BadRequest(`${field}.role`, 'must be user or assistant')
     const parts = withCallStates(readContent(content, `${field}.content`, names))
     for (const part of parts) if (part.kind === 'tool_call') names.set(part.id, part.name)
-    const last = turns.at(-1)
-    if (last?.role === role) last.parts.push(...parts)
-    else if (parts.length > 0) turns.push({ role, parts })
+    addTurn(turns, role, parts)
   }
   return { system: instructions, turns }
 }
@@ -107,6 +111,7 @@ function readContent(content: unknown, field: string, names: Map<string, string>
 
 function readBlock(block: unknown, field: string, names: Map<string, string>): Part[] {
   if (!isObject(block)) throw new BadRequest(field, 'must be an object')
+  if (isToolChange(block)) return []
   switch (block.type) {
     case 'text':
       return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text), ...readCacheControl(block) }] : []
@@ -173,7 +178,7 @@ function readSourceOf(block: JsonObject, field: string): Part[] {
 }
 
 function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {
-  if (type === 'base64' && textOf(data)) return { mediaType: textOf(media_type), data: textOf(data) }
+  if (type === 'base64' && textOf(data)) return { mediaType: mediaTypeOf(textOf(media_type)), data: textOf(data) }
   if (type === 'url' && /^https?:\/\//i.test(textOf(url))) return { url: textOf(url) }
   throw new BadRequest(`${field}.source`, 'must contain the content or an http(s) URL')
 }

@@ -1,4 +1,5 @@
 import type { UpstreamDialect } from '../dialect.ts'
+import { cloudFields } from './cloud-betas.ts'
 import { anthropic } from './dialect.ts'
 
 /**
@@ -8,8 +9,9 @@ import { anthropic } from './dialect.ts'
 export const anthropicOnVertex: UpstreamDialect = {
   ...anthropic,
   requiresInlineMedia: true,
+  managesContext: true,
   writeRequest(request, model, settings) {
     const { model: _, ...message } = anthropic.writeRequest(request, model, settings) as { model: string }
-    return { anthropic_version: 'vertex-2023-10-16', ...message }
+    return { anthropic_version: 'vertex-2023-10-16', ...cloudFields(request, model, settings ?? {}), ...message }
   },
 }

@@ -18,8 +18,8 @@ const tools = [{ type: 'function', function: { name: 'f', description: 'does f',
 describe('messages', () => {
   const turns = (...messages: object[]) => asked({ messages }).messages as { role: string; content: unknown }[]
 
-  test('instructions stand above, in order, wherever they were', () => {
-    const messages = [{ role: 'system', content: 'one' }, user('hi'), { role: 'developer', content: 'two' }]
+  test('instructions before the conversation stand above, in order', () => {
+    const messages = [{ role: 'system', content: 'one' }, { role: 'developer', content: 'two' }, user('hi')]
     expect(asked({ messages })).toMatchObject({
       system: [text('one'), text('two')],
       messages: [{ role: 'user', content: [text('hi')] }],
@@ -162,7 +162,9 @@ describe('tools', () => {
     expect(asked({ tools, ...request }).tool_choice).toEqual(choice as object)
   })
   test('are described', () => {
-    expect(asked({ tools }).tools).toEqual([{ name: 'f', description: 'does f', input_schema: { type: 'object' } }])
+    expect(asked({ tools }).tools).toEqual([
+      { name: 'f', description: 'does f', input_schema: { type: 'object', properties: {} } },
+    ])
   })
   test('of the old kind are tools', () => {
     expect(asked({ functions: [{ name: 'g' }] }).tools).toEqual([

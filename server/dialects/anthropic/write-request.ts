@@ -1,8 +1,10 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { argumentSchema } from '../function-schemas.ts'
 import { parseObject, withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
+import { withMarkedInstructions } from '../system-turns.ts'
 import { toAnthropicId } from '../tool-ids.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
@@ -12,11 +14,19 @@ import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
 /** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
-export function writeRequest(asked: ChatRequest, model: string, { caching, omit }: WriteSettings = {}): object {
-  const facts = modelFacts(model)
+export function writeRequest(
+  asked: ChatRequest,
+  model: string,
+  { caching, omit, knownAs }: WriteSettings = {},
+): object {
+  const facts = modelFacts(knownAs ?? model)
   const schemas = facts.supportsSchemas ? new EnforcedSchemas() : undefined
   const { format, words } = writeFormat(asked, schemas, omit)
-  const instructed = words ? { ...asked, system: [...asked.system, words] } : asked
+  const placed = {
+    ...asked,
+    turns: withMarkedInstructions(asked.turns, (at) => facts.takesSystemTurns && standsWell(asked.turns, at)),
+  }
+  const instructed = words ? { ...placed, system: [...placed.system, words] } : placed
   const request = caching ? withCacheMarks(instructed, facts, caching) : instructed
   const turns = writeTurns(request.turns, facts)
   const thinking = writeThinking(request, facts)
@@ -38,6 +48,10 @@ export function writeRequest(asked: ChatRequest, model: string, { caching, omit 
     metadata: userOf(request),
   })
 }
+
+/** Instructions follow a user turn, and an answer or nothing follows them; others become texts of the user. */
+const standsWell = (turns: readonly Turn[], index: number) =>
+  turns[index - 1]?.role === 'user' && turns[index + 1]?.role !== 'user'
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 
@@ -125,8 +139,8 @@ function writeSearch({ webSearch }: ChatRequest): JsonObject[] {
 
 /** Supported from Claude 3.5 on, unless a function of the caller has the same name. */
 export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
-  /claude/.test(model) &&
-  !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(model) &&
+  /claude/i.test(model) &&
+  !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/i.test(model) &&
   !tools.some(({ name }) => name === SEARCH)
 
 /** Arguments of strict tools are held to the same subset as answers; other tools keep their schemas. */
@@ -136,7 +150,7 @@ function writeTool(
   schemas: EnforcedSchemas | undefined,
   omit: WriteSettings['omit'],
 ) {
-  const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
+  const schema = argumentSchema(parameters)
   const reduced = strict ? schemas?.ofTool(schema) : undefined
   if (strict && !reduced) omit?.(`tools[${index}].strict`)
   if (reduced?.described.length) omit?.(`tools[${index}]: ${reduced.described.join(', ')}`)
@@ -249,6 +263,5 @@ function source(media: { url: string } | { mediaType: string; data: string }) {
   if ('url' in media) return { type: 'url', url: media.url }
   const text = fileText(media)
   if (text !== undefined) return { type: 'text', media_type: 'text/plain', data: text }
-  const type = media.mediaType === 'image/jpg' ? 'image/jpeg' : media.mediaType
-  return { type: 'base64', media_type: type, data: media.data }
+  return { type: 'base64', media_type: media.mediaType, data: media.data }
 }

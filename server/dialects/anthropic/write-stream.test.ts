@@ -50,3 +50,24 @@ test('the text that ended an answer is told', () => {
   expect(anthropic.writeAnswer(answer, FACTS)).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END' })
   expect(anthropic.readAnswer(anthropic.writeAnswer(answer, FACTS)).choices).toEqual(answer.choices)
 })
+
+test.each([40, 52, 64])('an id of %d signs stays within 64, and comes back as the vendor’s', (length) => {
+  const id = `call_${'x'.repeat(length - 5)}`
+  const answer = {
+    choices: [{ parts: [{ kind: 'tool_call', id, name: 'f', arguments: '{}' }], finish: 'tool_calls' }],
+    usage: undefined,
+  }
+  const { content } = anthropic.writeAnswer(answer as never, FACTS) as { content: { id: string }[] }
+  expect(content[0]?.id.length).toBeLessThanOrEqual(64)
+  const messages = [
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: content[0]?.id, content: 'r' }] },
+  ]
+  const read = anthropic.readRequest({ messages, max_tokens: 9 }, false)
+  expect(read.turns.flatMap(({ parts }) => parts)).toMatchObject([
+    {},
+    { kind: 'tool_call', id },
+    { kind: 'tool_result', id },
+  ])
+})

@@ -2,7 +2,7 @@ import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { UNSIGNED, writeState } from '../state-seals.ts'
-import { toArgumentsObject } from '../tool-arguments.ts'
+import { ObjectScan, toArgumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeCitation } from './citations.ts'
 import { messageHead, stateBefore, stopReason, writeCallId, writeUsage } from './write-answer.ts'
@@ -28,13 +28,34 @@ export class AnthropicStreamWriter implements StreamWriter {
   #isRefused = false
   /** A part of the open call's arguments has been written. */
   #hasArguments = false
+  /** Whether the arguments of the open call are complete. */
+  #argued = new ObjectScan()
+  /** What came between the arguments of a call, whose block must not be interrupted: it follows the calls. */
+  #held: Exclude<ChatEvent, { kind: 'usage' }>[] = []
   #stopSequence: string | undefined
 
   constructor(private readonly facts: AnswerFacts) {}
 
   write(event: ChatEvent): string {
     if (event.kind === 'usage' || event.choice !== 0) return ''
-    return this.#begin() + this.#written(event)
+    return this.#begin() + this.#inOrder(event)
+  }
+
+  #inOrder(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
+    const isCall = event.kind === 'tool_call' || event.kind === 'arguments' || event.kind === 'finish'
+    const isInside = typeof this.#open === 'object' && !(this.#argued.isWhole && this.#waiting.size === 0)
+    if (!isCall && isInside) {
+      this.#held.push(event)
+      return ''
+    }
+    return isCall && event.kind !== 'finish' ? this.#written(event) : this.#released() + this.#written(event)
+  }
+
+  /** Ends the calls, and writes what was held back. */
+  #released(): string {
+    const held = this.#held
+    this.#held = []
+    return held.length > 0 ? this.#close() + held.map((event) => this.#written(event)).join('') : ''
   }
 
   #written(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
@@ -67,7 +88,12 @@ export class AnthropicStreamWriter implements StreamWriter {
 
   end(usage: Usage | undefined): string {
     const delta = stopReason(this.#reason, this.#stopSequence)
-    return this.#begin() + this.#close() + written('message_delta', { delta, usage: writeUsage(usage ?? NO_USAGE) })
+    return (
+      this.#begin() +
+      this.#released() +
+      this.#close() +
+      written('message_delta', { delta, usage: writeUsage(usage ?? NO_USAGE) })
+    )
   }
 
   tail(): string {
@@ -117,6 +143,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     const closed = this.#close()
     this.#open = call
     this.#hasArguments = false
+    this.#argued = new ObjectScan()
     return closed + this.#startCall(call)
   }
 
@@ -139,6 +166,7 @@ export class AnthropicStreamWriter implements StreamWriter {
    */
   #input(text: string): string {
     const isObject = this.#hasArguments || text.trimStart().startsWith('{')
+    this.#argued.add(text)
     this.#hasArguments = true
     const partial_json = isObject ? text : JSON.stringify(toArgumentsObject(text))
     return this.#delta({ type: 'input_json_delta', partial_json })

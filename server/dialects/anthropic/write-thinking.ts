@@ -1,6 +1,6 @@
 import type { ChatRequest, Effort, Turn } from '../conversation.ts'
 import { stateValueFor } from '../vendor-state.ts'
-import type { ModelFacts } from './models.ts'
+import { type ModelFacts, nearestBelow } from './models.ts'
 
 /** The minimum budget that the format allows. */
 const MIN_BUDGET = 1024
@@ -29,7 +29,7 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
   const off = { on: false, thinking: undefined, effort: undefined, maxTokens: limit }
   if (facts.thinksAlways) {
     const isOff = effort === 'none' || budget === 0
-    const requestedEffort = isOff ? 'low' : effort && EFFORT_WORDS[effort]
+    const requestedEffort = isOff ? 'low' : effortFor(effort, facts)
     const thinking = shown ? adaptive(shown) : undefined
     return { ...off, on: true, thinking, effort: requestedEffort }
   }
@@ -37,7 +37,7 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
   if (!isWanted) return facts.thinksByDefault ? { ...off, thinking: { type: 'disabled' } } : off
   if (facts.thinking === 'none' || lacksSignature(request.turns)) return off
   if (facts.thinking === 'adaptive') {
-    return { ...off, on: true, thinking: adaptive(shown), effort: effort && EFFORT_WORDS[effort] }
+    return { ...off, on: true, thinking: adaptive(shown), effort: effortFor(effort, facts) }
   }
   const isCounted = budget !== undefined && budget > 0
   const wanted = Math.max(MIN_BUDGET, isCounted ? budget : BUDGETS[effort && effort !== 'none' ? effort : 'medium'])
@@ -58,15 +58,8 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
 const adaptive = (shown: boolean | undefined) =>
   shown ? { type: 'adaptive', display: 'summarized' } : { type: 'adaptive' }
 
-const EFFORT_WORDS: Record<Effort, string | undefined> = {
-  none: undefined,
-  minimal: 'low',
-  low: 'low',
-  medium: 'medium',
-  high: 'high',
-  xhigh: 'xhigh',
-  max: 'max',
-}
+const effortFor = (effort: Effort | undefined, { efforts }: ModelFacts) =>
+  effort && effort !== 'none' ? nearestBelow(effort, efforts) : undefined
 
 /**
  * A thinking model requires the signed reasoning that led to its last tool calls. Clients of formats without
@@ -74,7 +67,7 @@ const EFFORT_WORDS: Record<Effort, string | undefined> = {
  */
 function lacksSignature(turns: readonly Turn[]): boolean {
   const last = turns.findLast(({ role }) => role === 'assistant')
-  const isAnswered = turns.at(-1)?.parts.some(({ kind }) => kind === 'tool_result')
+  const isAnswered = turns.findLast(({ role }) => role !== 'system')?.parts.some(({ kind }) => kind === 'tool_result')
   if (!last || !isAnswered || !last.parts.some(({ kind }) => kind === 'tool_call')) return false
   return !last.parts.some((part) => part.kind === 'reasoning' && stateValueFor('anthropic', part.state))
 }

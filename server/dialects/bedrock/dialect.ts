@@ -1,3 +1,4 @@
+import { cloudFields } from '../anthropic/cloud-betas.ts'
 import { anthropic } from '../anthropic/dialect.ts'
 import type { ChatRequest, Part } from '../conversation.ts'
 import { Unwritable, type UpstreamDialect } from '../dialect.ts'
@@ -12,6 +13,7 @@ export const bedrock: UpstreamDialect = {
   ...anthropic,
   unsupportedSettings: [...(anthropic.unsupportedSettings ?? []), 'parallelToolCalls'],
   requiresInlineMedia: true,
+  managesContext: true,
   // https://platform.claude.com/docs/en/build-with-claude/overview: tools that Anthropic runs are not there.
   searchesWeb: () => false,
   writeRequest(request, model, settings) {
@@ -23,7 +25,7 @@ export const bedrock: UpstreamDialect = {
       model?: string
       stream?: boolean
     }
-    return { anthropic_version: VERSION, ...body }
+    return { anthropic_version: VERSION, ...cloudFields(request, model, settings ?? {}), ...body }
   },
 }
 

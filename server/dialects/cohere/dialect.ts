@@ -25,6 +25,7 @@ export const cohere: CallerDialect & UpstreamDialect = {
   errorBody,
   errorEvent: failureEvent,
   unsupportedSettings: ['candidates', 'parallelToolCalls'],
+  takesSystemTurns: () => true,
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new CohereStreamReader(),

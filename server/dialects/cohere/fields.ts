@@ -1,4 +1,4 @@
-import { converted, harmless, nested, refused, variants } from '../fields.ts'
+import { converted, harmless, leftOut, nested, refused, variants } from '../fields.ts'
 
 const contents = variants({
   text: converted,
@@ -30,9 +30,9 @@ export const cohereFields = {
   tool_choice: converted,
   strict_tools: converted,
   documents: refused('other formats do not cite documents of the request'),
-  citation_options: harmless('says how citations are made'),
+  citation_options: leftOut('says how citations are made'),
   response_format: nested({ type: converted, json_schema: converted, schema: converted }),
-  safety_mode: harmless("chooses instructions of Cohere's own"),
+  safety_mode: leftOut("chooses instructions of Cohere's own"),
   max_tokens: converted,
   stop_sequences: converted,
   temperature: converted,

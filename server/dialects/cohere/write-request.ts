@@ -9,6 +9,7 @@ import type {
   Turn,
 } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { argumentSchema } from '../function-schemas.ts'
 import { parseObject, withoutUndefined } from '../json.ts'
 import { stopsFor } from '../settings.ts'
 import { writeName } from './tool-names.ts'
@@ -89,11 +90,12 @@ function toolChoice({ toolChoice: choice }: ChatRequest) {
 }
 
 function writeTool({ name, description, parameters }: Tool) {
-  const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
-  return { type: 'function', function: withoutUndefined({ name: writeName(name), description, parameters: schema }) }
+  const called = { name: writeName(name), description, parameters: argumentSchema(parameters) }
+  return { type: 'function', function: withoutUndefined(called) }
 }
 
 function writeTurn({ role, parts }: Turn): JsonObject[] {
+  if (role === 'system') return [{ role, content: textIn(parts, 'text') }]
   if (role === 'assistant') return assistantMessage(parts)
   const results = parts.filter((part) => part.kind === 'tool_result')
   const content = parts.filter((part) => part.kind !== 'tool_result').flatMap(contentPart)

@@ -28,6 +28,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
     file: /^(?:application\/pdf|(?:video|audio)\/.+)$/,
   }),
   unsupportedSettings: ['parallelToolCalls'],
+  drawsPictures: () => true,
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),

@@ -1,9 +1,19 @@
-import { converted, type FieldTable, harmless, nested, priced, pricedPerCall, refused, tier } from '../fields.ts'
+import {
+  converted,
+  type FieldTable,
+  harmless,
+  leftOut,
+  nested,
+  priced,
+  pricedPerCall,
+  refused,
+  tier,
+} from '../fields.ts'
 
 const OWN_TOOL = "is a tool of Google's own"
 const blob = nested({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
 const file = nested({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
-const SEEN = harmless('tunes how media are seen')
+const SEEN = leftOut('tunes how media are seen')
 const PICTURE = harmless('only counts for pictures')
 
 const part = {
@@ -73,11 +83,11 @@ const generationConfig = nested({
     imageOutputOptions: PICTURE,
   }),
   mediaResolution: SEEN,
-  audioTimestamp: harmless('tunes how sound is heard'),
+  audioTimestamp: leftOut('tunes how sound is heard'),
   audioTranscriptionConfig: refused('a transcript beside the answer, which no other format has'),
   translationConfig: refused('a translation, which no other format has'),
-  enableAffectiveDialog: harmless('tunes the tone of spoken answers'),
-  enableEnhancedCivicAnswers: harmless('tunes answers about elections'),
+  enableAffectiveDialog: leftOut('tunes the tone of spoken answers'),
+  enableEnhancedCivicAnswers: leftOut('tunes answers about elections'),
   routingConfig: priced('the answer may be that of another model'),
   modelSelectionConfig: priced('the answer may be that of another model'),
 })
@@ -126,7 +136,7 @@ export const generateFields = {
     retrievalConfig: harmless("only counts for Google's own tools"),
     includeServerSideToolInvocations: harmless("only counts for Google's own tools"),
   }),
-  safetySettings: harmless("thresholds of Google's own filters"),
+  safetySettings: leftOut("thresholds of Google's own filters"),
   cachedContent: refused('is stored at another service'),
   modelArmorConfig: refused('requires a filter that only Google has'),
   labels: harmless('labels of the bill'),

@@ -24,7 +24,8 @@ const VERSION = /gemini-(\d+)(?:[.-](\d)(?!\d))?/
 const NO_LEVELS: readonly ThinkingLevel[] = []
 
 /** Looks up a model by its name. Names without a version (`gemini-flash-latest`) count as current models. */
-export function modelFacts(model: string): ModelFacts {
+export function modelFacts(name: string): ModelFacts {
+  const model = name.toLowerCase()
   const named = VERSION.exec(model)
   const isGemma = /gemma/.test(model)
   const isFirst = /gemini-(?:pro|ultra)(?:-vision)?$/.test(model)

@@ -2,6 +2,7 @@ import { addCitation } from '../citations.ts'
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { isObject, objectOf, oneOrMoreObjects, textOf } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { toCamelCase } from './camel-case.ts'
@@ -66,9 +67,8 @@ export function callIds(callId: string): (given: unknown) => string {
  * texts.
  */
 function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerPart[] {
-  const call = part.functionCall
-  if (call) {
-    const { id, name, args } = objectOf(call)
+  const { id, name, args } = objectOf(part.functionCall)
+  if (textOf(name)) {
     const read = {
       kind: 'tool_call' as const,
       id: nextId(id),
@@ -87,7 +87,7 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
 export function readMedia({ inlineData, thought }: JsonObject): ImagePart | AudioPart | undefined {
   if (!isObject(inlineData) || thought === true) return undefined
   const { mimeType, data } = toCamelCase(inlineData)
-  const source = { mediaType: textOf(mimeType), data: textOf(data) }
+  const source = { mediaType: mediaTypeOf(textOf(mimeType)), data: textOf(data) }
   const kind = source.mediaType.startsWith('audio/') ? 'audio' : 'image'
   const isMedia = source.mediaType.startsWith(`${kind}/`) && source.data !== ''
   return isMedia ? { kind, source } : undefined

@@ -8,7 +8,17 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import {
+  isObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  readNumbers,
+  saysSomething,
+  textOf,
+  withoutUndefined,
+} from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState } from '../state-seals.ts'
 import type { StateKind, VendorState } from '../vendor-state.ts'
 import { plainSchema } from './plain-schema.ts'
@@ -142,13 +152,13 @@ class OpenCalls {
 }
 
 function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
-  if (isObject(part.functionCall)) {
+  if (saysSomething(part.functionCall)) {
     const { id, name, args } = part.functionCall
     const state = readState(part, 'call')
     const called = { kind: 'tool_call' as const, id: calls.begin(textOf(id), textOf(name)), name: textOf(name) }
     return [{ ...called, arguments: JSON.stringify(args ?? {}), ...state }]
   }
-  if (isObject(part.functionResponse)) {
+  if (saysSomething(part.functionResponse)) {
     const { id, name, response, parts } = part.functionResponse
     const isError = isObject(response) && response.error !== undefined
     const text = resultText(objectOf(response))
@@ -203,7 +213,7 @@ function resultText({ output, ...rest }: JsonObject): string {
 }
 
 function readMedia({ mimeType, data }: JsonObject, field: string): Part {
-  const source = { mediaType: textOf(mimeType), data: textOf(data) }
+  const source = { mediaType: mediaTypeOf(textOf(mimeType)), data: textOf(data) }
   if (!source.mediaType || !source.data) throw new BadRequest(field, 'must contain mimeType and data')
   if (source.mediaType.startsWith('image/')) return { kind: 'image', source }
   return source.mediaType.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'file', source }
@@ -212,5 +222,7 @@ function readMedia({ mimeType, data }: JsonObject, field: string): Part {
 function readFile({ fileUri, mimeType }: JsonObject, field: string): Part {
   const url = textOf(fileUri)
   if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must contain the content or an http(s) URL')
-  return textOf(mimeType).startsWith('image/') ? { kind: 'image', source: { url } } : { kind: 'file', source: { url } }
+  return mediaTypeOf(textOf(mimeType)).startsWith('image/')
+    ? { kind: 'image', source: { url } }
+    : { kind: 'file', source: { url } }
 }

@@ -103,7 +103,8 @@ export class GeminiStreamReader implements StreamReader {
 
   #part(part: JsonObject, candidate: Candidate): ChatEvent[] {
     const { choice } = candidate
-    if (part.functionCall) return this.#call(objectOf(part.functionCall), textOf(part.thoughtSignature), candidate)
+    if (part.functionCall && !textOf(part.text))
+      return this.#call(objectOf(part.functionCall), textOf(part.thoughtSignature), candidate)
     const media = readMedia(part)
     if (media && 'data' in media.source) return [{ kind: media.kind, choice, source: media.source }]
     const text = textOf(part.text)

@@ -21,7 +21,7 @@ export const NO_SIGNATURE = 'skip_thought_signature_validator'
 export function writeContents(turns: readonly Turn[], facts: ModelFacts): Content[] {
   const names = new Map(turns.flatMap(({ parts }) => parts.filter(isCall).map(({ id, name }) => [id, name])))
   const contents = turns
-    .flatMap(({ role, parts }) => (role === 'user' ? userContents(parts, names) : [modelContent(parts, facts)]))
+    .flatMap(({ role, parts }) => (role === 'assistant' ? [modelContent(parts, facts)] : userContents(parts, names)))
     .filter(({ parts }) => parts.length > 0)
   if (contents[0]?.role === 'model') contents.unshift({ role: 'user', parts: [{ text: '...' }] })
   return contents
@@ -82,8 +82,6 @@ function plainPart(part: Part): JsonObject[] {
 /** Google's names of audio formats: https://ai.google.dev/gemini-api/docs/audio */
 const TYPES: Record<string, string> = {
   'audio/mpeg': 'audio/mp3',
-  'audio/x-wav': 'audio/wav',
-  'image/jpg': 'image/jpeg',
 }
 
 function inlineData(source: Media): { mimeType: string; data: string } {

@@ -23,11 +23,11 @@ const config = (fields: object, model = CURRENT) => write({ ...HI, ...fields }, 
 describe('messages', () => {
   const contents = (messages: object[], model = CURRENT) => write({ messages }, model).contents
 
-  test('instructions of any place and role are the system’s', () => {
+  test('instructions of any role before the conversation are the system’s', () => {
     const messages = [
       { role: 'system', content: 'a' },
-      { role: 'user', content: 'b' },
       { role: 'developer', content: [{ type: 'text', text: 'c' }] },
+      { role: 'user', content: 'b' },
       { role: 'user', content: 'd' },
     ]
     expect(write({ messages })).toMatchObject({

@@ -78,7 +78,7 @@ function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSe
     presencePenalty: presencePenalty || undefined,
     frequencyPenalty: frequencyPenalty || undefined,
     ...responseFormat(request, facts),
-    responseModalities: facts.generatesImages ? ['TEXT', 'IMAGE'] : undefined,
+    responseModalities: facts.generatesImages || request.pictures ? ['TEXT', 'IMAGE'] : undefined,
     thinkingConfig: writeThinking(request.reasoning, facts),
   })
 }
@@ -117,8 +117,8 @@ function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonO
  * where they refuse that.
  */
 export const searchesWeb = ({ tools, format }: ChatRequest, model: string) =>
-  /gemini-(?:[2-9]|\d\d)/.test(model) &&
-  !/image|tts|audio|embedding|computer-use/.test(model) &&
+  /gemini-(?:[2-9]|\d\d)/i.test(model) &&
+  !/image|tts|audio|embedding|computer-use/i.test(model) &&
   tools.length === 0 &&
   (!format || modelFacts(model).supportsJsonWithTools)
 

@@ -83,8 +83,26 @@ function typed(schema: JsonObject, inner: (part: JsonObject) => JsonObject): Jso
   const options = choices.filter((choice) => !isNull(choice)).map(inner)
   if (options.length === 1) return { type, ...options[0], nullable }
   if (options.length > 1) return { anyOf: options, nullable }
-  if (others.length > 0) return { anyOf: [type, ...others].map((one) => ({ type: one })), nullable }
-  return { ...ofOneType(schema, type), nullable }
+  if (others.length > 0)
+    return { anyOf: [type, ...others].map((one) => ({ ...ofType(one), ...itemsOf(schema, one, inner) })), nullable }
+  const only = type ?? impliedType(schema)
+  return { ...ofOneType(schema, only), ...itemsOf(schema, only, inner), nullable }
+}
+
+const ofType = (type: string | undefined) => ({ type })
+
+/** These models refuse a part without a type: https://ai.google.dev/api/caching#Schema */
+function impliedType({ properties, items, enum: values, const: value }: JsonObject): string {
+  if (isObject(properties)) return 'object'
+  if (items !== undefined) return 'array'
+  const example = value ?? (Array.isArray(values) ? values[0] : undefined)
+  return typeof example === 'number' || typeof example === 'boolean' ? typeof example : 'string'
+}
+
+/** These models refuse a list whose items have no schema. */
+function itemsOf(schema: JsonObject, type: string | undefined, inner: (part: JsonObject) => JsonObject): JsonObject {
+  if (type !== 'array') return {}
+  return { items: isObject(schema.items) ? inner(schema.items) : { type: 'string' } }
 }
 
 function ofOneType(schema: JsonObject, type: string | undefined): JsonObject {
@@ -96,14 +114,12 @@ function ofOneType(schema: JsonObject, type: string | undefined): JsonObject {
 }
 
 function contents(schema: JsonObject, inner: (part: JsonObject) => JsonObject): JsonObject {
-  const items = isObject(schema.items) ? inner(schema.items) : undefined
-  if (!hasProperties(schema)) return { items }
+  if (!hasProperties(schema)) return {}
   const properties = Object.entries(objectOf(schema.properties))
   const known = properties.filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
   const names = new Set(known.map(([name]) => name))
   const required = [...new Set(namesIn(schema.required))].filter((name) => names.has(name))
   return {
-    items,
     type: 'object',
     properties: Object.fromEntries(known.map(([name, part]) => [name, inner(part)])),
     required: required.length > 0 ? required : undefined,

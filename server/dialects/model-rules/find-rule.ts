@@ -5,10 +5,13 @@ import { MODEL_RULES } from './table.ts'
 const MAX_CACHED = 2000
 const known = new Map<string, ModelRule | undefined>()
 
+/** Returns a model's name in lower case, without the prefix of a vendor. */
+export const plainName = (model: string) => model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+
 /** Returns the rule for a model's family by its name. A vendor prefix ends with a slash: `openai/gpt-5`. */
 export function findRule(model: string): ModelRule | undefined {
   if (known.has(model)) return known.get(model)
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  const name = plainName(model)
   const rule = MODEL_RULES.find(({ models }) => models.test(name))
   if (known.size >= MAX_CACHED) known.clear()
   known.set(model, rule)

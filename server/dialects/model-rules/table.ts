@@ -245,7 +245,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'Kimi K3 and newer',
-    models: /^kimi-k[3-9]/,
+    models: /^(?:kimi-)?k[3-9](?![a-z\d])/,
     refuses: [...SAMPLING, ...PENALTIES],
     thinks: 'always',
     efforts: ['low', 'high', 'max'],
@@ -254,7 +254,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'Kimi K2.5 to K2.7',
-    models: /^kimi-k2\.[5-9]/,
+    models: /^(?:kimi-)?k2\.[5-9]/,
     refuses: [...SAMPLING, ...PENALTIES],
     thinkingSwitch: true,
     checked,

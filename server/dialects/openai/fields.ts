@@ -1,4 +1,15 @@
-import { converted, type FieldTable, harmless, nested, priced, refused, tier, variants } from '../fields.ts'
+import {
+  converted,
+  convertedTypes,
+  type FieldTable,
+  harmless,
+  leftOut,
+  nested,
+  priced,
+  refused,
+  tier,
+  variants,
+} from '../fields.ts'
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const CITATIONS = harmless('citations of an earlier answer')
@@ -22,6 +33,7 @@ const content = variants(
       input_audio: nested({ data: converted, format: converted }),
       prompt_cache_breakpoint: CACHE,
     }),
+    ...convertedTypes(['thinking', 'document_url', 'reference'] as const),
     file: nested({
       type: converted,
       file: nested({ file_data: converted, file_id: converted, filename: converted }),
@@ -41,7 +53,7 @@ const messages = nested({
     type: converted,
     index: harmless('the place in the list says it'),
     function: called,
-    custom: refused("a call of a tool of OpenAI's own kind"),
+    custom: nested({ name: converted, input: converted }),
     extra_content: converted,
   }),
   function_call: called,
@@ -86,7 +98,7 @@ export const chatFields = {
   n: converted,
   presence_penalty: converted,
   frequency_penalty: converted,
-  logit_bias: harmless('names tokens of one tokenizer'),
+  logit_bias: leftOut('names tokens of one tokenizer'),
   logprobs: refused('other formats have no probabilities'),
   top_logprobs: harmless('only counts together with logprobs'),
   tools: variants(
@@ -110,13 +122,13 @@ export const chatFields = {
     json_schema: nested({ type: converted, json_schema: schema }),
   }),
   reasoning_effort: converted,
-  verbosity: harmless('tunes the length'),
+  verbosity: leftOut('tunes the length'),
   prediction: harmless('only makes the answer faster'),
   user: converted,
   safety_identifier: harmless("for OpenAI's checks of its users"),
   metadata: harmless('labels of the stored answer'),
   store: harmless('nothing is stored here'),
-  modalities: refused('other formats have no spoken answers', ['text']),
+  modalities: refused('other formats have no spoken answers', ['text', 'TEXT', 'image', 'IMAGE']),
   audio: harmless('only counts together with modalities'),
   moderation: refused("the result of OpenAI's check is a part of the answer"),
   web_search_options: nested({
@@ -134,13 +146,13 @@ export const chatFields = {
   reasoning: nested({
     effort: converted,
     max_tokens: converted,
-    enabled: harmless('the default'),
+    enabled: leftOut('the default'),
     exclude: harmless('reasoning is told apart from the answer'),
-    summary: harmless('tunes how reasoning is told'),
+    summary: leftOut('tunes how reasoning is told'),
   }),
   include_reasoning: harmless('reasoning is told apart from the answer'),
   usage: harmless('usage is always told'),
-  transforms: harmless('only shortens prompts that are too long'),
+  transforms: leftOut('only shortens prompts that are too long'),
   models: priced('the answer may be that of another model'),
   route: priced('the answer may be that of another model'),
   preset: priced('may name another model'),

@@ -2,7 +2,7 @@ import { createTextPart } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, Citation, InlineMedia, JsonObject, ToolCallPart } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
-import { isObject, objectOf, objectsOf, oneOrMoreObjects, readNumber, textOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, oneOrMoreObjects, readNumber, saysSomething, textOf } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -46,9 +46,10 @@ export function throwError({ error }: JsonObject): void {
 function partsOf(message: JsonObject, callId: string, sources: Citation[]): AnswerPart[] {
   const { reasoning, text, refusal } = readTexts(message)
   const annotations = readAnnotations(message, text)
-  const given = oneOrMoreObjects(message.tool_calls)
+  const given = oneOrMoreObjects(message.tool_calls).filter(isCall)
   // The deprecated form of tool calls: https://platform.openai.com/docs/api-reference/chat/object
-  const called = given.length === 0 && isObject(message.function_call) ? [{ function: message.function_call }] : given
+  const called =
+    given.length === 0 && saysSomething(message.function_call) ? [{ function: message.function_call }] : given
   const calls = called.map((call, index) => readCall(call, createToolCallId(callId, index)))
   return [
     ...(reasoning ? [{ kind: 'reasoning' as const, text: reasoning }] : []),
@@ -59,6 +60,9 @@ function partsOf(message: JsonObject, callId: string, sources: Citation[]): Answ
     ...calls,
   ]
 }
+
+/** Some hosts send calls without name and arguments in answers that call nothing. */
+const isCall = (call: JsonObject) => textOf(call.id) !== '' || saysSomething(readCalled(call))
 
 function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
   const { name, arguments: given } = readCalled(call)
@@ -72,10 +76,18 @@ function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
 }
 
 /** Returns the name and arguments of a call. Tools that take plain text get one field for it. */
-export function readCalled({ function: called, custom, name, arguments: given }: JsonObject): JsonObject {
+export function readCalled(call: JsonObject): JsonObject {
+  const custom = customOf(call)
+  if (custom) return { name: custom.name, arguments: { input: textOf(custom.input) } }
+  const { function: called, name, arguments: given } = call
   // Some hosts leave out the enclosing object.
-  if (!isObject(custom)) return isObject(called) ? called : { name, arguments: given }
-  return { name: custom.name, arguments: { input: textOf(custom.input) } }
+  return isObject(called) ? called : { name, arguments: given }
+}
+
+/** Returns the call of a tool that takes plain text. The type decides; an empty object is a placeholder of some hosts. */
+export function customOf({ type, function: called, custom }: JsonObject): JsonObject | undefined {
+  const isCustom = saysSomething(custom) && (type === 'custom' || !saysSomething(called))
+  return isCustom ? custom : undefined
 }
 
 /**

@@ -9,7 +9,6 @@ const tool = (name: string) => ({ type: 'function', function: { name } })
 const PDF = { mediaType: 'application/pdf', data: 'JVBE' }
 
 test.each<[JsonObject, string]>([
-  [{ tools: [{ type: 'custom', custom: { name: 'sql' } }] }, 'tools[0].type'],
   [{ tools: [{ type: 'function', name: 'f' }] }, 'tools[0].function'],
 ])('%j names the field that cannot be said', (request, field) => {
   expect(() => read(request)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))

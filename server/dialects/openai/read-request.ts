@@ -14,8 +14,11 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { isObject, numberOf, objectOf, objectsOf, saysSomething, textOf, withoutUndefined } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
+import { addInstructions, addTurn } from '../system-turns.ts'
+import { readCalled, readTexts } from './read-answer.ts'
 import { readTools } from './read-tools.ts'
 
 /**
@@ -45,6 +48,8 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('candidates', numberOf(request.n)),
     ...optional('format', readFormat(request.response_format)),
     ...optional('reasoning', readReasoning(request)),
+    // OpenRouter's: https://openrouter.ai/docs/features/multimodal/image-generation
+    ...optional('pictures', textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined),
     ...optional('user', textOf(request.user) || undefined),
     ...optional('cacheKey', textOf(request.prompt_cache_key) || undefined),
   })
@@ -64,22 +69,15 @@ function readMessages(messages: unknown[]): { system: TextPart[]; turns: Turn[] 
     const field = `messages[${index}]`
     if (!isObject(message)) throw new BadRequest(field, 'must be an object')
     const { role } = message
-    if (role === 'system' || role === 'developer') system.push(...textParts(message.content, `${field}.content`))
-    else if (role === 'assistant') add(turns, 'assistant', assistantParts(message, field, callNames))
-    else if (role === 'tool' || role === 'function') add(turns, 'user', [toolResult(message, field, callNames)])
+    if (role === 'system' || role === 'developer')
+      addInstructions(system, turns, contentParts(message.content, `${field}.content`))
+    else if (role === 'assistant') addTurn(turns, 'assistant', assistantParts(message, field, callNames))
+    else if (role === 'tool' || role === 'function') addTurn(turns, 'user', [toolResult(message, field, callNames)])
     else if (role === 'user' || role === undefined || role === '') {
-      add(turns, 'user', contentParts(message.content, `${field}.content`))
+      addTurn(turns, 'user', contentParts(message.content, `${field}.content`))
     } else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
   }
   return { system, turns }
-}
-
-/** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
-function add(turns: Turn[], role: Turn['role'], parts: Part[]): void {
-  if (parts.length === 0) return
-  const last = turns.at(-1)
-  if (last?.role === role) last.parts.push(...parts)
-  else turns.push({ role, parts })
 }
 
 function assistantParts(message: JsonObject, field: string, callNames: Map<string, string>): Part[] {
@@ -88,9 +86,9 @@ function assistantParts(message: JsonObject, field: string, callNames: Map<strin
   if (reasoning) parts.push({ kind: 'reasoning', text: reasoning })
   parts.push(...contentParts(message.content ?? message.refusal, `${field}.content`))
   for (const [index, call] of objectsOf(message.tool_calls).entries()) {
-    parts.push(toolCall(objectOf(call.function), textOf(call.id) || `call_${index}`, call))
+    parts.push(toolCall(readCalled(call), textOf(call.id) || `call_${index}`, call))
   }
-  if (isObject(message.function_call)) {
+  if (saysSomething(message.function_call)) {
     const call = message.function_call
     parts.push(toolCall(call, textOf(call.name), call))
   }
@@ -106,7 +104,7 @@ function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject)
     kind: 'tool_call' as const,
     id: opened.id,
     name: textOf(called.name),
-    arguments: textOf(called.arguments),
+    arguments: isObject(called.arguments) ? JSON.stringify(called.arguments) : textOf(called.arguments),
   }
   const state = readVendorState(signature, 'gemini', 'call') ?? opened.state
   return state ? { ...call, state } : call
@@ -118,10 +116,6 @@ function toolResult(message: JsonObject, field: string, callNames: Map<string, s
   const name = textOf(message.name) || callNames.get(id)
   const content = contentParts(message.content, `${field}.content`).filter(isResultPart)
   return { kind: 'tool_result', id, content, ...optional('name', name) }
-}
-
-function textParts(content: unknown, field: string): TextPart[] {
-  return contentParts(content, field).filter((part): part is TextPart => part.kind === 'text')
 }
 
 function contentParts(content: unknown, field: string): Part[] {
@@ -145,7 +139,14 @@ function contentPart(part: unknown, field: string): Part[] {
     case 'image_url':
       return [{ ...image(part.image_url, `${field}.image_url`), ...cacheControl }]
     case 'input_audio':
-      return [{ kind: 'audio', source: audio(objectOf(part.input_audio), `${field}.input_audio`) }]
+      return [{ kind: 'audio', source: audio(audioOf(part.input_audio), `${field}.input_audio`) }]
+    // Mistral's: https://docs.mistral.ai/capabilities/reasoning, https://docs.mistral.ai/capabilities/document_ai/document_qna
+    case 'thinking':
+      return thoughtParts(part)
+    case 'reference':
+      return []
+    case 'document_url':
+      return [{ ...document(part, field), ...cacheControl }]
     case 'file':
       return [{ ...file(objectOf(part.file), `${field}.file`), ...cacheControl }]
     default:
@@ -162,6 +163,17 @@ function image(value: unknown, field: string): ImagePart {
   }
 }
 
+function thoughtParts(part: JsonObject): Part[] {
+  const { reasoning } = readTexts({ content: [part] })
+  return reasoning ? [{ kind: 'reasoning', text: reasoning }] : []
+}
+
+function document({ document_url, document_name }: JsonObject, field: string): FilePart {
+  const url = textOf(document_url) || textOf(objectOf(document_url).url)
+  const source = readMedia(url, `${field}.document_url`, 'application/pdf')
+  return { kind: 'file', source, ...optional('name', textOf(document_name) || undefined) }
+}
+
 function file(value: JsonObject, field: string): FilePart {
   const data = textOf(value.file_data)
   if (!data) throw new BadRequest(field, 'must contain file_data: files by id are stored at another service')
@@ -172,11 +184,15 @@ function file(value: JsonObject, field: string): FilePart {
   return { kind: 'file', source, ...name }
 }
 
+/** Mistral takes the data itself: https://docs.mistral.ai/capabilities/audio */
+const audioOf = (value: unknown): JsonObject =>
+  typeof value === 'string' ? { data: value, format: 'mp3' } : objectOf(value)
+
 /** https://platform.openai.com/docs/guides/audio: `format` is wav or mp3. */
 function audio({ data, format }: JsonObject, field: string): InlineMedia {
   if (!textOf(data)) throw new BadRequest(`${field}.data`, 'is missing')
   const type = textOf(format) || 'wav'
-  return { mediaType: type === 'mp3' ? 'audio/mpeg' : `audio/${type}`, data: textOf(data) }
+  return { mediaType: mediaTypeOf(`audio/${type}`), data: textOf(data) }
 }
 
 const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
@@ -190,7 +206,7 @@ export function readMedia(url: string, field: string, defaultType: string): Medi
   const rest = url.slice(head.length)
   const isBase64 = /;base64(?:;|$)/i.test(parameters ?? '')
   const data = isBase64 ? rest : Buffer.from(decodedText(rest, field)).toString('base64')
-  return { mediaType: type || defaultType, data }
+  return { mediaType: mediaTypeOf(type ?? '') || defaultType, data }
 }
 
 function decodedText(text: string, field: string): string {

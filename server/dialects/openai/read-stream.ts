@@ -1,6 +1,6 @@
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, objectsOf, oneOrMoreObjects, parseObject, readNumber } from '../json.ts'
+import { isObject, objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { readAnnotations, readSources } from './citations.ts'
 import { messageOf, readAudio, readEnding, readImages, readTexts, throwError } from './read-answer.ts'
@@ -73,7 +73,7 @@ export class OpenAIStreamReader implements StreamReader {
     for (const source of readImages(delta)) events.push({ kind: 'image', choice, source })
     for (const source of readAudio(delta)) events.push({ kind: 'audio', choice, source })
     for (const piece of oneOrMoreObjects(delta.tool_calls)) events.push(...calls.take(piece))
-    if (isObject(delta.function_call)) events.push(...calls.take({ index: 0, function: delta.function_call }))
+    if (saysSomething(delta.function_call)) events.push(...calls.take({ index: 0, function: delta.function_call }))
     return events
   }
 

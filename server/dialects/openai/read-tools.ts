@@ -1,5 +1,6 @@
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
+import { freeformTool } from '../freeform-tools.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
 import {
   checkRequiredTool,
@@ -53,7 +54,7 @@ function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { 
     if (type === BUILT_IN) leftOut.push({ field, kind: textOf(called.name) || BUILT_IN, name: textOf(called.name) })
     else if (isObject(tool.function)) tools.push(functionTool(called, tool.cache_control))
     else if (type === 'function') throw new BadRequest(`${field}.function`, 'is missing')
-    else if (type === 'custom') throw new BadRequest(`${field}.type`, `"custom" is a tool of OpenAI's own`)
+    else if (type === 'custom') tools.push(customTool(objectOf(tool.custom)))
     else if (type === SEARCH) search = createSearch(`${field}: ${SEARCH}`, {})
     else leftOut.push({ field, kind: textOf(type) || JSON.stringify(type) })
   }
@@ -69,6 +70,11 @@ function functionTool({ name, parameters, description, strict }: JsonObject, cac
     ...(typeof strict === 'boolean' ? { strict } : {}),
     ...(isObject(cacheControl) ? { cacheControl } : {}),
   }
+}
+
+function customTool(custom: JsonObject): Tool {
+  const name = textOf(custom.name)
+  return { ...freeformTool(custom), name, native: { kind: 'custom', name } }
 }
 
 /** A vendor's own tool is chosen by its type. */
@@ -88,14 +94,14 @@ function allowedNames(choice: unknown): Set<string> | undefined {
   const { type, allowed_tools } = objectOf(choice)
   if (type !== 'allowed_tools') return undefined
   const tools = objectsOf(objectOf(allowed_tools).tools)
-  return new Set(tools.map((tool) => textOf(objectOf(tool.function).name) || textOf(tool.name)))
+  return new Set(tools.map((tool) => textOf(objectOf(tool.function ?? tool.custom).name) || textOf(tool.name)))
 }
 
 function readToolChoice(choice: unknown): ChatRequest['toolChoice'] {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice
   const { type, name, ...rest } = objectOf(choice)
   if (type === 'allowed_tools') return objectOf(rest.allowed_tools).mode === 'required' ? 'required' : 'auto'
-  const named = textOf(objectOf(rest.function).name) || textOf(name)
+  const named = textOf(objectOf(rest.function).name) || textOf(objectOf(rest.custom).name) || textOf(name)
   if (named) return { name: named }
   return type === 'any' ? 'required' : undefined
 }

@@ -3,7 +3,7 @@ import { readNumber, textOf } from '../json.ts'
 import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
-import { readCalled, signatureOf } from './read-answer.ts'
+import { customOf, readCalled, signatureOf } from './read-answer.ts'
 
 interface Call {
   index: number
@@ -13,7 +13,12 @@ interface Call {
   isTold: boolean
   /** Arguments that arrived before the name. */
   waiting: ChatEvent[]
+  /** The input of a tool that takes plain text; undefined = it is another tool. */
+  input: string | undefined
 }
+
+/** Some hosts send calls without id, name and arguments in answers that call nothing. */
+const isReal = ({ id, name, waiting, isTold }: Call) => isTold || id !== '' || name !== '' || waiting.length > 0
 
 /**
  * Collects the tool calls of one choice of a stream. OpenAI sends id and name with the first piece and an index
@@ -34,7 +39,7 @@ export class ToolCallPieces {
   }
 
   get any(): boolean {
-    return this.#calls.length > 0
+    return this.#calls.some(isReal)
   }
 
   /** Reads one piece. Arguments are buffered until the name is known. */
@@ -44,14 +49,28 @@ export class ToolCallPieces {
     call.id ||= textOf(piece.id)
     call.name ||= textOf(name)
     call.signature ||= signatureOf(piece)
-    call.waiting.push(...this.#arguments.add(call.index, json))
+    const custom = customOf(piece)
+    if (custom) call.input = (call.input ?? '') + textOf(custom.input)
+    call.waiting.push(...(custom ? this.#unseen(custom) : this.#arguments.add(call.index, json)))
     return call.name ? this.#tell(call) : []
   }
 
   /** Called when the choice is over. Emits calls that never got a name as they are. */
   end(): ChatEvent[] {
-    const untold = this.#calls.filter(({ isTold }) => !isTold).flatMap((call) => this.#tell(call))
-    return [...untold, ...this.#arguments.endAll()]
+    for (const call of this.#calls) if (call.input !== undefined) this.#wrap(call, call.input)
+    const real = this.#calls.filter(isReal)
+    const untold = real.filter((call) => !call.isTold || call.waiting.length > 0).flatMap((call) => this.#tell(call))
+    return [...untold, ...real.flatMap(({ index }) => this.#arguments.end(index))]
+  }
+
+  /** The input of a tool that takes plain text comes in pieces, and is one field of an object here. */
+  #wrap(call: Call, input: string): void {
+    const wrapped = this.#arguments.add(call.index, { input })
+    call.waiting.push(...wrapped.map((event) => ({ ...event, isCounted: true as const }) as ChatEvent))
+  }
+
+  #unseen({ input }: JsonObject): ChatEvent[] {
+    return textOf(input) ? [{ kind: 'unseen', choice: this.choice, text: textOf(input) }] : []
   }
 
   #callOf(piece: JsonObject, name: string): Call {
@@ -61,7 +80,7 @@ export class ToolCallPieces {
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id && name !== ''
     if (known && !isAnother) return known
     const index = this.#calls.length
-    const call: Call = { index, id: '', name: '', signature: '', waiting: [], isTold: false }
+    const call: Call = { index, id: '', name: '', signature: '', waiting: [], isTold: false, input: undefined }
     this.#calls.push(call)
     this.#arguments.begin(index)
     if (number !== undefined) this.#byNumber.set(number, call)

@@ -2,13 +2,14 @@ import { NO_USAGE } from '#contract/price.ts'
 import { citationsOfAnswer } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
+import { inputOf } from '../freeform-tools.ts'
 import { seal, sealId } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeAnnotation } from './citations.ts'
 import { writeUsage } from './write-usage.ts'
 
 /** Writes a whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
-export function writeAnswer(answer: ChatAnswer, { id, model, created }: AnswerFacts) {
+export function writeAnswer(answer: ChatAnswer, { id, model, created, natives }: AnswerFacts) {
   return {
     id: completionId(id),
     object: 'chat.completion',
@@ -16,7 +17,7 @@ export function writeAnswer(answer: ChatAnswer, { id, model, created }: AnswerFa
     model,
     choices: answer.choices.map(({ parts, finish }, index) => ({
       index,
-      message: message(parts),
+      message: message(parts, natives),
       logprobs: null,
       finish_reason: finish satisfies FinishReason,
     })),
@@ -26,7 +27,7 @@ export function writeAnswer(answer: ChatAnswer, { id, model, created }: AnswerFa
 
 export const completionId = (id: string) => `chatcmpl-${id}`
 
-function message(parts: AnswerPart[]) {
+function message(parts: AnswerPart[], natives: AnswerFacts['natives']) {
   const content = joined(parts, 'text')
   const refusal = joined(parts, 'refusal')
   const reasoning = joined(parts, 'reasoning')
@@ -42,7 +43,7 @@ function message(parts: AnswerPart[]) {
     ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(annotations.length > 0 ? { annotations } : {}),
     ...(images.length > 0 ? { images } : {}),
-    ...(calls.length > 0 ? { tool_calls: calls.map(writeToolCall) } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls.map((call) => writeToolCall(call, natives)) } : {}),
     refusal: refusal || null,
   }
 }
@@ -51,9 +52,14 @@ function joined(parts: AnswerPart[], kind: 'text' | 'refusal' | 'reasoning'): st
   return parts.map((part) => (part.kind === kind ? part.text : '')).join('')
 }
 
-function writeToolCall({ id, name, arguments: text, state }: ToolCallPart) {
+function writeToolCall({ id, name, arguments: text, state }: ToolCallPart, natives: AnswerFacts['natives']) {
+  if (isFreeform(name, natives))
+    return { id: sealId(id, state), type: 'custom', custom: { name, input: inputOf(text) }, ...callState(state) }
   return { id: sealId(id, state), type: 'function', function: { name, arguments: text || '{}' }, ...callState(state) }
 }
+
+/** Returns whether the caller's tool takes a plain text. */
+export const isFreeform = (name: string, natives: AnswerFacts['natives']) => natives?.get(name)?.kind === 'custom'
 
 /**
  * Returns a tool call's state for clients that send back unknown fields. For all other clients the id contains it.

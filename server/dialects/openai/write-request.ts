@@ -1,10 +1,11 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { argumentSchema, strictnessOf } from '../function-schemas.ts'
 import { NO_SIGNATURE } from '../gemini/write-contents.ts'
 import { withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { fitted } from '../model-rules/adjust-request.ts'
-import { findRule } from '../model-rules/find-rule.ts'
+import { findRule, plainName } from '../model-rules/find-rule.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
 import { stopsFor } from '../settings.ts'
 import { shortenId, toMistralId } from '../tool-ids.ts'
@@ -45,13 +46,14 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     stop: stop.length > 0 ? stop : undefined,
     seed: request.seed,
     n: request.candidates,
-    response_format: writeFormat(request.format),
+    response_format: writeFormat(request.format, settings.omit),
     ...writeReasoning(request.reasoning, rule),
-    tools: tools.length > 0 ? tools.map(writeTool) : undefined,
+    tools: tools.length > 0 ? tools.map((tool, index) => writeTool(tool, index, settings.omit)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= MAX_USER_LENGTH ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
+    modalities: request.pictures ? ['text', 'image'] : undefined,
     ...writeSearch(request, name, settings),
   })
   return rule && settings.fitsParameters !== false ? fitted(body, rule, 'openai', settings.omit) : body
@@ -59,13 +61,13 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
 
 /** Models that search for each answer. */
 const SEARCH_MODELS = /^gpt-[^/]*-search-(?:preview|api)|^sonar/
-export const searchesWeb = (_request: ChatRequest, model: string) => SEARCH_MODELS.test(model)
+export const searchesWeb = (_request: ChatRequest, model: string) => SEARCH_MODELS.test(plainName(model))
 
 /** https://platform.openai.com/docs/guides/tools-web-search, https://docs.perplexity.ai/guides/search-domain-filters */
 function writeSearch({ webSearch }: ChatRequest, name: string, { omit }: WriteSettings): JsonObject {
   if (!webSearch) return {}
   const { allowedDomains, blockedDomains, location } = webSearch
-  const isPerplexity = name.startsWith('sonar')
+  const isPerplexity = plainName(name).startsWith('sonar')
   omitSearchOptions(
     webSearch,
     omit,
@@ -79,18 +81,21 @@ function writeSearch({ webSearch }: ChatRequest, name: string, { omit }: WriteSe
   })
 }
 
-function writeTool({ name, description, parameters, strict }: Tool) {
-  return { type: 'function', function: withoutUndefined({ name, description, parameters, strict }) }
+function writeTool({ name, description, parameters: given, strict }: Tool, index: number, omit: WriteSettings['omit']) {
+  const parameters = argumentSchema(given)
+  const kept = strictnessOf(parameters, strict, () => omit?.(`tools[${index}].strict`))
+  return { type: 'function', function: withoutUndefined({ name, description, parameters, strict: kept }) }
 }
 
 function writeToolChoice(choice: ChatRequest['toolChoice']) {
   return typeof choice === 'object' ? { type: 'function', function: { name: choice.name } } : choice
 }
 
-function writeFormat(format: ChatRequest['format']) {
+function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit']) {
   if (!format) return undefined
   if (format.kind === 'json') return { type: 'json_object' }
-  const { name, schema, strict } = format
+  const { name, schema } = format
+  const strict = strictnessOf(schema, format.strict, () => omit?.('response_format.strict'))
   return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
 }
 
@@ -116,6 +121,8 @@ function effortOf(budget: number, rule: ModelRule | undefined): Effort | undefin
 
 /** Writes a turn as one or more messages: each tool result is a message of its own. */
 function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
+  if (role === 'system')
+    return [{ role, content: parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n\n') }]
   return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 

@@ -1,10 +1,14 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { inputOf } from '../freeform-tools.ts'
 import { sealId } from '../state-seals.ts'
 import { writeAnnotation } from './citations.ts'
-import { callState, completionId, writeImage } from './write-answer.ts'
+import { callState, completionId, isFreeform, writeImage } from './write-answer.ts'
 import { writeUsage } from './write-usage.ts'
+
+/** Stands for a delta that is told later. */
+const HELD = {}
 
 type CitationEvent = Extract<ChatEvent, { kind: 'citation' }>
 
@@ -16,6 +20,9 @@ export class OpenAIStreamWriter implements StreamWriter {
   /** The text of each choice so far, to which offsets of citations refer. */
   readonly #texts = new Map<number, string>()
 
+  /** The arguments so far of calls whose tools take a plain text. */
+  readonly #freeforms = new Map<string, string>()
+
   constructor(private readonly facts: AnswerFacts) {
     const { id, model, created } = facts
     const head = { id: completionId(id), object: 'chat.completion.chunk', created, model }
@@ -24,13 +31,40 @@ export class OpenAIStreamWriter implements StreamWriter {
 
   write(event: ChatEvent): string {
     if (event.kind === 'usage') return ''
-    const written = event.kind === 'citation' ? this.#cited(event) : delta(event)
+    const written = event.kind === 'citation' ? this.#cited(event) : (this.#freeform(event) ?? delta(event))
     if (event.kind === 'text') this.#texts.set(event.choice, (this.#texts.get(event.choice) ?? '') + event.text)
     if (!written) return ''
     const isFirst = !this.#begun.has(event.choice)
     this.#begun.add(event.choice)
+    const inputs = event.kind === 'finish' ? this.#inputs(event.choice) : ''
     const opening = isFirst ? this.#choice(event.choice, { role: 'assistant', content: '' }, null) : ''
-    return opening + this.#choice(event.choice, written, event.kind === 'finish' ? event.reason : null)
+    if (written === HELD) return opening
+    return opening + inputs + this.#choice(event.choice, written, event.kind === 'finish' ? event.reason : null)
+  }
+
+  /** Calls of tools that take a plain text: it is told as a whole, since it comes inside of an object. */
+  #freeform(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): object | undefined {
+    if (event.kind === 'tool_call' && isFreeform(event.name, this.facts.natives)) {
+      this.#freeforms.set(`${event.choice}.${event.index}`, '')
+      const call = { index: event.index, id: sealId(event.id, event.state), type: 'custom' }
+      return { tool_calls: [{ ...call, custom: { name: event.name, input: '' }, ...callState(event.state) }] }
+    }
+    const key = event.kind === 'arguments' ? `${event.choice}.${event.index}` : ''
+    const held = this.#freeforms.get(key)
+    if (event.kind !== 'arguments' || held === undefined) return undefined
+    this.#freeforms.set(key, held + event.text)
+    return HELD
+  }
+
+  #inputs(choice: number): string {
+    const own = [...this.#freeforms].filter(([key]) => key.startsWith(`${choice}.`))
+    return own
+      .map(([key, json]) => {
+        this.#freeforms.delete(key)
+        const call = { index: Number(key.slice(key.indexOf('.') + 1)), custom: { input: inputOf(json) } }
+        return this.#choice(choice, { tool_calls: [call] }, null)
+      })
+      .join('')
   }
 
   #cited({ choice, citation }: CitationEvent): object {

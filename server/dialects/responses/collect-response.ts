@@ -1,7 +1,6 @@
 import type { JsonObject } from '../conversation.ts'
 import { isObject, objectOf, objectsOf, readTokenCount } from '../json.ts'
-
-const ENDS = new Set<unknown>(['response.completed', 'response.incomplete'])
+import { isLastEvent } from './read-answer.ts'
 
 /**
  * Collects the events of a stream into a whole response, with all vendor-specific fields; undefined = it has not
@@ -9,7 +8,7 @@ const ENDS = new Set<unknown>(['response.completed', 'response.incomplete'])
  * https://platform.openai.com/docs/api-reference/responses-streaming
  */
 export function collectResponse(events: readonly JsonObject[]): JsonObject | undefined {
-  const last = events.findLast(({ type }) => ENDS.has(type))
+  const last = events.findLast(isLastEvent)
   if (!last || !isObject(last.response)) return undefined
   if (objectsOf(last.response.output).length > 0) return last.response
   const done = events.filter(({ type }) => type === 'response.output_item.done')

@@ -1,4 +1,14 @@
-import { converted, convertedTypes, type FieldTable, harmless, nested, refused, tier, variants } from '../fields.ts'
+import {
+  converted,
+  convertedTypes,
+  type FieldTable,
+  harmless,
+  leftOut,
+  nested,
+  refused,
+  tier,
+  variants,
+} from '../fields.ts'
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const ID = harmless('names a stored item, which is sent as a whole')
@@ -30,7 +40,7 @@ const content = variants({
     file_url: converted,
     file_id: converted,
     filename: converted,
-    detail: harmless('tunes how pages are seen'),
+    detail: leftOut('tunes how pages are seen'),
     prompt_cache_breakpoint: CACHE,
   }),
 })
@@ -121,7 +131,7 @@ export const responsesFields = {
   ),
   tool_choice: converted,
   parallel_tool_calls: converted,
-  max_tool_calls: harmless("only counts calls of the vendor's own tools"),
+  max_tool_calls: leftOut("only counts calls of the vendor's own tools"),
   text: nested({
     format: variants({
       text: converted,
@@ -134,14 +144,14 @@ export const responsesFields = {
         description: harmless('the schema has descriptions of its own'),
       }),
     }),
-    verbosity: harmless('tunes the length'),
+    verbosity: leftOut('tunes the length'),
   }),
   reasoning: nested({
     effort: converted,
     summary: harmless('reasoning is told where the vendor tells it'),
     generate_summary: harmless('reasoning is told where the vendor tells it'),
     context: harmless('the conversation is sent as a whole'),
-    mode: harmless('tunes the effort'),
+    mode: leftOut('tunes the effort'),
   }),
   include: refused('other formats do not return it', [
     'reasoning.encrypted_content',
@@ -153,12 +163,12 @@ export const responsesFields = {
     'message.input_image.image_url',
   ]),
   top_logprobs: refused('other formats have no probabilities', [0]),
-  truncation: harmless('a conversation that is too long is refused'),
-  context_management: harmless('a conversation that is too long is refused'),
+  truncation: leftOut('a conversation that is too long is refused'),
+  context_management: leftOut('a conversation that is too long is refused'),
   user: converted,
   safety_identifier: converted,
   metadata: harmless('repeated in the answer'),
-  store: harmless('nothing is stored at the vendor'),
+  store: leftOut('nothing is stored at the vendor'),
   background: harmless('this server runs the call itself, and keeps the answer'),
   previous_response_id: converted,
   conversation: refused(AT_OPENAI),

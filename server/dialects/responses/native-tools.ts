@@ -147,6 +147,13 @@ const builtIns = {
 const table: Readonly<Record<BuiltIn, BuiltInTool>> = builtIns
 const byCall = new Map(Object.entries(table).map(([kind, { call }]) => [call, kind as BuiltIn]))
 
+/** Returns whether a shell runs in a container of the vendor. */
+export const isVendorPlace = (environment: unknown) => textOf(objectOf(environment).type).startsWith('container')
+
+/** Returns whether the vendor itself ran a call of a built-in tool. */
+export const isVendorCall = ({ call_id, execution, environment }: JsonObject) =>
+  !textOf(call_id) || execution === 'server' || isVendorPlace(environment)
+
 export const isBuiltIn = (type: unknown): type is BuiltIn => typeof type === 'string' && Object.hasOwn(builtIns, type)
 
 /** Returns the built-in tool whose calls have this type; undefined = there is none. */

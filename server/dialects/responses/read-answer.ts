@@ -46,13 +46,17 @@ function readItem(item: JsonObject): AnswerPart[] {
 }
 
 /** Reads the content of a message. Some servers send it as a string. */
-export function contentParts({ content }: JsonObject): AnswerPart[] {
+function contentParts({ content }: JsonObject): AnswerPart[] {
   if (textOf(content)) return [{ kind: 'text', text: textOf(content) }]
   return objectsOf(content).flatMap(({ text, refusal, annotations }): AnswerPart[] => {
     if (textOf(text)) return [createTextPart(textOf(text), readAnnotations(annotations, textOf(text)))]
     return textOf(refusal) ? [{ kind: 'refusal', text: textOf(refusal) }] : []
   })
 }
+
+/** Some servers name the last event as that of realtime sessions is named. */
+const LAST_EVENTS = new Set<unknown>(['response.completed', 'response.incomplete', 'response.done'])
+export const isLastEvent = ({ type }: JsonObject) => LAST_EVENTS.has(type)
 
 /** Statuses of a background response, whose answer must be fetched separately. */
 const UNFINISHED = new Set(['queued', 'in_progress'])

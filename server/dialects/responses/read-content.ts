@@ -1,6 +1,7 @@
 import type { ImagePart, JsonObject, Media, Part } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, textOf } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { readMedia } from '../openai/read-request.ts'
 
 /** Reads the content of a message or of a tool's output. Throws BadRequest. */
@@ -79,5 +80,5 @@ function readSound(url: string, field: string): Part {
 function readAudio({ data, format }: JsonObject, field: string): Part {
   if (!textOf(data)) throw new BadRequest(`${field}.input_audio.data`, 'is missing')
   const type = textOf(format) || 'wav'
-  return { kind: 'audio', source: { mediaType: type === 'mp3' ? 'audio/mpeg' : `audio/${type}`, data: textOf(data) } }
+  return { kind: 'audio', source: { mediaType: mediaTypeOf(`audio/${type}`), data: textOf(data) } }
 }

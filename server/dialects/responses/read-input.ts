@@ -2,11 +2,12 @@ import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from 
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import { readVendorState } from '../state-seals.ts'
+import { addInstructions, addTurn } from '../system-turns.ts'
+import type { ToolNames } from '../tool-names.ts'
 import type { VendorState } from '../vendor-state.ts'
-import { type BuiltIn, builtInOfCall, readBuiltInCall } from './native-tools.ts'
+import { type BuiltIn, builtInOfCall, isVendorCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
 import { readOutput } from './read-outputs.ts'
-import type { ToolNames } from './tool-names.ts'
 import { vendorItemText } from './vendor-items.ts'
 
 interface Conversation {
@@ -41,6 +42,7 @@ class ItemReader {
   readonly #called = new Map<string, string>()
   /** Call ids by item ids, for outputs that refer to the latter. */
   readonly #callIds = new Map<string, string>()
+  readonly #ranByVendor = new Set<string>()
   /** The state of the next call. */
   #state: VendorState | undefined
 
@@ -66,8 +68,7 @@ class ItemReader {
   #message({ role, content }: JsonObject, field: string): void {
     const parts = readContent(content, `${field}.content`)
     if (role === 'user' || role === 'assistant') this.#add(role, parts)
-    else if (role === 'system' || role === 'developer')
-      this.read.system.push(...parts.filter((part) => part.kind === 'text'))
+    else if (role === 'system' || role === 'developer') addInstructions(this.read.system, this.read.turns, parts)
     else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
   }
 
@@ -95,18 +96,17 @@ class ItemReader {
     }
   }
 
-  /** Adds parts to the last turn if it has the same role, otherwise as a new turn. */
   #add(role: Turn['role'], parts: Part[]): void {
-    if (parts.length === 0) return
-    const last = this.read.turns.at(-1)
-    if (last?.role === role) last.parts.push(...parts)
-    else this.read.turns.push({ role, parts })
+    addTurn(this.read.turns, role, parts)
   }
 
-  /** A call without a call id was run by the vendor. */
+  /** A call that the vendor ran is no call for another one, and its output is no result. */
   #builtInCall(kind: BuiltIn, item: JsonObject): Part[] | undefined {
     const { id, call_id } = item
-    if (!textOf(call_id)) return undefined
+    if (isVendorCall(item)) {
+      this.#ranByVendor.add(textOf(call_id) || textOf(id))
+      return vendorText(item)
+    }
     this.#callIds.set(textOf(id), textOf(call_id))
     return [this.#call({ call_id, name: kind }, kind, readBuiltInCall(kind, item))]
   }
@@ -125,6 +125,7 @@ class ItemReader {
     if (!output) return undefined
     const { call_id, id: itemId } = item
     const id = textOf(call_id) || (this.#callIds.get(textOf(itemId)) ?? '')
+    if (item.execution === 'server' || this.#ranByVendor.has(id)) return undefined
     // A search that the vendor ran has no call.
     if (!id && item.type === 'tool_search_output') return undefined
     if (!id) throw new BadRequest(`${field}.call_id`, 'is missing')

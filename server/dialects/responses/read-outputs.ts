@@ -1,8 +1,8 @@
 import { isResultPart, type JsonObject, type ResultPart, type ToolResultPart } from '../conversation.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import type { ToolNames } from '../tool-names.ts'
 import { readContent, readImage } from './read-content.ts'
 import { namesOfTools } from './read-tools.ts'
-import type { ToolNames } from './tool-names.ts'
 
 /** The outputs of tools that the client runs: https://platform.openai.com/docs/api-reference/responses/create */
 

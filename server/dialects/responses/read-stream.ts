@@ -7,7 +7,9 @@ import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { readAnnotation, readAnnotations } from './citations.ts'
-import { contentParts, readEnding } from './read-answer.ts'
+import { isLastEvent, readEnding } from './read-answer.ts'
+import { reasoningText } from './read-input.ts'
+import { type ToldPart, ToldParts } from './told-parts.ts'
 import { type Gigabytes, isToolCall, readGigabytes, toCountedItem, withToolCalls } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
@@ -20,18 +22,16 @@ export class ResponsesStreamReader implements StreamReader {
   /** The index of each function call, by the index of its item. */
   readonly #calls = new Map<number, number>()
   readonly #arguments = new StreamedArguments(0)
-  /**
-   * Characters emitted so far of each part of an item, and of its reasoning: text that later events repeat is not
-   * emitted again.
-   */
-  readonly #told = new Map<string, number>()
+  /** The index of each function call, by the id of the call. */
+  readonly #byCallId = new Map<string, number>()
+  readonly #parts = new ToldParts()
+  /** The items whose reasoning was streamed. */
+  readonly #reasoned = new Set<number>()
   /** Items of vendor-run tool calls, so that they are counted even if the stream is interrupted. */
   readonly #tools: JsonObject[] = []
   #gigabytes: Gigabytes = {}
   #sequence = -1
   #response: JsonObject = {}
-  /** The texts, by the position of their part. Offsets of annotations refer to them. */
-  readonly #texts = new Map<string, CitedText>()
   /** UTF-16 code units of all texts so far. */
   #length = 0
 
@@ -53,12 +53,12 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.refusal.delta':
         return this.#said('refusal', event)
       case 'response.output_text.done':
-        return this.#rest('text', event, event.text)
+        return this.#rest(this.#parts.ofWhole('text', event, this.#length), event.text)
       case 'response.refusal.done':
-        return this.#rest('refusal', event, event.refusal)
+        return this.#rest(this.#parts.ofWhole('refusal', event, this.#length), event.refusal)
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return this.#said('reasoning', event)
+        return this.#thought(event, at)
       case 'response.reasoning_summary_part.added':
         return event.summary_index === 0 ? [] : [{ kind: 'reasoning', choice: 0, text: PARAGRAPH }]
       case 'response.output_item.added':
@@ -74,14 +74,11 @@ export class ResponsesStreamReader implements StreamReader {
         return textOf(event.delta) ? [{ kind: 'unseen', choice: 0, text: textOf(event.delta) }] : []
       case 'response.output_item.done':
         return this.#itemDone(objectOf(event.item), at)
-      case 'response.completed':
-      case 'response.incomplete':
-        return this.#finish(objectOf(event.response))
       case 'response.failed':
       case 'error':
         throw new Refused(SERVER_ERROR, readUpstreamError(data, SERVER_ERROR))
       default:
-        return []
+        return isLastEvent(event) ? this.#finish(objectOf(event.response)) : []
     }
   }
 
@@ -101,6 +98,7 @@ export class ResponsesStreamReader implements StreamReader {
     if (item.type !== 'function_call') return []
     const index = this.#calls.size
     this.#calls.set(at, index)
+    this.#byCallId.set(textOf(item.call_id), index)
     this.#arguments.begin(index)
     const { call_id, name, arguments: json } = item
     const begun = { kind: 'tool_call' as const, choice: 0, index, id: textOf(call_id), name: textOf(name) }
@@ -115,67 +113,71 @@ export class ResponsesStreamReader implements StreamReader {
     return this.#arguments.hasBegun(this.#calls.get(at) ?? -1)
   }
 
-  #said(kind: Spoken, event: JsonObject): ChatEvent[] {
+  #said(kind: ToldPart['kind'], event: JsonObject): ChatEvent[] {
     const text = textOf(event.delta)
-    if (text && kind !== 'reasoning')
-      this.#told.set(placeOf(event), (this.#told.get(placeOf(event)) ?? 0) + text.length)
-    return this.#spoken(kind, event, text)
+    if (!text) return []
+    const part = this.#parts.ofEvent(kind, event, this.#length)
+    part.told += text.length
+    return this.#spoken(part, text)
+  }
+
+  #thought(event: JsonObject, at: number): ChatEvent[] {
+    this.#reasoned.add(at)
+    return textOf(event.delta) ? [{ kind: 'reasoning', choice: 0, text: textOf(event.delta) }] : []
   }
 
   /** Emits what a part has beyond its deltas: some servers stream only some of it, or only the whole part. */
-  #rest(kind: Spoken, place: JsonObject, whole: unknown): ChatEvent[] {
-    const text = textOf(whole).slice(this.#told.get(placeOf(place)) ?? 0)
-    this.#told.set(placeOf(place), Number.POSITIVE_INFINITY)
-    return this.#spoken(kind, place, text)
+  #rest(part: ToldPart, whole: unknown): ChatEvent[] {
+    const text = textOf(whole).slice(part.told)
+    part.told = Number.POSITIVE_INFINITY
+    return this.#spoken(part, text)
   }
 
-  #spoken(kind: Spoken, place: JsonObject, text: string): ChatEvent[] {
-    if (kind === 'text' && !this.passes) {
-      this.#textAt(place).text += text
+  #spoken(part: ToldPart, text: string): ChatEvent[] {
+    if (part.kind === 'text' && !this.passes) {
+      part.text += text
       this.#length += text.length
     }
-    return text ? [{ kind, choice: 0, text }] : []
-  }
-
-  #textAt(place: JsonObject): CitedText {
-    const known = this.#texts.get(placeOf(place)) ?? { text: '', start: this.#length, cited: 0 }
-    this.#texts.set(placeOf(place), known)
-    return known
+    return text ? [{ kind: part.kind, choice: 0, text }] : []
   }
 
   #annotated(event: JsonObject): ChatEvent[] {
     if (this.passes) return []
-    const of = this.#textAt(event)
+    const of = this.#parts.ofEvent('text', event, this.#length)
     of.cited += 1
     return [cited(readAnnotation(objectOf(event.annotation), of.text), of)]
   }
 
   /** Emits the annotations that had no event of their own. */
-  #citedAtEnd(content: unknown, output_index: number): ChatEvent[] {
-    if (this.passes) return []
-    return objectsOf(content).flatMap(({ annotations }, content_index) => {
-      const of = this.#textAt({ output_index, content_index })
-      const rest = readAnnotations(annotations, of.text).slice(of.cited)
-      of.cited += rest.length
-      return rest.map((citation) => cited(citation, of))
-    })
+  #citedAtEnd(of: ToldPart, annotations: unknown): ChatEvent[] {
+    if (this.passes || of.kind === 'refusal') return []
+    const rest = readAnnotations(annotations, of.text).slice(of.cited)
+    of.cited += rest.length
+    return rest.map((citation) => cited(citation, of))
   }
 
   #itemDone(item: JsonObject, at: number): ChatEvent[] {
     if (isToolCall(item)) return this.#toolDone(item)
     if (item.type === 'message') {
-      const rest = contentParts(item).flatMap((part, content_index) =>
-        part.kind === 'text' || part.kind === 'refusal'
-          ? this.#rest(part.kind, { output_index: at, content_index }, part.text)
-          : [],
-      )
-      return [...rest, ...this.#citedAtEnd(item.content, at)]
+      const parts = this.#parts.ofMessage(item, at, () => this.#length)
+      const rest = parts.flatMap(({ part, content }) => this.#rest(part, content.text || content.refusal))
+      return [...rest, ...parts.flatMap(({ part, content }) => this.#citedAtEnd(part, content.annotations))]
     }
     if (item.type === 'reasoning') {
       const { state } = stateField('openai', 'signature', textOf(item.encrypted_content))
-      return state ? [{ kind: 'state', choice: 0, state }] : []
+      const text = this.#reasoned.has(at) ? '' : reasoningText(item)
+      this.#reasoned.add(at)
+      return [
+        ...(text ? [{ kind: 'reasoning' as const, choice: 0, text }] : []),
+        ...(state ? [{ kind: 'state' as const, choice: 0, state }] : []),
+      ]
     }
-    if (item.type !== 'function_call') return []
+    return item.type === 'function_call' ? this.#callDone(item, at) : []
+  }
+
+  #callDone(item: JsonObject, at: number): ChatEvent[] {
+    const known = this.#byCallId.get(textOf(item.call_id))
+    if (known !== undefined) this.#calls.set(at, known)
     const opening = this.#calls.has(at) ? [] : this.#item({ ...item, arguments: '' }, at)
     const whole = this.#hasArgued(at) ? [] : this.#argued(item.arguments, at)
     return [...opening, ...whole, ...this.#arguments.end(this.#calls.get(at) ?? -1)]
@@ -197,27 +199,20 @@ export class ResponsesStreamReader implements StreamReader {
     const items = objectsOf(response.output).filter(isToolCall)
     const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
     const usage = withToolCalls(findUsage(response), use)
-    const isEmpty = this.#told.size === 0 && this.#calls.size === 0
+    // Some servers stream nothing before the finished response.
+    const isUntold = !this.#parts.any && this.#calls.size === 0
+    const late = isUntold
+      ? objectsOf(response.output).flatMap((item, at) => (isToolCall(item) ? [] : this.#itemDone(item, at)))
+      : []
+    const isEmpty = !this.#parts.any && this.#calls.size === 0
     const { finish: reason, ...own } = readEnding(response, { hasCalls: this.#calls.size > 0, isEmpty })
     const finish = { kind: 'finish' as const, choice: 0, reason, ...own }
-    return [...this.#arguments.endAll(), ...(usage ? [{ kind: 'usage' as const, usage }] : []), finish]
+    return [...late, ...this.#arguments.endAll(), ...(usage ? [{ kind: 'usage' as const, usage }] : []), finish]
   }
 }
 
-/** A text, its offset among all texts, and the number of its annotations that were emitted. */
-interface CitedText {
-  text: string
-  start: number
-  cited: number
-}
-
-const cited = (citation: Citation, { start }: CitedText) => ({
+const cited = (citation: Citation, { start }: ToldPart) => ({
   kind: 'citation' as const,
   choice: 0,
   citation: shiftCitation(citation, start),
 })
-
-type Spoken = 'text' | 'refusal' | 'reasoning'
-
-/** Returns the position of a part in the response. */
-const placeOf = ({ output_index, content_index }: JsonObject) => `${output_index ?? 0} ${content_index ?? 0}`

@@ -1,9 +1,10 @@
 import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
+import { freeformTool } from '../freeform-tools.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { ToolNames } from '../tool-names.ts'
 import { createSearch, readDomains, readLocation } from '../web-search.ts'
-import { builtInFunction, isBuiltIn } from './native-tools.ts'
-import { ToolNames } from './tool-names.ts'
+import { builtInFunction, isBuiltIn, isVendorPlace } from './native-tools.ts'
 
 /** The tools of a request, with names that other vendors accept. */
 export interface OfferedTools {
@@ -92,7 +93,7 @@ function readTool(definition: Definition, names: ToolNames): Tool | undefined {
   const native = nativeOf(definition)
   const name = names.of(native)
   if (type === 'function') return functionTool(definition, name, native)
-  if (type === 'custom') return { ...freeformTool(definition), name, native }
+  if (type === 'custom') return { ...freeformTool(definition.tool, definition.about ?? ''), name, native }
   if (isBuiltIn(type) && isRunByClient(definition.tool)) return builtInTool(definition, name, native)
   return undefined
 }
@@ -104,7 +105,7 @@ function nativeOf({ tool, namespace }: Pick<Definition, 'tool' | 'namespace'>): 
 
 /** Shells may run in the vendor's containers, and tool searches at the vendor. */
 function isRunByClient({ type, environment, execution, parameters }: JsonObject): boolean {
-  if (type === 'shell') return !textOf(objectOf(environment).type).startsWith('container')
+  if (type === 'shell') return !isVendorPlace(environment)
   if (type === 'tool_search') return execution === 'client' || (execution === undefined && isObject(parameters))
   return true
 }
@@ -131,21 +132,6 @@ function builtInTool({ tool }: Definition, name: string, native: NativeTool): To
     parameters: isObject(tool.parameters) ? tool.parameters : parameters,
     native,
   }
-}
-
-const INPUT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
-
-/**
- * Other formats require object arguments; the grammar becomes part of the description.
- * https://platform.openai.com/docs/guides/function-calling#custom-tools
- */
-function freeformTool({ tool, about }: Definition): Pick<Tool, 'parameters' | 'description'> {
-  const { syntax, definition } = objectOf(tool.format)
-  const grammar = textOf(definition)
-    ? `The input must follow this ${textOf(syntax)} grammar:\n${textOf(definition)}`
-    : ''
-  const description = described(textOf(tool.description), grammar, about)
-  return { parameters: INPUT, ...(description ? { description } : {}) }
 }
 
 /**

@@ -41,7 +41,7 @@ describe('a request', () => {
     [
       'instructions among them',
       [item('user', 'hi'), item('developer', 'Be brief.')],
-      [item('system', 'Be brief.'), item('user', 'hi')],
+      [item('user', 'hi'), item('system', 'Be brief.')],
     ],
     [
       'reasoning without a proof',
@@ -84,12 +84,20 @@ describe('a request', () => {
     [
       {
         text: {
-          format: { type: 'json_schema', name: 'x', schema: { type: 'object' }, strict: true },
+          format: {
+            type: 'json_schema',
+            name: 'x',
+            schema: { type: 'object', additionalProperties: false },
+            strict: true,
+          },
           verbosity: 'low',
         },
       },
       {
-        response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object' }, strict: true } },
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'x', schema: { type: 'object', additionalProperties: false }, strict: true },
+        },
       },
     ],
     [{ safety_identifier: 'u1' }, { user: 'u1' }],

@@ -22,6 +22,9 @@ const texts: Readonly<Record<string, (item: JsonObject) => string>> = {
       ...withHeading('Result:', textOf(item.output)),
       ...withHeading('Error:', wordsOf(item.error)),
     ),
+  shell_call: ({ action }) => joinLines('Commands that were run:', listed(objectOf(action).commands)),
+  shell_call_output: ({ output }) =>
+    joinLines('Output:', ...objectsOf(output).map(({ stdout, stderr }) => joinLines(textOf(stdout), textOf(stderr)))),
   mcp_approval_request: (item) => `Asked to approve: ${called(item)}`,
   program: ({ code }) => joinLines('Program that was run:', textOf(code)),
   program_output: ({ result }) => joinLines('Output of the program:', textOf(result)),

@@ -7,6 +7,7 @@ import { stateValueFor } from '../vendor-state.ts'
 
 /** Writes the items of a turn: https://platform.openai.com/docs/api-reference/responses/create */
 export function writeInput({ role, parts }: Turn): JsonObject[] {
+  if (role === 'system') return [{ type: 'message', role, content: parts.flatMap(contentPart) }]
   return role === 'assistant' ? parts.flatMap(assistantItem) : userItems(parts)
 }
 

@@ -1,6 +1,7 @@
 import { mergeTexts } from '../citations.ts'
 import type { AnswerPart, InlineMedia, JsonObject, NativeTool } from '../conversation.ts'
-import { parseObject, withoutUndefined } from '../json.ts'
+import { inputOf } from '../freeform-tools.ts'
+import { withoutUndefined } from '../json.ts'
 import { writeState } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { annotationsOf } from './citations.ts'
@@ -61,14 +62,6 @@ export function callItem(
 export function callPrefix({ native: { kind } }: Pick<CalledTool, 'native'>): string {
   if (isBuiltIn(kind)) return builtInPrefix(kind)
   return kind === 'custom' ? 'ctc' : 'fc'
-}
-
-/** Returns the text of an object with `input`. */
-export function inputOf(json: string): string {
-  const { input, ...others } = parseObject(json) ?? { others: json }
-  if (typeof input === 'string') return input
-  // Other output of the model is kept as it is.
-  return Object.keys(others).length > 0 ? json : ''
 }
 
 /** Writes a summary of the conversation: https://developers.openai.com/api/docs/guides/compaction */

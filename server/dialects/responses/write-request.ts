@@ -1,6 +1,8 @@
 import type { ChatRequest, Effort, JsonObject, Tool } from '../conversation.ts'
 import type { WriteSettings } from '../dialect.ts'
+import { argumentSchema, strictnessOf } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
+import { plainName } from '../model-rules/find-rule.ts'
 import { omitSearchOptions, writeLocation } from '../web-search.ts'
 import { writeInput } from './write-input.ts'
 
@@ -9,10 +11,10 @@ const MIN_TOKENS = 16
 /**
  * Reasoning models refuse sampling parameters and return encrypted reasoning; other models refuse requests for it.
  */
-const REASONING = /^(?:o\d|gpt-5(?!.*-chat)|codex)/
+const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex)/
 
 /** Models whose only effort is high: https://platform.openai.com/docs/models/gpt-5-pro */
-const ONE_EFFORT = /^gpt-5(?:\.\d+)?-pro/
+const ONE_EFFORT = /^gpt-\d+(?:\.\d+)?-pro/
 /** The API refuses longer names. */
 const MAX_USER_LENGTH = 64
 
@@ -21,10 +23,14 @@ const MAX_USER_LENGTH = 64
  */
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, tools, system, turns, toolChoice } = request
-  const reasons = REASONING.test(model)
-  const offered = [...tools.map(writeTool), ...writeSearch(request, settings)]
+  const known = plainName(settings.knownAs ?? model)
+  const reasons = REASONING.test(known)
+  const offered = [
+    ...tools.map((tool, index) => writeTool(tool, index, settings.omit)),
+    ...writeSearch(request, settings),
+  ]
   const instructions = system.map((part) => part.text).join('\n\n')
-  const effort = request.reasoning && reasons && !ONE_EFFORT.test(model) ? effortOf(request.reasoning) : undefined
+  const effort = request.reasoning && reasons && !ONE_EFFORT.test(known) ? effortOf(request.reasoning) : undefined
   return withoutUndefined({
     model,
     instructions: instructions || undefined,
@@ -36,7 +42,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     temperature: reasons ? undefined : request.temperature,
     top_p: reasons ? undefined : request.topP,
     reasoning: effort ? { effort } : undefined,
-    text: writeFormat(request.format),
+    text: writeFormat(request.format, settings.omit),
     tools: offered.length > 0 ? offered : undefined,
     tool_choice: offered.length > 0 ? writeToolChoice(toolChoice, request.webSearch) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
@@ -58,11 +64,14 @@ function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonO
 
 /** https://platform.openai.com/docs/guides/tools-web-search#limitations */
 export const searchesWeb = ({ reasoning }: ChatRequest, model: string) =>
-  /^(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3(?!-mini)|o4|grok)/.test(model) && reasoning?.effort !== 'minimal'
+  /^(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3(?!-mini)|o4|grok)/.test(plainName(model)) &&
+  reasoning?.effort !== 'minimal'
 
 /** In this format tools are strict by default. */
-function writeTool({ name, description, parameters, strict }: Tool) {
-  return withoutUndefined({ type: 'function', name, description, parameters, strict: strict ?? false })
+function writeTool({ name, description, parameters: given, strict }: Tool, index: number, omit: WriteSettings['omit']) {
+  const parameters = argumentSchema(given)
+  const kept = strictnessOf(parameters, strict, () => omit?.(`tools[${index}].strict`))
+  return withoutUndefined({ type: 'function', name, description, parameters, strict: kept ?? false })
 }
 
 function writeToolChoice(choice: ChatRequest['toolChoice'], search: ChatRequest['webSearch']) {
@@ -70,10 +79,11 @@ function writeToolChoice(choice: ChatRequest['toolChoice'], search: ChatRequest[
   return typeof choice === 'object' ? { type: 'function', name: choice.name } : choice
 }
 
-function writeFormat(format: ChatRequest['format']) {
+function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit']) {
   if (!format) return undefined
   if (format.kind === 'json') return { format: { type: 'json_object' } }
-  const { name, schema, strict } = format
+  const { name, schema } = format
+  const strict = strictnessOf(schema, format.strict, () => omit?.('response_format.strict'))
   return { format: { type: 'json_schema', name, schema, strict: strict ?? false } }
 }
 

@@ -2,6 +2,7 @@ import { NO_USAGE, type Usage } from '#contract/price.ts'
 import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { inputOf } from '../freeform-tools.ts'
 import { parseObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
 import type { VendorState } from '../vendor-state.ts'
@@ -15,7 +16,6 @@ import {
   callPrefix,
   compactionItem,
   imageItem,
-  inputOf,
   messageItem,
   nativeOf,
   reasoningItem,

@@ -1,5 +1,6 @@
-import type { UpstreamFormat } from '../../dialects/all.ts'
+import { callerDialects, type UpstreamFormat } from '../../dialects/all.ts'
 import type { JsonObject } from '../../dialects/conversation.ts'
+import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import { callService } from '../../egress/call-service.ts'
 import { providerOf } from '../../providers/all.ts'
 import { tokenExchangeOf } from '../../providers/provider.ts'
@@ -55,5 +56,6 @@ export async function countAtVendor(channel: Channel, counted: CountedCall): Pro
 function toVendorRequest(counted: CallWithBody, format: UpstreamFormat, model: string): JsonObject {
   const { endpoint } = counted.call
   if (endpoint.format !== format) return JSON.parse(new Conversion(counted, format).request(model).toString('utf8'))
-  return { ...JSON.parse(counted.body.bytes.toString('utf8')), ...(endpoint.modelInPath ? {} : { model }) }
+  const request = { ...JSON.parse(counted.body.bytes.toString('utf8')), ...(endpoint.modelInPath ? {} : { model }) }
+  return callerDialects[endpoint.format].withOwnState(request, rulesNameOf(model, counted.call.model))
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import { modelCard } from '../../models/cards.ts'
 import type { ModelList } from '../../registry/token-access.ts'
 import type { Services } from '../../services.ts'
+import { codexModel } from './codex-models.ts'
 
 /** The models that are listed: the token's own if it is limited, else those of its groups. */
 interface ModelScope {
@@ -44,8 +45,14 @@ const gemini: ModelListFormat = {
   }),
 }
 
-const LIST_FORMATS = { openai, anthropic, gemini }
-export type ModelFormat = keyof typeof LIST_FORMATS
+/** Codex names its version, and reads a list of its own beside the common one. */
+const codex: ModelListFormat = {
+  list: (names) => ({ ...openai.list(names), models: names.map(codexModel) }),
+  one: modelCard,
+}
+
+const LIST_FORMATS = { openai, anthropic, gemini, codex }
+export type ModelFormat = 'openai' | 'anthropic' | 'gemini'
 
 /**
  * The paths of the model lists are the same: only Anthropic's clients send a version, and only Google's send the
@@ -58,7 +65,7 @@ export function modelFormat(path: string, header: (name: string) => string | und
 }
 
 /** Lists all models that the caller may call. */
-export function listModels(services: Services, scope: ModelScope, format: ModelFormat): object {
+export function listModels(services: Services, scope: ModelScope, format: ModelFormat | 'codex'): object {
   return LIST_FORMATS[format].list(listedModels(services, scope))
 }
 

@@ -111,7 +111,7 @@ async function buildConverted(
   const { call } = progress
   const { channel, provider } = attempt
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
-  const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel) }
+  const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel), ...betasOf(call) }
   const conversion = new Conversion(progress, format, settings)
   const memory = createAnswerMemory(call, progress.body, services)
   try {
@@ -127,6 +127,12 @@ async function buildConverted(
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     return unfitFailure(error)
   }
+}
+
+/** The betas that the caller asks for, for clouds that know some of them. */
+function betasOf({ forwarded }: Pick<Call, 'forwarded'>): { betas?: string[] } {
+  const names = forwarded?.['anthropic-beta']?.split(',').map((name) => name.trim())
+  return names ? { betas: [...new Set(names.filter(Boolean))] } : {}
 }
 
 function unfitFailure(error: BadRequest | Unwritable): FailedRequest {

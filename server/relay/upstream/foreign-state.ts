@@ -1,10 +1,12 @@
 import { isLarge, type Steps } from '../../async/steps.ts'
 import { findInSteps } from '../../body/find-in-steps.ts'
+import { hasTextValue } from '../../body/has-text-value.ts'
 import { parseInSteps } from '../../body/parse-in-steps.ts'
 import { type ScannedBody, scanFieldsInSteps } from '../../body/scan-fields.ts'
 import { findTooManyValues } from '../../body/too-many-values.ts'
 import { writeInSteps } from '../../body/write-in-steps.ts'
 import { callerDialects } from '../../dialects/all.ts'
+import { modelFacts as claudeFacts } from '../../dialects/anthropic/models.ts'
 import type { JsonObject } from '../../dialects/conversation.ts'
 import { isDeeperThan, isObject } from '../../dialects/json.ts'
 import { modelFacts } from '../../dialects/openai/models.ts'
@@ -14,12 +16,13 @@ import { MAX_DEPTH } from '../../upstream/conversion.ts'
 
 const MARK_BYTES = Buffer.from(SEAL_MARK)
 const TOOL_CALLS_BYTES = Buffer.from('"tool_calls"')
+const SYSTEM_BYTES = Buffer.from('"system"')
 /** Unsigned thinking blocks, as other gateways write them in Anthropic's format. */
 const UNSIGNED_BYTES = [Buffer.from('"signature":""'), Buffer.from('"signature": ""')]
 
 /**
- * Returns a passed-through body without the state of other vendors that conversions of earlier answers added to it.
- * Nearly all bodies contain none, which a byte search detects: they stay unchanged.
+ * Returns a passed-through body without the state of other vendors that conversions of earlier answers added to it, and
+ * with system messages as an older Claude takes them. Nearly all bodies contain none, which a byte search detects: they stay unchanged.
  */
 export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, model: string): Steps<ScannedBody> {
   const { bytes } = body
@@ -50,11 +53,16 @@ function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
 function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
   const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
   if (mayHave(MARK_BYTES)) return true
-  if (format === 'anthropic') return UNSIGNED_BYTES.some(mayHave)
+  if (format === 'anthropic')
+    return UNSIGNED_BYTES.some(mayHave) || mayHaveSystemMessages(mayHave(SYSTEM_BYTES), bytes, model)
   return format === 'openai' && modelFacts(model).requiresReasoning === 'always' && mayHave(TOOL_CALLS_BYTES)
 }
 
-const STATE_MARKS = [MARK_BYTES, TOOL_CALLS_BYTES, ...UNSIGNED_BYTES]
+/** Older models refuse messages of this role. */
+const mayHaveSystemMessages = (isThere: boolean, bytes: Buffer, model: string) =>
+  isThere && !claudeFacts(model).takesSystemTurns && hasTextValue(bytes, SYSTEM_BYTES)
+
+const STATE_MARKS = [MARK_BYTES, TOOL_CALLS_BYTES, SYSTEM_BYTES, ...UNSIGNED_BYTES]
 
 /** Searches a large body for such state, and rests now and then. Returns the body with what is not in it. */
 export function* searchForeignState(body: ScannedBody): Steps<ScannedBody> {

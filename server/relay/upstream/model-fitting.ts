@@ -1,5 +1,8 @@
 import type { ScannedBody } from '../../body/scan-fields.ts'
-import { findChanges, type RequestChanges } from '../../dialects/model-rules/adjust-request.ts'
+import { claudeEfforts, nearestBelow } from '../../dialects/anthropic/models.ts'
+import { EFFORTS, type Effort } from '../../dialects/conversation.ts'
+import { parseObject } from '../../dialects/json.ts'
+import { findChanges, type RequestChanges, type RequestFields } from '../../dialects/model-rules/adjust-request.ts'
 import { findRule, rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
@@ -21,11 +24,29 @@ export function modelFitting(
 ): RequestChanges {
   const { operation, format } = endpoint
   if (operation !== 'chat' || format === 'gemini' || format === 'cohere' || !fitsParameters(channel)) return NOTHING
-  const rule = findRule(rulesNameOf(model, publicName))
+  const name = rulesNameOf(model, publicName)
+  const rule = findRule(name)
   if (!rule) return NOTHING
   const text = (name: string) => {
     const span = fields.spans.get(name)
     return span && bytes.toString('utf8', span.start, span.end)
   }
-  return findChanges(rule, { has: (name) => fields.spans.has(name), text }, format)
+  const asked = { has: (field: string) => fields.spans.has(field), text }
+  const changes = findChanges(rule, asked, format)
+  return format === 'anthropic' ? withFittingEffort(changes, name, asked) : changes
+}
+
+/** Older models of Anthropic lack an effort, or refuse the setting: clients take it from the name that they know. */
+function withFittingEffort(changes: RequestChanges, model: string, { text }: RequestFields): RequestChanges {
+  const efforts = claudeEfforts(model)
+  const given = text('output_config')
+  if (!efforts || !given?.includes('"effort"')) return changes
+  const { effort: named, ...others } = parseObject(given) ?? {}
+  const effort = EFFORTS.find((known): known is Effort => known === named)
+  const fitting = effort && nearestBelow(effort, efforts)
+  if (!effort || fitting === effort) return changes
+  const config = { ...others, ...(fitting ? { effort: fitting } : {}) }
+  const output_config = Object.keys(config).length > 0 ? JSON.stringify(config) : undefined
+  const omitted = fitting ? changes.omitted : [...changes.omitted, 'output_config.effort']
+  return { edits: { ...changes.edits, output_config }, omitted }
 }

@@ -3,6 +3,7 @@ import { formAsJson } from '../../body/form-as-json.ts'
 import { rewriteForm } from '../../body/rewrite-form.ts'
 import { type ScannedBody, scanFields, scanFieldsInSteps } from '../../body/scan-fields.ts'
 import { editFields, editFieldsInSteps } from '../../body/splice.ts'
+import { rulesNameOf } from '../../dialects/model-rules/find-rule.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
@@ -35,7 +36,7 @@ export function* outgoingBody(
   model: string,
   pricing?: FieldEdits,
 ): Steps<OutgoingBody> {
-  const body = yield* withoutForeignState(call.endpoint, given, model)
+  const body = yield* withoutForeignState(call.endpoint, given, rulesNameOf(model, call.model))
   if (call.endpoint.modelInPath) {
     return { body: pricing ? yield* editFieldsInSteps(body, pricing) : body.bytes, omitted: [] }
   }

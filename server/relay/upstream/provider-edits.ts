@@ -1,6 +1,7 @@
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { BodyRules } from '#contract/channel-types/channel-type.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
+import { isObject } from '../../dialects/json.ts'
 import type { RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { providerOf } from '../../providers/all.ts'
 import type { FieldEdits, FieldText, Provider } from '../../providers/provider.ts'
@@ -22,8 +23,33 @@ const rulesByType = new Map(
 )
 
 export function providerRulesOf(channel: Channel): ProviderRules | undefined {
-  const found = rulesByType.get(channel.type)
+  const found = rulesByType.get(channel.type) ?? rulesByAddress(channel)
   return found && { channel, ...found }
+}
+
+type TypeRules = Omit<ProviderRules, 'channel'>
+
+/** Vendors without a type of their own that refuse such fields: https://inference-docs.cerebras.ai/capabilities/reasoning */
+const OTHER_VENDORS: readonly (readonly [host: string, rules: BodyRules])[] = [
+  ['api.cerebras.ai', { messageDrops: ['reasoning_content', 'reasoning_details'] }],
+]
+const rulesByHost = new Map<string | undefined, TypeRules>([
+  ...channelTypes.flatMap(({ baseUrl, body }) => {
+    const host = body?.messageDrops && URL.parse(baseUrl ?? '')?.hostname
+    return host ? [[host, { rules: { messageDrops: body.messageDrops }, edits: undefined }] as const] : []
+  }),
+  ...OTHER_VENDORS.map(([host, rules]) => [host, { rules, edits: undefined }] as const),
+])
+
+/** Channels with an address of their own. A changed channel is a new object. */
+const byAddress = new WeakMap<Channel, TypeRules | false>()
+
+/** Returns what a vendor refuses that is reached by its address, through a channel of another type. */
+function rulesByAddress(channel: Channel): TypeRules | undefined {
+  if (channel.baseUrl === '') return undefined
+  const known = byAddress.get(channel) ?? (rulesByHost.get(URL.parse(channel.baseUrl)?.hostname) || false)
+  byAddress.set(channel, known)
+  return known || undefined
 }
 
 /** Returns the top-level fields of a body that the upstream needs changed; undefined removes a field. */
@@ -36,9 +62,12 @@ export function providerEdits(
     const span = fields.spans.get(name)
     return span && bytes.toString('utf8', span.start, span.end)
   }
+  const kept = rules.messageDrops && withoutMessageFields(rules.messageDrops, text('messages'))
+  const read: FieldText = kept === undefined ? text : (name) => (name === 'messages' ? kept : text(name))
   return {
     ...editsByRules(rules, text),
-    ...edits?.(channel, endpoint, text),
+    ...(kept === undefined ? {} : { messages: kept }),
+    ...edits?.(channel, endpoint, read),
   }
 }
 
@@ -65,4 +94,24 @@ function editsByRules(
 /** Returns a JSON text as a number, if it is one. */
 function numberOf(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d/.test(text) ? Number(text) : undefined
+}
+
+/** Returns the messages without these fields; undefined = they have none of them. */
+function withoutMessageFields(names: readonly string[], text: string | undefined): string | undefined {
+  if (text === undefined || !names.some((name) => text.includes(`"${name}"`))) return undefined
+  const dropped = new Set(names)
+  const messages = parseList(text)
+  const kept = messages?.map((message) =>
+    isObject(message) ? Object.fromEntries(Object.entries(message).filter(([name]) => !dropped.has(name))) : message,
+  )
+  return kept && JSON.stringify(kept)
+}
+
+function parseList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

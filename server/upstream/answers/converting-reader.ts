@@ -3,6 +3,7 @@ import { answerToEvents } from '../../dialects/answer-to-events.ts'
 import type { ChatAnswer, ChatEvent } from '../../dialects/conversation.ts'
 import type { AnswerFacts, CallerDialect, StreamReader, StreamWriter, UpstreamDialect } from '../../dialects/dialect.ts'
 import type { OpenAIError } from '../../dialects/openai-errors.ts'
+import { callersToolNames } from '../../dialects/plain-tool-names.ts'
 import type { TokenRatios } from '../../estimates/families.ts'
 import { checkAnswerSupported, checkPartSupported } from '../check-supported.ts'
 import type { AnswerMemory, CallWithBody, ConvertedCall } from '../converted-call.ts'
@@ -42,6 +43,7 @@ export function createConvertingReader(
   const caller: CallerDialect = callerDialects[call.endpoint.format]
   const upstream: UpstreamDialect = upstreamDialects[format]
   const checkPart = (event: ChatEvent) => checkPartSupported(event, caller)
+  const toCaller = () => callersToolNames(given.conversation)
   return {
     whole: (body) =>
       simple ? convertObject(body, simple) : convertChat(readAnyAnswer(body, upstream, call.id), caller, given, memory),
@@ -53,6 +55,7 @@ export function createConvertingReader(
         answerCountOf(upstream, call.answerCount),
         checkPart,
         call.ratios,
+        toCaller(),
       ),
     refusal(event) {
       const reader = upstream.streamReader(call.id)
@@ -85,7 +88,9 @@ function convertChat(
   const outputTokens = estimateAnswerTokens(answer, call.ratios)
   // The caller gets the usage that is charged, even where the upstream reports none.
   const { usage } = usageOrEstimate(answer.usage, call.inputTokens, outputTokens)
-  const charged = { ...answer, usage }
+  const named = callersToolNames(given.conversation)
+  const choices = answer.choices.map((choice) => ({ ...choice, parts: choice.parts.map(named) }))
+  const charged = { ...answer, choices, usage }
   const facts = answerFacts(given, memory)
   const written = call.stream ? asEvents(charged, caller, call, facts) : asJson(caller.writeAnswer(charged, facts))
   const isEmpty = isEmptyAnswer(answer)
@@ -144,12 +149,14 @@ export class ConvertedAnswerStream extends EventAnswerStream {
     /** Throws Refused for events that the caller's format cannot express. */
     private readonly check: (event: ChatEvent) => void = () => {},
     ratios?: TokenRatios,
+    /** Gives calls the caller's names. */
+    private readonly renamed: (event: ChatEvent) => ChatEvent = (event) => event,
   ) {
     super(reader, answers, ratios)
   }
 
   protected override read(data: string): ChatEvent[] {
-    return checked(super.read(data), this.check)
+    return checked(super.read(data), this.check).map(this.renamed)
   }
 
   protected override toCaller(_event: Buffer | undefined, said: readonly ChatEvent[]): string {

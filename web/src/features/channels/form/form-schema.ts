@@ -5,6 +5,7 @@ import { parseBuyPrice } from '#contract/buy-price-schema.ts'
 import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#contract/channel-rules.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { upstreamBase } from '#contract/upstream-address.ts'
 import { tidyBaseUrl } from './base-url.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { isWholeKey } from './key-parts.ts'
@@ -82,7 +83,7 @@ function channelForm(purpose: 'create' | 'keep') {
     ),
     ...ADDRESS_PROBLEMS.map((code) =>
       rule('base_url', code, ({ type, base_url }) => {
-        return baseUrlProblem(typeOf(type).fields.base_url, base_url) !== code
+        return baseUrlProblem(typeOf(type).fields.base_url, upstreamBase(type, base_url)) !== code
       }),
     ),
     ...[...OTHER_PROBLEMS].map((code) =>

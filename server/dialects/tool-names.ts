@@ -1,5 +1,5 @@
-import type { NativeTool } from '../conversation.ts'
-import { toMistralId } from '../tool-ids.ts'
+import type { NativeTool } from './conversation.ts'
+import { toMistralId } from './tool-ids.ts'
 
 /**
  * Names with these characters and at most 64 of them are valid for every vendor: OpenAI's and Gemini's rules are
@@ -16,6 +16,11 @@ const DEFAULT_NAMESPACE = 'functions'
  * name.
  */
 export class ToolNames {
+  /** Returns whether every vendor accepts a name. */
+  static isPlain(name: string): boolean {
+    return PLAIN.test(name)
+  }
+
   /** The key of the tool that owns each name. */
   readonly #owners = new Map<string, string>()
   readonly #names = new Map<string, string>()
