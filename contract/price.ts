@@ -24,8 +24,11 @@ export interface Usage {
 export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
-/** Tools that vendors run and charge per call; the interpreter is charged by the gigabytes of its containers. */
-export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
+/**
+ * Tools that vendors run and charge per call. The interpreter is charged by the gigabytes of its containers, pictures
+ * by how many medium squares of gpt-image-1 they cost (`server/dialects/picture-prices.ts`).
+ */
+export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation', 'google_maps'] as const
 export type Tool = (typeof TOOLS)[number]
 /** Whether a name is valid in a tool price map: a tool, or a tool for one model. */
 export const isToolName = (name: string) =>
@@ -228,7 +231,9 @@ export function costOf(rates: Rates, usage: Usage): number {
 }
 
 function costOfTools({ perTool }: Rates, calls: ToolCalls): number {
-  return TOOLS.reduce((sum, tool) => Math.min(MAX_COST, sum + (calls[tool] ?? 0) * (perTool[tool] ?? 0)), 0)
+  return TOOLS.reduce((sum, tool) => {
+    return Math.min(MAX_COST, sum + Math.round((calls[tool] ?? 0) * (perTool[tool] ?? 0)))
+  }, 0)
 }
 
 function costOfTokens(rates: Rates, usage: Usage): number {

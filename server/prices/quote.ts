@@ -22,6 +22,8 @@ export interface Quote {
   rules?: readonly PriceConditions[]
   /** How many times the price of a single image is in this price; absent = it is not by images. */
   images?: number
+  /** Additional text of the log row about it. */
+  note?: string
   /** Returns the price for a call of another size; absent = the price does not depend on it. */
   forSize?: (size: CallSize) => Quote
 }

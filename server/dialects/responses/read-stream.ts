@@ -8,7 +8,7 @@ import { stateField } from '../state-seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { readAnnotation, readAnnotations } from './citations.ts'
 import { contentParts, readEnding } from './read-answer.ts'
-import { type Gigabytes, isToolCall, readGigabytes, toCountedItem, withToolCalls } from './tool-calls.ts'
+import { isToolCall, NO_TERMS, readToolTerms, type ToolTerms, toCountedItem, withToolCalls } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
 const SERVER_ERROR = 500
@@ -27,7 +27,8 @@ export class ResponsesStreamReader implements StreamReader {
   readonly #told = new Map<string, number>()
   /** Items of vendor-run tool calls, so that they are counted even if the stream is interrupted. */
   readonly #tools: JsonObject[] = []
-  #gigabytes: Gigabytes = {}
+  #terms: ToolTerms = NO_TERMS
+  #unfinishedPictures = 0
   #sequence = -1
   #response: JsonObject = {}
   /** The texts, by the position of their part. Offsets of annotations refer to them. */
@@ -72,6 +73,9 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.mcp_call_arguments.delta':
       case 'response.code_interpreter_call_code.delta':
         return textOf(event.delta) ? [{ kind: 'unseen', choice: 0, text: textOf(event.delta) }] : []
+      case 'response.image_generation_call.partial_image':
+        this.#unfinishedPictures += 1
+        return []
       case 'response.output_item.done':
         return this.#itemDone(objectOf(event.item), at)
       case 'response.completed':
@@ -92,7 +96,7 @@ export class ResponsesStreamReader implements StreamReader {
 
   /** Keeps only what later events repeat: the rest is as long as the request. */
   #begin({ id, object, created_at, model, tools }: JsonObject): ChatEvent[] {
-    this.#gigabytes = readGigabytes(tools)
+    this.#terms = readToolTerms(tools)
     this.#response = { id, object, created_at, model, output: [], usage: null }
     return []
   }
@@ -183,7 +187,7 @@ export class ResponsesStreamReader implements StreamReader {
 
   #toolDone(item: JsonObject): ChatEvent[] {
     this.#tools.push(toCountedItem(item))
-    const usage = withToolCalls(undefined, { items: this.#tools, gigabytes: this.#gigabytes })
+    const usage = withToolCalls(undefined, this.#toolUse(this.#tools))
     const { type, result, output_format } = item
     const picture = type === 'image_generation_call' ? textOf(result) : ''
     const source = { mediaType: `image/${textOf(output_format) || 'png'}`, data: picture }
@@ -193,10 +197,16 @@ export class ResponsesStreamReader implements StreamReader {
     ]
   }
 
+  #toolUse(items: readonly JsonObject[]) {
+    return { items, terms: this.#terms, unfinished: this.#unfinishedPictures }
+  }
+
   #finish(response: JsonObject): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
-    const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
-    const usage = withToolCalls(findUsage(response), use)
+    if (Array.isArray(response.tools)) this.#terms = readToolTerms(response.tools)
+    const drawn = objectOf(response.tool_usage).image_gen
+    const use = this.#toolUse(items.length > 0 ? items : this.#tools)
+    const usage = withToolCalls(findUsage(response), { ...use, drawn })
     const isEmpty = this.#told.size === 0 && this.#calls.size === 0
     const { finish: reason, ...own } = readEnding(response, { hasCalls: this.#calls.size > 0, isEmpty })
     const finish = { kind: 'finish' as const, choice: 0, reason, ...own }

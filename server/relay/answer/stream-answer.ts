@@ -7,7 +7,7 @@ import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import type { LiveAnswer } from '../../live-calls/live-calls.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
-import { quoteForUsage } from '../../prices/quote.ts'
+import { type Quote, quoteForUsage } from '../../prices/quote.ts'
 import { reframeJsonLines } from '../../providers/reframe-answer.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
@@ -138,7 +138,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   cost(): number {
     if (!this.#hasDelivered) return 0
     const { usage } = this.#deliveredUsage()
-    return costOf(quoteForUsage(this.#call.quote, usage).rates, usage)
+    return costOf(this.#quoteFor(usage).rates, usage)
   }
 
   /** Checks limits and sends keep-alives, once a second. */
@@ -335,7 +335,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
       logUnchargedCall(this.progress, reason, this.deps, unpaid)
       return reason
     }
-    const quote = quoteForUsage(this.#call.quote, usage)
+    const quote = this.#quoteFor(usage)
     const waived = await waiverOf(this.#call, { reason, isEmpty: !this.#hasDelivered, usage }, this.deps)
     const cost = waived ? 0 : costOf(quote.rates, usage)
     const payable = await payableCost(this.#call, this.hold, cost, this.deps)
@@ -366,12 +366,19 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   async #recordUnpaid(): Promise<number> {
     const { channel, model: upstreamModel } = this.attempt
     const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
-    const quote = quoteForUsage(this.#call.quote, usage)
+    const quote = this.#quoteFor(usage)
     const units = Math.ceil(costOf(quote.rates, withChargedTier(usage, this.attempt, quote.rates)) / 1000)
     const answer = { quote, usage, source, upstreamModel, tier: answeredTier(usage, this.attempt) }
     const bought = boughtAnswer(this.#call, channel, answer, this.deps)
     await this.deps.undeliverable.record(this.#call, units, units, bought)
     return units
+  }
+
+  /** Returns the price that applies to a usage, and to the images of the answer. */
+  #quoteFor(usage: Usage): Quote {
+    const { pictures } = this.#stream
+    const drawn = pictures && this.#call.quoteForImages?.(pictures)
+    return quoteForUsage(drawn?.quote ?? this.#call.quote, usage)
   }
 
   /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */

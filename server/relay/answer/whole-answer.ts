@@ -82,9 +82,9 @@ function chargeAndRespond(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   const { call } = progress
-  const { body, contentType, usage: reported, outputTokens, imageCount, vendorReason } = received
+  const { body, contentType, usage: reported, outputTokens, pictures, vendorReason } = received
   // A call that requested four images and received two pays for two.
-  const { quote: expected, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
+  const { quote: expected, inputTokens } = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const quote = quoteForUsage(expected, counted)
   const usage = withChargedTier(counted, attempt, quote.rates)

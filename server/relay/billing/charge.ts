@@ -107,7 +107,12 @@ export function boughtAnswer(call: Call, channel: Channel, bought: Bought, deps:
 
 /** Returns the text of a call's log row. */
 function logText({ note }: Call, outcome: ChargeOutcome): string {
-  const text = consumptionText(outcome.quote.price, outcome.reason, hasAudio(outcome), logNote(note, outcome))
+  const text = consumptionText(
+    outcome.quote.price,
+    outcome.reason,
+    hasAudio(outcome),
+    logNote(outcome.quote.note ?? note, outcome),
+  )
   return outcome.waived ? text + WAIVED[outcome.waived] : text
 }
 
