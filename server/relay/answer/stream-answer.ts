@@ -9,6 +9,7 @@ import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
 import { type Quote, quoteForUsage } from '../../prices/quote.ts'
 import { reframeJsonLines } from '../../providers/reframe-answer.ts'
+import type { ChargeOutcome } from '../../receipts/charge-outcome.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
@@ -25,7 +26,7 @@ import type { Call } from '../request/call.ts'
 import { dropRequest, type Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
-import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { answeredTier, chargedUsage, toldCost } from '../upstream/price-edits.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
@@ -282,7 +283,8 @@ class StreamDelivery implements StreamBody, LiveAnswer {
     this.#endWait?.()
     const { policy, drainMs } = abortPolicyOf(this.attempt.channel)
     // A server that shuts down has no time to read on: what was delivered is charged now.
-    if (policy === 'cancel' || this.deps.calls.draining) {
+    const cancels = policy === 'cancel' && !this.attempt.byCost
+    if (cancels || this.deps.calls.draining) {
       void this.#end('client_abort')
       this.attempt.exchange.cancel('the caller hung up')
       return
@@ -367,8 +369,15 @@ class StreamDelivery implements StreamBody, LiveAnswer {
     const { channel, model: upstreamModel } = this.attempt
     const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
     const quote = this.#quoteFor(usage)
-    const units = Math.ceil(costOf(quote.rates, withChargedTier(usage, this.attempt, quote.rates)) / 1000)
-    const answer = { quote, usage, source, upstreamModel, tier: answeredTier(usage, this.attempt) }
+    const units = Math.ceil(costOf(quote.rates, chargedUsage(usage, this.attempt, quote.rates)) / 1000)
+    const answer = {
+      quote,
+      usage,
+      source,
+      upstreamModel,
+      tier: answeredTier(usage, this.attempt),
+      told: toldCost(usage, this.attempt),
+    }
     const bought = boughtAnswer(this.#call, channel, answer, this.deps)
     await this.deps.undeliverable.record(this.#call, units, units, bought)
     return units
@@ -382,12 +391,12 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   }
 
   /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */
-  #deliveredUsage(): ReturnType<typeof usageOrEstimate> & { tier: string | undefined } {
+  #deliveredUsage(): ReturnType<typeof usageOrEstimate> & Pick<ChargeOutcome, 'tier' | 'told'> {
     const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
     const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
-    const tier = answeredTier(usage, this.attempt)
-    return { usage: withChargedTier(usage, this.attempt, this.#call.quote.rates), source, tier }
+    const [tier, told] = [answeredTier(usage, this.attempt), toldCost(usage, this.attempt)]
+    return { usage: chargedUsage(usage, this.attempt, this.#call.quote.rates), source, tier, told }
   }
 
   /**

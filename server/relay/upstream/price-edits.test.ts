@@ -5,7 +5,7 @@ import { scanFields } from '../../body/scan-fields.ts'
 import { pricedFields } from '../../dialects/priced-docs.ts'
 import { relayEndpoint } from '../../endpoints/endpoints.ts'
 import { outgoingBody } from './passed-body.ts'
-import { highestRates, priceEditsOf, withChargedTier } from './price-edits.ts'
+import { chargedUsage, highestRates, priceEditsOf } from './price-edits.ts'
 
 const TIERS = { priority: 2, flex: 0.5, fast: 2, us: 1.1 }
 const PATHS = {
@@ -193,7 +193,7 @@ describe('the tier that is charged', () => {
   const charged = (named: string | undefined, dearer?: string, header?: string) => {
     const answer = { header: () => header } as never
     const given = named === undefined ? usage : { ...usage, tier: named }
-    return withChargedTier(given, { premiumTier: dearer, format: 'gemini', answer }, rates).tier
+    return chargedUsage(given, { premiumTier: dearer, byCost: false, format: 'gemini', answer }, rates).tier
   }
   test('is the one that the answer names', () => {
     expect(charged('priority', 'priority')).toBe('priority')

@@ -9,6 +9,7 @@ import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../request/priced-fields-by-format.ts'
 import type { AnsweredAttempt } from './attempt.ts'
+import { tellsCost } from './told-fees.ts'
 
 /** The changes to a passed-through call because of the vendor's price. */
 export interface PriceEdits {
@@ -20,10 +21,12 @@ export interface PriceEdits {
   omitted: readonly string[]
   /** The tier that the caller has chosen, where it is more expensive than the standard one and is passed on. */
   premiumTier: string | undefined
+  /** A field passes whose fee only the cost counts that the vendor tells. */
+  byCost: boolean
 }
 
 type PricedCall = Pick<Call, 'endpoint' | 'forwarded' | 'quote'>
-type Tiered = Pick<Channel, 'settings'>
+type Tiered = Pick<Channel, 'settings' | 'type'> & { baseUrl?: string | undefined }
 
 /** Bytes. */
 const MAX_VALUE_BYTES = 1024
@@ -36,7 +39,7 @@ const UNKNOWN = { is: 'unknown' }
 export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered): PriceEdits {
   const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
-  const found = table ? new PricedFieldSearch(call.quote, channel.settings.service_tiers === true) : undefined
+  const found = table ? new PricedFieldSearch(call.quote, channel) : undefined
   const edits = table && found?.edits(body.bytes, body.fields, table, '')
   const kept = channel.settings.service_tiers ? betas : betas && removePricedBetas(betas)
   return {
@@ -44,6 +47,7 @@ export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiere
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
     omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
     premiumTier: found?.tiers.join('+') || undefined,
+    byCost: found?.byCost === true,
   }
 }
 
@@ -53,11 +57,17 @@ const OPEN_BRACE = 0x7b
 class PricedFieldSearch {
   readonly omitted: string[] = []
   readonly tiers: string[] = []
+  byCost = false
+  readonly #allowsTiers: boolean
+  readonly #costTold: boolean
 
   constructor(
     private readonly quote: Quote,
-    private readonly allowsTiers: boolean,
-  ) {}
+    channel: Tiered,
+  ) {
+    this.#allowsTiers = channel.settings.service_tiers === true
+    this.#costTold = !quote.free && tellsCost(channel)
+  }
 
   /** Returns the edits that remove them; undefined = there are none. `path` is the path of the object. */
   edits(bytes: Buffer, fields: Fields, table: PricedFields, path: string): FieldEdits | undefined {
@@ -88,7 +98,11 @@ class PricedFieldSearch {
   #passes(value: unknown, rule: PricedRule): boolean {
     if (isSameAsAbsent(value) || isFree(value, rule)) return true
     if (rule.perCall && this.quote.price.modelPrice === null) return true
-    const chosen = rule.tier && this.allowsTiers ? knownTier(value, this.quote.rates) : undefined
+    if (!rule.tier && this.#costTold) {
+      this.byCost = true
+      return true
+    }
+    const chosen = rule.tier && this.#allowsTiers ? knownTier(value, this.quote.rates) : undefined
     if (chosen) this.tiers.push(chosen)
     return chosen !== undefined
   }
@@ -152,6 +166,20 @@ const TIER_HEADER = 'x-gemini-service-tier'
 
 type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
 
+/** Returns the cost that the vendor tells, where it can be trusted with it. */
+export const toldCost = ({ told }: Usage, { channel }: Pick<AnsweredAttempt, 'channel'>): number | undefined =>
+  told !== undefined && tellsCost(channel) ? told : undefined
+
+/** Returns the usage that is charged: with the cost that the vendor tells only where nothing else counts its fees. */
+export function chargedUsage(
+  { told, ...counted }: Usage,
+  attempt: TieredAttempt & Pick<AnsweredAttempt, 'byCost'>,
+  rates: Rates,
+): Usage {
+  const usage = withChargedTier(counted, attempt, rates)
+  return told !== undefined && attempt.byCost ? { ...usage, told } : usage
+}
+
 /** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */
 export function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
   const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
@@ -162,7 +190,7 @@ export function answeredTier(usage: Usage, { premiumTier, format, answer }: Tier
  * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
  * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
  */
-export function withChargedTier(usage: Usage, attempt: TieredAttempt, { tiers }: Rates): Usage {
+function withChargedTier(usage: Usage, attempt: TieredAttempt, { tiers }: Rates): Usage {
   const { premiumTier } = attempt
   const tier = answeredTier(usage, attempt)
   if (tier === undefined) return usage
