@@ -114,6 +114,7 @@ function readReceipt(raw: Json): Receipt | null {
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
   const payable = countOf(raw.payable)
+  const told_cost = ratioOf(raw.told_cost)
   const waived = WAIVERS.find((waiver) => waiver === raw.waived)
   return {
     ...price,
@@ -124,6 +125,7 @@ function readReceipt(raw: Json): Receipt | null {
     usage: pick(raw.usage, countOf),
     ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
     ...readTier(objectOf(raw.tier)),
+    ...(told_cost !== undefined && { told_cost }),
     ...(Array.isArray(raw.price_rules) &&
       raw.price_rules.length > 0 && { price_rules: raw.price_rules.map(readConditions) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
