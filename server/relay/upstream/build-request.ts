@@ -120,8 +120,11 @@ async function buildConverted(
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
   const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel) }
   const conversion = new Conversion(progress, format, settings)
+  const refusesTiers = channel.settings.service_tiers === 'refuse'
   const memory = createAnswerMemory(call, progress.body, services)
   try {
+    // A conversion leaves tiers out.
+    if (refusesTiers) priceEditsOf(call, progress.body, channel)
     if (isLarge(progress.body.bytes)) await inSlices(conversion.parse())
     if (conversion.inlineMedia) progress.conversation = await inlineMedia(conversion.conversation, progress, fetchMedia)
     const writing = workOn(progress.body.bytes, writeConverted(progress, attempt, format, conversion))

@@ -115,6 +115,29 @@ test.each<[Format, object]>([
   }
 })
 
+describe('a channel that refuses tiers', () => {
+  const refusing = { type: 1, settings: { service_tiers: 'refuse' as const } }
+  const refusal = (format: Format, fields: object, betas?: string) => {
+    const call = callOf(format, fields, betas === undefined ? {} : { betas })
+    return () => priceEditsOf(call, call.body, refusing)
+  }
+  test.each<[Format, object, string]>([
+    ['openai', { service_tier: 'priority' }, 'service_tier'],
+    ['responses', { service_tier: 'of-nobody' }, 'service_tier'],
+    ['anthropic', { speed: 'fast' }, 'speed'],
+    ['gemini', { serviceTier: 'priority' }, 'serviceTier'],
+  ])('%s %j', (format, fields, field) => {
+    expect(refusal(format, fields)).toThrow(expect.objectContaining({ field }))
+  })
+  test('those that cost no more pass, and what is no tier is left out', () => {
+    expect(refusal('openai', { service_tier: 'flex', models: ['a'] })()).toMatchObject({ omitted: ['models'] })
+  })
+  test('by a header', () => {
+    expect(refusal('anthropic', {}, 'fast-mode-2026-02-01')).toThrow()
+    expect(refusal('anthropic', {}, 'files-api-2025-04-14')).not.toThrow()
+  })
+})
+
 describe('inside of objects', () => {
   const inBody = (format: Format, fields: object, modelPrice: number | null = null) => {
     const call = callOf(format, fields)

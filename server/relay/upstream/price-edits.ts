@@ -1,6 +1,7 @@
 import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
 import { type Fields, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
+import { BadRequest } from '../../dialects/dialect.ts'
 import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
 import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
 import type { Quote } from '../../prices/quote.ts'
@@ -34,14 +35,17 @@ const UNKNOWN = { is: 'unknown' }
 
 /**
  * Removes what would make a call more expensive for the operator than its price. Values without extra cost pass;
- * where the channel allows tiers, those with a known factor pass. Reads only these fields.
+ * where the channel allows tiers, those with a known factor pass. Reads only these fields. Throws BadRequest for a tier
+ * that the channel refuses.
  */
 export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered): PriceEdits {
   const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
   const found = table ? new PricedFieldSearch(call.quote, channel) : undefined
   const edits = table && found?.edits(body.bytes, body.fields, table, '')
-  const kept = channel.settings.service_tiers ? betas : betas && removePricedBetas(betas)
+  const kept = channel.settings.service_tiers === true ? betas : betas && removePricedBetas(betas)
+  if (kept !== betas && channel.settings.service_tiers === 'refuse')
+    throw new BadRequest('anthropic-beta', 'this model is not offered in other service tiers')
   return {
     edits,
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
@@ -59,6 +63,7 @@ class PricedFieldSearch {
   readonly tiers: string[] = []
   byCost = false
   readonly #allowsTiers: boolean
+  readonly #refusesTiers: boolean
   readonly #costTold: boolean
 
   constructor(
@@ -66,6 +71,7 @@ class PricedFieldSearch {
     channel: Tiered,
   ) {
     this.#allowsTiers = channel.settings.service_tiers === true
+    this.#refusesTiers = channel.settings.service_tiers === 'refuse'
     this.#costTold = !quote.free && tellsCost(channel)
   }
 
@@ -81,7 +87,7 @@ class PricedFieldSearch {
       if (rule instanceof Map && isOnce) {
         const inside = value[0] === OPEN_BRACE && this.#inside(value, rule, `${path}${name}.`)
         if (inside) edits = { ...edits, [name]: inside }
-      } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule)) {
+      } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule, path + name)) {
         this.omitted.push(path + name)
         edits = { ...edits, [name]: undefined }
       }
@@ -95,9 +101,10 @@ class PricedFieldSearch {
     return edits && editFields({ bytes, fields }, edits).toString('utf8')
   }
 
-  #passes(value: unknown, rule: PricedRule): boolean {
+  #passes(value: unknown, rule: PricedRule, path: string): boolean {
     if (isSameAsAbsent(value) || isFree(value, rule)) return true
     if (rule.perCall && this.quote.price.modelPrice === null) return true
+    if (rule.tier && this.#refusesTiers) throw new BadRequest(path, 'this model is not offered in other service tiers')
     if (!rule.tier && this.#costTold) {
       this.byCost = true
       return true
@@ -149,7 +156,7 @@ function removePricedBetas(betas: string): string {
  * tier.
  */
 export function highestRates(call: PricedCall, body: ScannedBody, channels: readonly Tiered[]): Rates | undefined {
-  const allowing = channels.find(({ settings }) => settings.service_tiers)
+  const allowing = channels.find(({ settings }) => settings.service_tiers === true)
   const { price, rates } = call.quote
   const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, body, allowing).premiumTier) : 1
   if (factor <= 1) return undefined
