@@ -117,9 +117,10 @@ function nonZero(usage: Usage): Receipt['usage'] {
   return counts
 }
 
-function tierOf({ rates }: Quote, { tier }: Usage): Receipt['tier'] {
+function tierOf({ rates, rules = [] }: Quote, { tier }: Usage): Receipt['tier'] {
   const factor = tierFactor(rates.tiers, tier)
-  return tier === undefined || factor === 1 ? undefined : { name: tier, factor }
+  const hasOwnPrices = rules.some((rule) => rule.tier !== undefined)
+  return tier === undefined || (factor === 1 && !hasOwnPrices) ? undefined : { name: tier, factor }
 }
 
 /** Returns undefined for a price per call, which includes all tools. */

@@ -368,8 +368,9 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   async #recordUnpaid(): Promise<number> {
     const { channel, model: upstreamModel } = this.attempt
     const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
-    const quote = this.#quoteFor(usage)
-    const units = Math.ceil(costOf(quote.rates, chargedUsage(usage, this.attempt, quote.rates)) / 1000)
+    const charged = chargedUsage(usage, this.attempt, this.#call.quote)
+    const quote = this.#quoteFor(charged)
+    const units = Math.ceil(costOf(quote.rates, charged) / 1000)
     const answer = {
       quote,
       usage,
@@ -396,7 +397,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
     const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
     const [tier, told] = [answeredTier(usage, this.attempt), toldCost(usage, this.attempt)]
-    return { usage: chargedUsage(usage, this.attempt, this.#call.quote.rates), source, tier, told }
+    return { usage: chargedUsage(usage, this.attempt, this.#call.quote), source, tier, told }
   }
 
   /**

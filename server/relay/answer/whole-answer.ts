@@ -86,8 +86,8 @@ function chargeAndRespond(
   // A call that requested four images and received two pays for two.
   const { quote: expected, inputTokens } = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
-  const quote = quoteForUsage(expected, counted)
-  const usage = chargedUsage(counted, attempt, quote.rates)
+  const usage = chargedUsage(counted, attempt, expected)
+  const quote = quoteForUsage(expected, usage)
   const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
   return andThen(waiver, (waived) => {
     const cost = waived ? 0 : costOf(quote.rates, usage)

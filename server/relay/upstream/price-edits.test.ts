@@ -216,7 +216,7 @@ describe('the tier that is charged', () => {
   const charged = (named: string | undefined, dearer?: string, header?: string) => {
     const answer = { header: () => header } as never
     const given = named === undefined ? usage : { ...usage, tier: named }
-    return chargedUsage(given, { premiumTier: dearer, byCost: false, format: 'gemini', answer }, rates).tier
+    return chargedUsage(given, { premiumTier: dearer, byCost: false, format: 'gemini', answer }, { rates }).tier
   }
   test('is the one that the answer names', () => {
     expect(charged('priority', 'priority')).toBe('priority')

@@ -1,10 +1,10 @@
-import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
+import { type Rates, ratesOf, type Tiers, tierFactor, type Usage } from '#contract/price.ts'
 import { type Fields, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
 import { BadRequest } from '../../dialects/dialect.ts'
 import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
 import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
-import type { Quote } from '../../prices/quote.ts'
+import { type Quote, tiersOf } from '../../prices/quote.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
@@ -109,7 +109,7 @@ class PricedFieldSearch {
       this.byCost = true
       return true
     }
-    const chosen = rule.tier && this.#allowsTiers ? knownTier(value, this.quote.rates) : undefined
+    const chosen = rule.tier && this.#allowsTiers ? knownTier(value, tiersOf(this.quote)) : undefined
     if (chosen) this.tiers.push(chosen)
     return chosen !== undefined
   }
@@ -129,7 +129,7 @@ const isFree = (value: unknown, { free, tier }: PricedRule) =>
   free.includes(value) || (tier && (readTier(value) === STANDARD_TIER || free.includes(readTier(value))))
 
 /** Returns the tier that a value names, if the price list has its factor. */
-function knownTier(value: unknown, { tiers }: Rates): string | undefined {
+function knownTier(value: unknown, tiers: Tiers | undefined): string | undefined {
   const tier = readTier(value)
   return tier !== undefined && tiers && Object.hasOwn(tiers, tier) ? tier : undefined
 }
@@ -157,8 +157,8 @@ function removePricedBetas(betas: string): string {
  */
 export function highestRates(call: PricedCall, body: ScannedBody, channels: readonly Tiered[]): Rates | undefined {
   const allowing = channels.find(({ settings }) => settings.service_tiers === true)
-  const { price, rates } = call.quote
-  const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, body, allowing).premiumTier) : 1
+  const { price } = call.quote
+  const factor = allowing ? tierFactor(tiersOf(call.quote), priceEditsOf(call, body, allowing).premiumTier) : 1
   if (factor <= 1) return undefined
   const { modelPrice, modelRatio } = price
   return ratesOf({
@@ -181,9 +181,9 @@ export const toldCost = ({ told }: Usage, { channel }: Pick<AnsweredAttempt, 'ch
 export function chargedUsage(
   { told, ...counted }: Usage,
   attempt: TieredAttempt & Pick<AnsweredAttempt, 'byCost'>,
-  rates: Rates,
+  quote: Pick<Quote, 'tierFactors' | 'rates'>,
 ): Usage {
-  const usage = withChargedTier(counted, attempt, rates)
+  const usage = withChargedTier(counted, attempt, tiersOf(quote))
   return told !== undefined && attempt.byCost ? { ...usage, told } : usage
 }
 
@@ -197,7 +197,7 @@ export function answeredTier(usage: Usage, { premiumTier, format, answer }: Tier
  * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
  * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
  */
-function withChargedTier(usage: Usage, attempt: TieredAttempt, { tiers }: Rates): Usage {
+function withChargedTier(usage: Usage, attempt: TieredAttempt, tiers: Tiers | undefined): Usage {
   const { premiumTier } = attempt
   const tier = answeredTier(usage, attempt)
   if (tier === undefined) return usage

@@ -153,7 +153,7 @@ function readEstimate({ family, calls, ratios }: Json): Pick<Receipt, 'estimate'
 }
 
 function readConditions(raw: unknown): PriceConditions {
-  const { above, up_to, with_reasoning, from, until, days, hours, groups } = objectOf(raw)
+  const { above, up_to, with_reasoning, from, until, days, hours, groups, tier } = objectOf(raw)
   return {
     ...(countOf(above) !== undefined && { above: countOf(above) }),
     ...(countOf(up_to) !== undefined && { up_to: countOf(up_to) }),
@@ -163,6 +163,7 @@ function readConditions(raw: unknown): PriceConditions {
     ...(Array.isArray(days) && { days: days.flatMap((day) => countOf(day) ?? []) }),
     ...(Array.isArray(hours) && { hours: hours.map(textOf) }),
     ...(Array.isArray(groups) && { groups: groups.map(textOf) }),
+    ...(textOf(tier) && { tier: textOf(tier) }),
   }
 }
 
