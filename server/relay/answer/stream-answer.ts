@@ -2,18 +2,15 @@ import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/response.ts'
+import type { Sink, StreamBody } from '../../http1/shared/response.ts'
 import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import type { LiveAnswer } from '../../live-calls/live-calls.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
 import { type Quote, quoteForUsage } from '../../prices/quote.ts'
-import { reframeJsonLines } from '../../providers/reframe-answer.ts'
 import type { ChargeOutcome } from '../../receipts/charge-outcome.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
-import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
-import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { countTooLarge } from '../billing/count-traffic.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
@@ -30,9 +27,7 @@ import { answeredTier, chargedUsage, toldCost } from '../upstream/price-edits.ts
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
-import { noteStream } from './note-place.ts'
-import { readStreamHead, type StreamHead } from './stream-head.ts'
-import { deliverWholeAnswer } from './whole-answer.ts'
+import type { StreamHead } from './stream-head.ts'
 
 const KEEP_ALIVE_MS = 15_000
 /**
@@ -41,37 +36,8 @@ const KEEP_ALIVE_MS = 15_000
  */
 const PIECE_BYTES = 4 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-}
-
-/**
- * Waits for the first event of a stream, then delivers it, or returns the failure after which another channel is
- * tried.
- */
-export async function deliverStreamAnswer(
-  progress: Progress,
-  given: AnsweredAttempt,
-  hold: Hold,
-  deps: RelayDeps,
-): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const attempt = { ...given, answer: reframeJsonLines(given.answer) }
-  const { call } = progress
-  const head = await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs)
-  if ('failure' in head) return head
-  if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
-  noteStream(progress, attempt, head.bytes, deps)
-  const body = new StreamDelivery(progress, attempt, hold, deps, head)
-  if (call.endpoint.asArray)
-    return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: toArrayStream(body) }
-  return { status: 200, headers: { ...HEADERS }, body }
-}
-
 /** Delivers one stream to the caller. Ends exactly once, with a charge. */
-class StreamDelivery implements StreamBody, LiveAnswer {
+export class StreamDelivery implements StreamBody, LiveAnswer {
   readonly #stream: AnswerStream
   readonly #limits: TimeLimits
   readonly #sliceUnits: number
