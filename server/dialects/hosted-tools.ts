@@ -43,7 +43,7 @@ export const HOSTED_TOOLS: Readonly<Record<ToolFormat, readonly ToolRow[]>> = {
     {
       names: ['browser_search', 'code_interpreter'],
       payment: nothing('its fee is per call, which the usage does not count'),
-      source: 'https://console.groq.com/docs/built-in-tools',
+      source: 'https://groq.com/pricing',
     },
     {
       names: ['retrieval', 'web_browser', 'drawing_tool'],

@@ -149,7 +149,7 @@ export const chatFields = {
   search_parameters: priced('sources of a search cost a fee'),
   // DashScope, Hunyuan, Baidu, Groq, Cohere: https://help.aliyun.com/zh/model-studio/web-search,
   // https://cloud.tencent.com/document/product/1729/105701, https://cloud.baidu.com/doc/qianfan-api/s/Wm9cvy6rl,
-  // https://console.groq.com/docs/compound, https://docs.cohere.com/v1/reference/chat
+  // https://docs.cohere.com/v1/reference/chat
   enable_search: priced('a search costs a fee', [false]),
   search_options: harmless('only counts together with enable_search'),
   enable_enhancement: priced('a search costs a fee', [false]),
