@@ -77,9 +77,9 @@ function contradictions(rule: PriceRule): string[] {
       ? ['until must be later than from']
       : []),
     ...(twice ? [`${twice} has both a price and a factor`] : []),
-    ...(tier !== undefined && (factor === undefined || factor === 0) ? ['tier needs a factor above 0'] : []),
-    ...(tier !== undefined && (above ?? up_to ?? rule.with_reasoning) !== undefined
-      ? ['the price of a tier cannot depend on the length of the prompt or on reasoning']
+    ...(tier !== undefined && factor === 0 ? ['tier needs a factor above 0'] : []),
+    ...(tier !== undefined && (rule.per_call ?? rule.group_ratio) !== undefined
+      ? ['a tier has no price per call and no ratio of a group']
       : []),
   ]
 }

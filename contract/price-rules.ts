@@ -21,6 +21,8 @@ export interface PriceConditions {
   hours?: string[]
   /** Groups of callers. */
   groups?: string[]
+  /** The service tier of the answer, such as `priority`. With `factor` alone, the factor is the price of that tier. */
+  tier?: string
 }
 
 /** What can have a price of its own, by the name in a rule. */
@@ -41,7 +43,7 @@ export const RULE_COMPONENT_NAMES = Object.keys(RULE_COMPONENTS) as RuleComponen
 
 /** A rule: conditions, and what they change. Changes are before the group's ratio. */
 export interface PriceRule extends PriceConditions {
-  /** Multiplies all prices except those of tools; with `tier`, it is the price of that service tier. */
+  /** Multiplies all prices except those of tools. */
   factor?: number
   /** Multiplies prices of single components; the others keep their price. */
   factors?: Partial<Record<RuleComponent, number>>
@@ -51,8 +53,6 @@ export interface PriceRule extends PriceConditions {
   per_call?: number
   /** Replaces the ratio of the caller's group. */
   group_ratio?: number
-  /** The service tier that `factor` is the price of, such as `priority`. */
-  tier?: string
 }
 
 /** Facts of a call that are known when it starts. */
@@ -66,6 +66,8 @@ export interface CallMoment {
 export interface CallSize {
   promptTokens: number
   hasReasoning: boolean
+  /** The service tier, or several joined by `+`; absent = the standard one. */
+  tier?: string | undefined
 }
 
 /** Whether the conditions on the moment and on the caller hold. */
@@ -86,9 +88,15 @@ export function dependsOnCall(rule: PriceConditions): boolean {
   return dependsOnSize(rule) || [from, until, days, hours].some((condition) => condition !== undefined)
 }
 
+/** Whether a rule is one factor of a service tier, which is a part of every price of the model. */
+export const isTierFactor = ({ tier, factor, factors, prices, ...rule }: PriceRule): boolean =>
+  tier !== undefined && factor !== undefined && !factors && !prices && !dependsOnLength(rule) && !hasReasoning(rule)
+
+const hasReasoning = ({ with_reasoning }: PriceConditions) => with_reasoning !== undefined
+
 /** Whether a rule depends on the usage, which is known when a call has ended. */
-export const dependsOnSize = ({ above, up_to, with_reasoning }: PriceConditions): boolean =>
-  above !== undefined || up_to !== undefined || with_reasoning !== undefined
+export const dependsOnSize = (rule: PriceRule): boolean =>
+  dependsOnLength(rule) || hasReasoning(rule) || (rule.tier !== undefined && !isTierFactor(rule))
 
 /** Whether a rule depends on the length of the prompt. */
 export const dependsOnLength = ({ above, up_to }: PriceConditions): boolean =>
@@ -99,7 +107,8 @@ export const isDatedBefore = ({ from, until }: PriceConditions, at: number): boo
   from === undefined ? until !== undefined : Date.parse(from) <= at
 
 /** Whether the conditions on the usage hold. */
-export function appliesToSize(rule: PriceConditions, { promptTokens, hasReasoning }: CallSize): boolean {
+export function appliesToSize(rule: PriceConditions, { promptTokens, hasReasoning, tier = '' }: CallSize): boolean {
+  if (rule.tier !== undefined && rule.tier !== tier && !tier.split('+').includes(rule.tier)) return false
   if (rule.above !== undefined && promptTokens <= rule.above) return false
   if (rule.up_to !== undefined && promptTokens > rule.up_to) return false
   return rule.with_reasoning === undefined || rule.with_reasoning === hasReasoning
@@ -150,7 +159,7 @@ function readTimes(text: string): number[] {
 
 /** The conditions of a rule without what it changes, for receipts. */
 export function conditionsOf(rule: PriceRule): PriceConditions {
-  const { factor: _f, factors: _fs, prices: _p, per_call: _c, group_ratio: _g, tier: _t, ...conditions } = rule
+  const { factor: _f, factors: _fs, prices: _p, per_call: _c, group_ratio: _g, ...conditions } = rule
   return conditions
 }
 
@@ -159,9 +168,27 @@ export const applyRules = (price: Price, rules: readonly PriceRule[]): Price => 
 
 function applyRule(price: Price, rule: PriceRule): Price {
   const { factor, group_ratio: groupRatio = price.groupRatio, tier } = rule
-  if (tier !== undefined) return factor === undefined ? price : { ...price, tiers: { ...price.tiers, [tier]: factor } }
+  if (tier !== undefined && factor !== undefined && isTierFactor(rule)) return withTierFactor(price, tier, factor)
   const multiplied = factor === undefined ? price : timesFactor(price, factor)
-  return withComponents({ ...multiplied, groupRatio }, rule)
+  const changed = withComponents({ ...multiplied, groupRatio }, rule)
+  // Prices of a tier are whole prices: its factor does not multiply them.
+  return tier === undefined ? changed : withTierFactor(changed, tier, 1)
+}
+
+const withTierFactor = (price: Price, tier: string, factor: number): Price => ({
+  ...price,
+  tiers: { ...price.tiers, [tier]: factor },
+})
+
+/** How many times its usual price the component costs that a rule makes dearest, for holds. */
+export function largestFactor(price: Price, rule: PriceRule): number {
+  const changed = applyRule(price, rule)
+  return Math.max(
+    ...RULE_COMPONENT_NAMES.map((name) => {
+      const [usual, own] = [ratioOf(price, name), ratioOf(changed, name)]
+      return usual === 0 ? 1 : own / usual
+    }),
+  )
 }
 
 /** A product of one is the number itself, with all of its digits. */

@@ -5,6 +5,7 @@ import {
   applyRules,
   dependsOnCall,
   isForGroup,
+  isTierFactor,
   type PriceConditions,
   type PriceRule,
   type RuleComponent,
@@ -156,13 +157,13 @@ export function priceFor({ own, listed, rules, group, groupRatio }: PricedBy, wh
   if (!price) return null
   const wanted = when && JSON.stringify(when)
   const applied = rules.filter((rule) => {
-    if (rule.tier !== undefined || !isForGroup(rule, group)) return false
+    if (isTierFactor(rule) || !isForGroup(rule, group)) return false
     return !dependsOnCall(rule) || JSON.stringify(conditionsIn(rule)) === wanted
   })
   return applyRules(price, applied)
 }
 
-const CONDITIONS = ['above', 'up_to', 'with_reasoning', 'from', 'until', 'days', 'hours', 'groups'] as const
+const CONDITIONS = ['above', 'up_to', 'with_reasoning', 'from', 'until', 'days', 'hours', 'groups', 'tier'] as const
 
 /** The conditions of a rule in one order, whatever the order in which they were written. */
 export const conditionsIn = (rule: PriceConditions): PriceConditions =>

@@ -19,13 +19,18 @@ export interface Usage {
   tools?: ToolCalls
   /** The vendor's service tier that is charged, such as `priority`; absent = the standard tier. */
   tier?: string
+  /** USD that the vendor says the call costs, where only that counts its fees: it costs at least as much. */
+  told?: number
 }
 /** Components counted in tokens. */
-export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier'>
+export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier' | 'told'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
-/** Tools that vendors run and charge per call; the interpreter is charged by the gigabytes of its containers. */
-export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
+/**
+ * Tools that vendors run and charge per call. The interpreter is charged by the gigabytes of its containers, pictures
+ * by how many medium squares of gpt-image-1 they cost (`server/dialects/picture-prices.ts`).
+ */
+export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation', 'google_maps'] as const
 export type Tool = (typeof TOOLS)[number]
 /** Whether a name is valid in a tool price map: a tool, or a tool for one model. */
 export const isToolName = (name: string) =>
@@ -143,6 +148,8 @@ export interface Rates {
   /** Thousandths of a unit per tool call. */
   perTool: ToolCalls
   tiers: Tiers | undefined
+  /** Thousandths of a unit × SCALE² per USD that the vendor tells. */
+  perUsd: bigint
 }
 
 const COMPONENTS: Component[] = [
@@ -171,8 +178,10 @@ export function ratesOf(price: Price): Rates {
   const { modelPrice, tiers } = price
   const surcharge = surchargeOf(price, input, perToken.output)
   const fast = surcharge ? undefined : reduce(perToken)
-  if (modelPrice === null) return { perToken, fast, ...surcharge, perCall: null, perTool: toolRates(price), tiers }
-  return { perToken, fast, perCall: ofDollars(modelPrice, price), perTool: {}, tiers }
+  const perUsd = usdRate(price)
+  if (modelPrice === null)
+    return { perToken, fast, ...surcharge, perCall: null, perTool: toolRates(price), tiers, perUsd }
+  return { perToken, fast, perCall: ofDollars(modelPrice, price), perTool: {}, tiers, perUsd }
 }
 
 /** What multiplies the price for the one who pays: the ratios of the group and of the user, × SCALE². */
@@ -183,10 +192,10 @@ function surchargeOf({ ratios }: Price, input: bigint, output: bigint): Pick<Rat
   return { reasoningSurcharge: input * scaled(ratios.reasoning) - output }
 }
 
+const usdRate = (price: Price) => ratioOfPayer(price) * BigInt(Math.round(price.quotaPerUnit)) * 1000n
+
 /** Converts USD before the ratios of group and user into thousandths of a unit. */
-function ofDollars(usd: number, price: Price): number {
-  return thousandths(scaled(usd) * ratioOfPayer(price) * BigInt(Math.round(price.quotaPerUnit)) * 1000n, S * S * S)
-}
+const ofDollars = (usd: number, price: Price) => thousandths(scaled(usd) * usdRate(price), S * S * S)
 
 /** Tools of free models are free, and a fixed price includes tools. */
 function toolRates(price: Price): ToolCalls {
@@ -221,6 +230,12 @@ function thousandths(value: bigint, scale: bigint): number {
 
 /** Exact cost of a usage, in thousandths of a quota unit. */
 export function costOf(rates: Rates, usage: Usage): number {
+  const listed = listedCost(rates, usage)
+  const { told } = usage
+  return told === undefined ? listed : Math.max(listed, thousandths(scaled(told) * rates.perUsd, S * S * S))
+}
+
+function listedCost(rates: Rates, usage: Usage): number {
   const factor = tierFactor(rates.tiers, usage.tier)
   if (rates.perCall !== null) return factor === 1 ? rates.perCall : timesFactor(BigInt(rates.perCall), 1n, factor)
   const tokens = factor === 1 ? costOfTokens(rates, usage) : timesFactor(exactSum(rates, usage), S5, factor)
@@ -228,7 +243,9 @@ export function costOf(rates: Rates, usage: Usage): number {
 }
 
 function costOfTools({ perTool }: Rates, calls: ToolCalls): number {
-  return TOOLS.reduce((sum, tool) => Math.min(MAX_COST, sum + (calls[tool] ?? 0) * (perTool[tool] ?? 0)), 0)
+  return TOOLS.reduce((sum, tool) => {
+    return Math.min(MAX_COST, sum + Math.round((calls[tool] ?? 0) * (perTool[tool] ?? 0)))
+  }, 0)
 }
 
 function costOfTokens(rates: Rates, usage: Usage): number {

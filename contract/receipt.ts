@@ -72,6 +72,8 @@ export interface Receipt {
   tools?: Partial<Record<Tool, { calls: number; price: number }>>
   /** Service tier of the answer, if its price differs: a factor on everything except tools. */
   tier?: { name: string; factor: number }
+  /** USD that the vendor says the call costs, where only that counts its fees: at least as much is charged. */
+  told_cost?: number
   /** The conditions of the price rules that applied; the ratios above are what they made of the price. */
   price_rules?: readonly PriceConditions[]
   usage_source: 'upstream' | 'estimated'
@@ -157,12 +159,13 @@ export function priceOfReceipt(receipt: Receipt): Price {
 
 /** The usage recorded in a receipt. */
 export function usageOfReceipt(receipt: Receipt): Usage {
-  const { usage, tools, tier } = receipt
+  const { usage, tools, tier, told_cost } = receipt
   return {
     ...NO_USAGE,
     ...usage,
     ...(tools && { tools: ofTools(receipt, ({ calls }) => calls) }),
     ...(tier && { tier: tier.name }),
+    ...(told_cost !== undefined && { told: told_cost }),
   }
 }
 

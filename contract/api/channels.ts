@@ -110,8 +110,8 @@ export const channelSettings = z.object({
   first_byte_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   idle_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
-  /** Callers may choose a more expensive service tier, at their own cost. */
-  service_tiers: z.optional(z.boolean()),
+  /** More expensive service tiers: true = callers may choose them at their own cost, `refuse` = they get an error. */
+  service_tiers: z.optional(z.union([z.boolean(), z.literal('refuse')])),
   /** false = prompts of callers whose API has no cache marks are not kept in the vendor's cache. */
   prompt_caching: z.optional(z.boolean()),
   /** false = parameters that a model is known to refuse are sent anyway. */

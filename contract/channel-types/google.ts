@@ -1,6 +1,9 @@
 import type { ChannelType } from './channel-type.ts'
 
 const GEMINI_MODELS = [
+  'gemini-4-carbon',
+  'gemini-4-argon',
+  'gemini-4-hydrogen',
   'gemini-3.8-flash',
   'gemini-3.5-flash',
   'gemini-3.5-flash-lite',

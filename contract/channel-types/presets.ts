@@ -20,7 +20,7 @@ export const presetTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.x.ai',
     operations: ['chat', 'completions', 'images'],
     models: [
-      ...['grok-4.7', 'grok-4.5', 'grok-4.3', 'grok-4-1-fast-reasoning', 'grok-4-1-fast-non-reasoning'],
+      ...['grok-4.7', 'grok-4.6', 'grok-4.5', 'grok-4.3', 'grok-4-1-fast-reasoning', 'grok-4-1-fast-non-reasoning'],
       ...['grok-4', 'grok-3', 'grok-3-mini', 'grok-code-fast-1', 'grok-imagine-image', 'grok-imagine-image-quality'],
     ],
   },

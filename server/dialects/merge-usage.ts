@@ -9,13 +9,13 @@ import { readTokenCount } from './json.ts'
  */
 export function mergeUsage(earlier: Usage | undefined, later: Usage): Usage {
   if (!earlier) return later
-  const tools = later.tools ?? earlier.tools
+  const [tools, told] = [later.tools ?? earlier.tools, later.told ?? earlier.told]
   const usage: Usage = {
     ...later,
     ...(promptTokens(later) === 0 ? inputOf(earlier) : {}),
     ...(completionTokens(later) === 0 ? outputOf(earlier) : {}),
   }
-  return tools ? { ...usage, tools } : usage
+  return { ...usage, ...(tools && { tools }), ...(told !== undefined && { told }) }
 }
 
 function inputOf({ input, cacheRead, cacheWrite5m, cacheWrite1h, audioInput, imageInput }: Usage) {

@@ -1,8 +1,8 @@
-import type { Usage } from '#contract/price.ts'
-import { tokensUsed } from '#contract/price.ts'
+import { type ToolCalls, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { isObject, objectOf, objectsOf, readNumber, textOf } from './json.ts'
 import { withTier } from './tiers.ts'
+import { withToldCost } from './told-cost.ts'
 
 /**
  * The counts of a usage object, and the field names that vendors use for each. The first field with a number wins.
@@ -70,33 +70,51 @@ function readTimings({ prompt_n, cache_n, predicted_n }: JsonObject): JsonObject
 export function findUsage(answer: JsonObject): Usage | undefined {
   for (const place of USAGE_LOCATIONS) {
     const usage = readOpenAIUsage(place(answer))
-    if (usage) return withTier(withSearches(usage, objectOf(place(answer)), answer.model), answer.service_tier)
+    if (!usage) continue
+    const counts = objectOf(place(answer))
+    return withToldCost(withTier(withFees(usage, counts, answer), answer.service_tier), counts)
   }
   return undefined
 }
 
-/** Adds the web searches that the vendor ran and charges for, if the counts or the model indicate them. */
-function withSearches(usage: Usage, counts: JsonObject, model: unknown): Usage {
-  const web_search = countSearches(counts) || (SEARCHING.test(textOf(model)) ? 1 : 0)
-  return web_search > 0 ? { ...usage, tools: { ...usage.tools, web_search } } : usage
+/** Adds the calls of tools that the vendor ran and charges for, if the counts or the model indicate them. */
+function withFees(usage: Usage, counts: JsonObject, { model, web_search: pages }: JsonObject): Usage {
+  const tools = toolsOfXai(objectOf(counts.server_side_tool_usage_details))
+  const isSearched = SEARCHING.test(textOf(model)) || objectsOf(pages).length > 0
+  const searches = countSearches(counts) || tools.web_search || (isSearched ? 1 : 0)
+  if (searches > 0) tools.web_search = searches
+  return Object.keys(tools).length > 0 ? { ...usage, tools: { ...usage.tools, ...tools } } : usage
 }
 
-/** Models that run one search per answer: https://platform.openai.com/docs/guides/tools-web-search */
+/**
+ * Models that run one search per answer: https://platform.openai.com/docs/guides/tools-web-search. Zhipu lists the
+ * pages that its search found: https://docs.bigmodel.cn/cn/guide/tools/web-search
+ */
 const SEARCHING = /^gpt-[^/]*-search-(?:preview|api)/
+
+/** https://docs.x.ai/developers/tools/tool-usage-details: searches of the web and of X cost the same. */
+function toolsOfXai(details: JsonObject): ToolCalls {
+  const sum = (...names: string[]) =>
+    Math.min(
+      names.reduce((total, name) => total + (count(details[name]) ?? 0), 0),
+      MAX_SEARCHES,
+    )
+  const calls: ToolCalls = {
+    web_search: sum('web_search_calls', 'x_search_calls'),
+    file_search: sum('file_search_calls', 'document_search_calls'),
+    code_interpreter: sum('code_interpreter_calls'),
+    image_generation: sum('image_generation_calls'),
+  }
+  return Object.fromEntries(Object.entries(calls).filter(([, times]) => times > 0))
+}
 
 /**
  * Perplexity charges one search per answer, and research by its queries
- * (https://docs.perplexity.ai/getting-started/pricing). xAI charges for searches of the web and of X
- * (https://docs.x.ai/developers/tools/tool-usage-details).
+ * (https://docs.perplexity.ai/getting-started/pricing). DashScope counts its plug-ins
+ * (https://help.aliyun.com/zh/model-studio/web-search).
  */
-function countSearches({
-  num_search_queries,
-  search_context_size,
-  cost,
-  server_side_tool_usage_details,
-}: JsonObject): number {
-  const { web_search_calls, x_search_calls } = objectOf(server_side_tool_usage_details)
-  const queries = count(num_search_queries) ?? (count(web_search_calls) ?? 0) + (count(x_search_calls) ?? 0)
+function countSearches({ num_search_queries, search_context_size, cost, plugins }: JsonObject): number {
+  const queries = count(num_search_queries) ?? count(objectOf(objectOf(plugins).search).count) ?? 0
   if (queries > 0) return Math.min(queries, MAX_SEARCHES)
   return search_context_size || (readNumber(objectOf(cost).request_cost) ?? 0) > 0 ? 1 : 0
 }

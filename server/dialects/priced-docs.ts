@@ -1,5 +1,6 @@
 import { type CallerFormat, callerDialects } from './all.ts'
 import type { FieldTable, PricedRule } from './fields.ts'
+import { HOSTED_TOOLS, type ToolFormat, type ToolPayment } from './hosted-tools.ts'
 
 /** Writes the table of all fields by which a caller changes what a vendor charges. */
 
@@ -73,9 +74,18 @@ export function writePricedTable(page: string): string {
       field,
       `passes; the charge follows the answer: ${by}`,
     ]),
-    ['Images', 'n', 'passes; the price of a picture times their number'],
-    ['Images', 'size', 'passes; the price of the size, where pictures have a fixed price'],
-    ['Images', 'quality', 'passes; the price of the quality, where pictures have a fixed price'],
+    ...toolRows(),
+    [
+      'Images',
+      'n',
+      'passes; the price of a picture times their number in the answer, at most as many as were asked for',
+    ],
+    ['Images', 'size', 'passes; the price of the size that the answer names, where pictures have a fixed price'],
+    [
+      'Images',
+      'quality',
+      'passes; the price of the quality that the answer names, or of its tokens, where pictures have a fixed price',
+    ],
     ['Images', 'image', 'passes; 0.05 of the price of a picture of OpenAI for each, masks included, where it is fixed'],
     ['Images', 'input_fidelity', 'passes; with `high` 1.5 instead of 0.05'],
     ['Images', 'partial_images', 'passes; 0.1 of the price of a picture of OpenAI for each, where it is fixed'],
@@ -86,11 +96,31 @@ export function writePricedTable(page: string): string {
 const nameOf = (format: CallerFormat, field: string) =>
   format === 'openai' && OPENROUTER_FIELDS.includes(field) ? 'Chat completions (OpenRouter)' : FORMAT_NAMES[format]
 
+function toolRows(): string[][] {
+  return Object.entries(HOSTED_TOOLS).flatMap(([format, rows]) => [
+    ...rows.map(({ names, payment, source }) => [
+      FORMAT_NAMES[format as ToolFormat],
+      `tools: ${names.join(', ')}`,
+      `${paidBy(payment)} ([source](${source}))`,
+    ]),
+    [FORMAT_NAMES[format as ToolFormat], 'tools: others', `left out: their price is not known${TOLD}`],
+  ])
+}
+
+const TOLD = '; passes to OpenRouter, Perplexity and xAI, charged by the cost that the answer tells'
+
+function paidBy(payment: ToolPayment): string {
+  if (payment.by === 'nothing') return `left out: ${payment.why}${TOLD}`
+  if (payment.by === 'tokens') return 'passes; charged by its tokens'
+  const where = 'where' in payment ? ' to vendors whose answers tell their searches (Zhipu), else left out' : ''
+  return `passes${where}; charged as \`${payment.by}\`, by what the answer counts`
+}
+
 function outcomeOf({ why, free, tier, perCall }: PricedRule): string {
   const passing = free.length > 0 ? `; passes as ${free.map((value) => `\`${value}\``).join(', ')}` : ''
   const allowed = tier
     ? '; a tier with a known factor passes where the channel allows it, charged as the answer names it'
     : ''
   const where = perCall ? ' where each call has a fixed price' : ''
-  return `left out${where}: ${why}${passing}${allowed}`
+  return `left out${where}: ${why}${passing}${allowed}${tier || perCall ? '' : TOLD}`
 }

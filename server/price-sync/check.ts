@@ -7,7 +7,7 @@ import { priceName } from '../prices/prices.ts'
 import { planSync, type SyncPlan } from '../prices/sync/plan-sync.ts'
 import { writeLog } from '../receipts/write-log.ts'
 import type { Services } from '../services.ts'
-import { insertStep, knownLists, lastCheck, NO_COUNTS, rememberLists, undonePrices } from './queries.ts'
+import { firstSteps, insertStep, knownLists, lastCheck, NO_COUNTS, rememberLists, undonePrices } from './queries.ts'
 import { readLists } from './read-lists.ts'
 
 /** A reading of the lists that could be used. */
@@ -32,7 +32,8 @@ export async function checkLists(services: Services, by: Author, timeoutMs?: num
     return undefined
   }
   const models = [...new Set([...channels.modelGroups().keys()].map(priceName))].sort()
-  const more = { now: Math.floor(Date.now() / 1000), undone: await undonePrices(store.db) }
+  const history = { undone: await undonePrices(store.db), first: await firstSteps(store.db) }
+  const more = { now: Math.floor(Date.now() / 1000), ...history }
   const plan = planSync(options.values, models, read.sources, more)
   const id = await store.db.transaction().execute(async (trx) => {
     await rememberLists(trx, read.reports)

@@ -17,6 +17,7 @@ import { listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { SYSTEM } from '../audits/write.ts'
 import { syncPrices } from '../jobs/sync-prices.ts'
+import { applyChanges } from './apply.ts'
 import { checkLists } from './check.ts'
 
 const DAY = 86_400
@@ -134,6 +135,31 @@ forEachDatabase((_engine, fresh) => {
     expect(await input(large)).toBe(4.5)
     for (const model of [locked, own]) {
       expect((await apply(seen, [model])).message).toBe(errorText('price_sync_kept', 'zh', { model }))
+    }
+  })
+
+  test('small steps add up: a change is measured from the price before all steps of the last 30 days', async () => {
+    const [model = ''] = await offer(1)
+    const began = Date.now()
+    try {
+      serve({ [model]: perToken(1, 1) })
+      await apply(await check(), [model])
+      for (const [day, usd, verdict] of [
+        [2, 1.2, 'ready'],
+        [4, 1.4, 'held'],
+        // Thirty days after the last step, the next one counts from the price that applies.
+        [31, 1.4, 'held'],
+        [33, 1.4, 'ready'],
+      ] as const) {
+        setSystemTime(new Date(began + day * DAY * 1000))
+        serve({ [model]: perToken(usd, usd) })
+        const found = await checkLists(relay.server.services, SYSTEM)
+        const change = found?.plan.changes.find((one) => one.model === model)
+        expect([day, change?.verdict]).toEqual([day, verdict])
+        if (verdict === 'ready') await applyChanges(relay.server.services, SYSTEM, found!.id, [model])
+      }
+    } finally {
+      setSystemTime()
     }
   })
 

@@ -2,11 +2,13 @@ import type { SyncCounts, SyncRun, SyncSourceReport } from '#contract/api/price-
 import type { SyncKind, SyncOutcome } from '#contract/price-sync/price-changes.ts'
 import type { SyncedPrice } from '#contract/price-sync/synced-prices.ts'
 import type { Author } from '../audits/write.ts'
-import type { PlannedChange } from '../prices/sync/plan-sync.ts'
+import type { FirstStep, PlannedChange } from '../prices/sync/plan-sync.ts'
 import type { Queryable } from '../store/database.ts'
 
-/** Steps that are kept. */
+/** Readings that are kept. */
 const MAX_ROWS = 200
+/** Changes of so many days are added up, so their steps are kept. */
+const ADDED_UP_S = 30 * 24 * 3600
 
 /** What a step found or changed. */
 export interface StepChanges {
@@ -51,6 +53,7 @@ export async function insertStep(db: Queryable, by: Author, step: NewStep): Prom
   await db
     .deleteFrom('price_syncs')
     .where('id', '<=', id - MAX_ROWS)
+    .where((is) => is.or([is('kind', '=', 'check'), is('created_at', '<', addedUpSince())]))
     .execute()
   if (kind === 'check' && outcome !== 'failed') {
     await db
@@ -121,6 +124,25 @@ export async function undonePrices(db: Queryable): Promise<ReadonlyMap<string, S
     .orderBy('id')
     .execute()
   return new Map(rows.flatMap((row) => readChanges(row.changes).changes.map(({ model, after }) => [model, after])))
+}
+
+const addedUpSince = () => Math.floor(Date.now() / 1000) - ADDED_UP_S
+
+/** The first step of the last 30 days that changed the price of each model and was not undone. */
+export async function firstSteps(db: Queryable): Promise<ReadonlyMap<string, FirstStep>> {
+  const rows = await db
+    .selectFrom('price_syncs')
+    .select('changes')
+    .where('kind', '=', 'apply')
+    .where('undone_at', '=', 0)
+    .where('created_at', '>=', addedUpSince())
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    rows.flatMap((row) =>
+      readChanges(row.changes).changes.map(({ model, before, after }) => [model, { before, after }]),
+    ),
+  )
 }
 
 /** When the lists were last read, by anybody or by the schedule, and how it ended. */

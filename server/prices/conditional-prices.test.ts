@@ -7,7 +7,7 @@ import { bookWith } from '#test/harness/price-book.ts'
 import { createReceipt } from '../receipts/create-receipt.ts'
 import { wholeReceipt } from '../receipts/whole-receipt.ts'
 import { defaultPrices, defaultRules } from './default-prices.ts'
-import { type Quote, quoteForPrompt, quoteForUsage } from './quote.ts'
+import { type Quote, quoteForPrompt, quoteForUsage, tiersOf } from './quote.ts'
 
 /** A note that says when a price holds. */
 const CONDITION = /up to \d+K tokens|then double|off-peak|lowest prompt-length tier/
@@ -142,6 +142,26 @@ describe('an operator’s rules', () => {
     expect(dollars(quoteForPrompt(quote, 5))).toEqual(['2', '9'])
     expect(dollars(quoteForUsage(quote, tokensUsed(5, 5)))).toEqual(['2', '2'])
     expect(dollars(quoteForUsage(quote, { ...tokensUsed(5, 5), reasoning: 1 }))).toEqual(['2', '9'])
+  })
+
+  test('a service tier with prices of its own, by the length of the prompt', () => {
+    const quote = rules([
+      { tier: 'priority', factor: 2 },
+      { tier: 'priority', above: 1000, prices: { output: 40 }, factors: { input: 3 } },
+    ]).quote('m', 'default')!
+    expect(tiersOf(quote)!.priority).toBeGreaterThanOrEqual(3)
+    const cost = (input: number, tier?: string) => {
+      const usage = { ...tokensUsed(input, 10), ...(tier && { tier }) }
+      const of = quoteForUsage(quote, usage)
+      return { cost: costOf(of.rates, usage), tier: of.rules }
+    }
+    const [plain, long] = [cost(100), cost(2000)]
+    expect(cost(100, 'priority').cost).toBe(2 * plain.cost)
+    const dear = quoteForUsage(quote, { ...tokensUsed(2000, 10), tier: 'priority' }).price
+    expect(dear.modelRatio).toBe(3 * quote.price.modelRatio)
+    expect(dear.modelRatio * dear.ratios.output * 2).toBeCloseTo(40, 6)
+    expect(cost(2000, 'priority').tier).toEqual([{ tier: 'priority', above: 1000 }])
+    expect(cost(2000, 'flex').cost).toBe(long.cost)
   })
 
   test('the price of a service tier', () => {

@@ -11,6 +11,8 @@ export interface BoughtUsage {
   usage: Usage
   /** The service tier that the answer names, also where the caller does not pay for it. */
   tier?: string | undefined
+  /** USD that the vendor itself says the call costs. */
+  told?: number | undefined
   /** How many times the price of a single image is billed; undefined = the call has no images, or they are unknown. */
   images?: number | undefined
   /** The call asks for images, so that a price per call is one per image. */
@@ -72,11 +74,14 @@ export function createCostBook(options: UnitOptions, now: () => number = Date.no
 
   return {
     costOf(buy = NO_BUY_PRICE, model, bought) {
+      // What the operator has agreed with the vendor stands over what the vendor lists.
+      if (bought.told !== undefined && buy === NO_BUY_PRICE)
+        return Math.round(bought.told * options.values.QuotaPerUnit * 1000)
       const quote = quoteOf(buy, priceName(model))
       if (!quote) return undefined
       const { usage, tier = usage.tier, isImages, images, isEstimated } = bought
       const used = tier === usage.tier ? usage : { ...usage, tier }
-      const { price, rates } = quoteForUsage(quote, usage)
+      const { price, rates } = quoteForUsage(quote, used)
       if (!isImages || quote.free) return costOf(rates, used)
       // A price per call is that of one image; tokens of images cannot be estimated.
       if (price.modelPrice === null) return isEstimated ? undefined : costOf(rates, used)

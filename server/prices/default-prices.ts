@@ -8,12 +8,12 @@ import type { ModelListPrice, PriceFile, PriceKey, WrittenPriceFile } from './pr
 export const defaultPrices = complete(file as WrittenPriceFile)
 
 /** Fills in what the file leaves out. A test checks the file itself, which takes a tenth of a second; a start does not. */
-function complete({ tools = {}, tiers = {}, models, ...rest }: WrittenPriceFile): PriceFile {
+function complete({ tools = {}, tiers = {}, exceptions = [], models, ...rest }: WrittenPriceFile): PriceFile {
   const complete = Object.entries(models).map(([name, { currency = 'USD', ...price }]) => [
     name,
     { ...price, currency },
   ])
-  return { ...rest, tools, tiers, models: Object.fromEntries(complete) }
+  return { ...rest, tools, tiers, exceptions, models: Object.fromEntries(complete) }
 }
 
 /** A list price in USD, per million tokens or per call; undefined if the vendor has none. */

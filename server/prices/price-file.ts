@@ -43,6 +43,8 @@ const modelPrice = z
     currency: z._default(z.enum(['USD', 'CNY']), 'USD'),
     /** What the numbers mean if the vendor's price has conditions. */
     note: z.optional(z.string()),
+    /** The model whose steps and cache prices this has in the same relation, as the vendor's page names none. */
+    derived_from: z.optional(z.string()),
     ...tokenPrices,
     per_call: z.optional(amount),
     tiers: z.optional(factors),
@@ -56,6 +58,7 @@ const modelPrice = z
       vendor: _vendor,
       currency: _currency,
       note: _note,
+      derived_from: _derived,
       tiers: _tiers,
       tools: _tools,
       rules = [],
@@ -80,6 +83,9 @@ const modelPrice = z
     }
   })
 
+/** What a model has if its predecessor or a sibling has it: a price of the cache, of long prompts, of times of the day. */
+export const RELATED = ['cache_read', 'cache_write_5m', 'cache_write_1h', 'above', 'hours'] as const
+
 const priceFile = z
   .strictObject({
     version: z.iso.date(),
@@ -91,6 +97,11 @@ const priceFile = z
     tiers: z._default(
       z.record(z.string(), z.strictObject({ source: z.url({ protocol: /^https$/ }), as_of: z.iso.date(), factors })),
       {},
+    ),
+    /** Why models lack what their predecessors or siblings have; `*` and `?` stand for signs of a name. */
+    exceptions: z._default(
+      z.array(z.strictObject({ models: z.array(z.string()), lacks: z.array(z.enum(RELATED)), why: z.string() })),
+      [],
     ),
     models: z.record(z.string().check(z.minLength(1)), modelPrice),
   })
@@ -111,7 +122,10 @@ export type ModelListPrice = z.infer<typeof modelPrice>
 export type WrittenPriceFile = z.input<typeof priceFile>
 export type PriceFile = z.infer<typeof priceFile>
 /** A list price: per million tokens, or per call. */
-export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers' | 'tools' | 'rules'>
+export type PriceKey = Exclude<
+  keyof ModelListPrice,
+  'vendor' | 'currency' | 'note' | 'derived_from' | 'tiers' | 'tools' | 'rules'
+>
 
 /** Checks a price file. Throws an Error that names every wrong entry. */
 export function parsePrices(input: unknown): PriceFile {

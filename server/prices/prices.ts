@@ -7,6 +7,7 @@ import {
   dependsOnCall,
   dependsOnSize,
   isForGroup,
+  isTierFactor,
   nextChange,
   type PriceConditions,
   type PriceRule,
@@ -91,9 +92,7 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
       const source = modelPriceOf(options.values, name, listed)
       if (!source) return []
       const base = withRatios(options.values, name, group, source, listed)
-      const own = rulesOf(options.values, name, listed).filter(
-        (rule) => isForGroup(rule, group) && rule.tier === undefined,
-      )
+      const own = rulesOf(options.values, name, listed).filter((rule) => isForGroup(rule, group) && !isTierFactor(rule))
       const always = own.filter((rule) => !dependsOnCall(rule))
       return own.filter(dependsOnCall).map((rule) => {
         return { when: conditionsOf(rule), price: applyRules(base, [...always, rule]) }
@@ -137,7 +136,7 @@ export function lastingPrice(values: Options['values'], model: string, at: numbe
   if (!source) return undefined
   const lasting = rulesOf(values, model, listed).filter(({ days, hours, groups }) => !days && !hours && !groups)
   const now = rulesAt(lasting, '', at)
-  const depends = (rule: PriceRule) => dependsOnSize(rule) || rule.tier !== undefined
+  const depends = (rule: PriceRule) => dependsOnSize(rule) || isTierFactor(rule)
   const base = applyRules(
     withRatios(values, model, '', source, listed),
     now.filter((rule) => !depends(rule)),

@@ -1,10 +1,12 @@
-import { type Price, promptTokens, type Rates, ratesOf, type Usage } from '#contract/price.ts'
+import { type Price, promptTokens, type Rates, ratesOf, type Tiers, type Usage } from '#contract/price.ts'
 import {
   appliesToSize,
   applyRules,
   type CallSize,
   conditionsOf,
   dependsOnSize,
+  isTierFactor,
+  largestFactor,
   type PriceConditions,
   type PriceRule,
 } from '#contract/price-rules.ts'
@@ -22,6 +24,10 @@ export interface Quote {
   rules?: readonly PriceConditions[]
   /** How many times the price of a single image is in this price; absent = it is not by images. */
   images?: number
+  /** Additional text of the log row about it. */
+  note?: string
+  /** The factors of service tiers by their dearest component, where rules price single ones; absent = as in the rates. */
+  tierFactors?: Tiers
   /** Returns the price for a call of another size; absent = the price does not depend on it. */
   forSize?: (size: CallSize) => Quote
 }
@@ -37,6 +43,7 @@ export function createQuote(base: Price, rules: readonly PriceRule[], origin: Qu
   // A price per call has no tokens by which it could change.
   const counted = base.modelPrice === null ? rules : rules.filter((rule) => !dependsOnSize(rule))
   if (!counted.some(dependsOnSize)) return quoteWith(base, counted, origin)
+  const tierFactors = tierFactorsOf(base, counted)
   /** By the rules that apply. */
   const quotes = new Map<string, Quote>()
   const forSize = (size: CallSize): Quote => {
@@ -44,12 +51,27 @@ export function createQuote(base: Price, rules: readonly PriceRule[], origin: Qu
     const key = applied.map((rule) => counted.indexOf(rule)).join()
     const known = quotes.get(key)
     if (known) return known
-    const quote = { ...quoteWith(base, applied, origin), forSize }
+    const quote = { ...quoteWith(base, applied, origin), ...(tierFactors && { tierFactors }), forSize }
     quotes.set(key, quote)
     return quote
   }
   return forSize({ promptTokens: 0, hasReasoning: false })
 }
+
+function tierFactorsOf(base: Price, rules: readonly PriceRule[]): Tiers | undefined {
+  const own = rules.filter((rule) => rule.tier !== undefined && !isTierFactor(rule))
+  if (own.length === 0) return undefined
+  const factors: Record<string, number> = { ...applyRules(base, rules.filter(isTierFactor)).tiers }
+  for (const rule of own) {
+    const tier = rule.tier ?? ''
+    factors[tier] = Math.max(factors[tier] ?? 0, largestFactor(base, rule))
+  }
+  return factors
+}
+
+/** The factors by which a tier is allowed, and by which a hold grows. */
+export const tiersOf = ({ tierFactors, rates }: Pick<Quote, 'tierFactors' | 'rates'>): Tiers | undefined =>
+  tierFactors ?? rates.tiers
 
 function quoteWith(base: Price, applied: readonly PriceRule[], origin: QuoteOrigin): Quote {
   const price = applyRules(base, applied)
@@ -57,13 +79,13 @@ function quoteWith(base: Price, applied: readonly PriceRule[], origin: QuoteOrig
   const free =
     rates.perCall === null ? rates.perToken.input === 0n && rates.perToken.output === 0n : rates.perCall === 0
   // Prices of service tiers are part of every price of the model; the receipt names the tier that was charged.
-  const rules = applied.filter(({ tier }) => tier === undefined).map(conditionsOf)
+  const rules = applied.filter((rule) => !isTierFactor(rule)).map(conditionsOf)
   return { price, rates, ...origin, free, ...(rules.length > 0 && { rules }) }
 }
 
 /** Returns the price that applies to a usage. */
 export const quoteForUsage = (quote: Quote, usage: Usage): Quote =>
-  quote.forSize?.({ promptTokens: promptTokens(usage), hasReasoning: usage.reasoning > 0 }) ?? quote
+  quote.forSize?.({ promptTokens: promptTokens(usage), hasReasoning: usage.reasoning > 0, tier: usage.tier }) ?? quote
 
 /** Returns the price that a prompt of estimated length may have: the dearer one, where the answer decides. */
 export function quoteForPrompt(quote: Quote, promptTokens: number): Quote {

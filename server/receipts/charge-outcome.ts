@@ -33,6 +33,8 @@ export interface ChargeOutcome {
   realtime?: RealtimeInfo
   /** The service tier that the answer names, also where the caller does not pay for it. */
   tier?: string | undefined
+  /** USD that the vendor says the call costs, also where it is charged by its price. */
+  told?: number | undefined
   /** Why the usage is not charged. */
   waived?: Waiver | undefined
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */

@@ -68,6 +68,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     usage: nonZero(outcome.usage),
     tools: outcome.usage.tools && toolsOf(outcome.quote, outcome.usage.tools),
     tier: tierOf(outcome.quote, outcome.usage),
+    told_cost: outcome.usage.told,
     usage_source: outcome.source === DEFAULTS.usage_source ? undefined : outcome.source,
     estimate: outcome.estimate,
     end_reason: outcome.reason === DEFAULTS.end_reason ? undefined : outcome.reason,
@@ -116,9 +117,10 @@ function nonZero(usage: Usage): Receipt['usage'] {
   return counts
 }
 
-function tierOf({ rates }: Quote, { tier }: Usage): Receipt['tier'] {
+function tierOf({ rates, rules = [] }: Quote, { tier }: Usage): Receipt['tier'] {
   const factor = tierFactor(rates.tiers, tier)
-  return tier === undefined || factor === 1 ? undefined : { name: tier, factor }
+  const hasOwnPrices = rules.some((rule) => rule.tier !== undefined)
+  return tier === undefined || (factor === 1 && !hasOwnPrices) ? undefined : { name: tier, factor }
 }
 
 /** Returns undefined for a price per call, which includes all tools. */

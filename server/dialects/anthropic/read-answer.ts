@@ -6,7 +6,7 @@ import { objectOf, objectsOf, textOf } from '../json.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { readCitations } from './citations.ts'
-import { readUsage } from './read-usage.ts'
+import { ranCode, readUsage, withContainer } from './read-usage.ts'
 
 /** Reads a whole message: https://platform.claude.com/docs/en/api/messages */
 export function readAnswer(message: JsonObject): ChatAnswer {
@@ -16,7 +16,7 @@ export function readAnswer(message: JsonObject): ChatAnswer {
   const parts = (typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)).flatMap(part)
   const isEmpty = parts.length === 0
   if (isEmpty && !textOf(stop_reason)) throw new Unreadable('the message is empty')
-  const { usage } = readUsage(objectOf(message.usage))
+  const usage = withContainer(readUsage(objectOf(message.usage)).usage, objectsOf(content).some(ranCode))
   const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
   return { choices: [{ parts, ...readEnding(message, { hasCalls, isEmpty }) }], usage }
 }

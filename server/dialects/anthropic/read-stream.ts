@@ -6,11 +6,12 @@ import { StreamedArguments } from '../tool-arguments.ts'
 import type { StateKind } from '../vendor-state.ts'
 import { readCitation } from './citations.ts'
 import { readEnding } from './read-answer.ts'
-import { readUsage } from './read-usage.ts'
+import { ranCode, readUsage, withContainer } from './read-usage.ts'
 
 /** Reads the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export class AnthropicStreamReader implements StreamReader {
   #usage: JsonObject = {}
+  #hasRunCode = false
   /** Index of the last tool call; −1 = none so far. Block indexes differ, because they count texts as well. */
   #calls = -1
   readonly #arguments = new StreamedArguments(0)
@@ -48,11 +49,13 @@ export class AnthropicStreamReader implements StreamReader {
   #used(usage: JsonObject): (ChatEvent & { kind: 'usage' })[] {
     const read = readUsage(usage, this.#usage)
     this.#usage = read.raw
-    return read.usage && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: read.usage }] : []
+    const used = withContainer(read.usage, this.#hasRunCode)
+    return used && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: used }] : []
   }
 
   #begin(block: JsonObject): ChatEvent[] {
     this.#isEmpty = false
+    this.#hasRunCode ||= ranCode(block)
     this.#inCall = block.type === 'tool_use'
     if (block.type === 'redacted_thinking') return stated('redacted', textOf(block.data))
     if (block.type === 'text') return this.#beginText(block)

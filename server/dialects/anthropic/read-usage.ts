@@ -1,9 +1,10 @@
 import { hasTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { objectOf, objectsOf, readTokenCount } from '../json.ts'
+import { objectOf, objectsOf, readTokenCount, textOf } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { withTier } from '../tiers.ts'
+import { withToldCost } from '../told-cost.ts'
 
 /**
  * Splits the usage of a message into components. In this format the input excludes cached tokens:
@@ -18,8 +19,19 @@ export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: J
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   const web_search = readTokenCount(objectOf(raw.server_tool_use).web_search_requests)
   if (web_search > 0) read.tools = { web_search }
-  return { raw, usage: withTier(read, raw.speed, raw.inference_geo) }
+  return { raw, usage: withToldCost(withTier(read, raw.speed, raw.inference_geo), raw) }
 }
+
+/**
+ * Whether a block is a call of code that ran at the vendor. Its container is charged by the time, of at least five
+ * minutes: https://platform.claude.com/docs/en/agents-and-tools/tool-use/code-execution-tool
+ */
+export const ranCode = ({ type, name }: JsonObject): boolean =>
+  type === 'server_tool_use' && textOf(name).endsWith('code_execution')
+
+/** Adds the container in which code ran. */
+export const withContainer = (usage: Usage | undefined, hasRun: boolean): Usage | undefined =>
+  usage && hasRun ? { ...usage, tools: { ...usage.tools, code_interpreter: 1 } } : usage
 
 /** Groups of fields that are counted together. */
 export const COUNTED_TOGETHER = [

@@ -159,5 +159,15 @@ export const chatFields = {
   provider: priced('providers of one model differ in price'),
   plugins: priced('plugins cost a fee'),
   search_parameters: priced('sources of a search cost a fee'),
+  // DashScope, Hunyuan, Baidu, Groq, Cohere: https://help.aliyun.com/zh/model-studio/web-search,
+  // https://cloud.tencent.com/document/product/1729/105701, https://cloud.baidu.com/doc/qianfan-api/s/Wm9cvy6rl,
+  // https://docs.cohere.com/v1/reference/chat
+  enable_search: priced('a search costs a fee', [false]),
+  search_options: harmless('only counts together with enable_search'),
+  enable_enhancement: priced('a search costs a fee', [false]),
+  force_search_enhancement: priced('a search costs a fee', [false]),
+  web_search: priced('a search costs a fee'),
+  compound_custom: priced('tools of the vendor cost a fee'),
+  connectors: priced('a search costs a fee'),
   search_settings: harmless("only counts for the vendor's own search"),
 } satisfies FieldTable

@@ -8,7 +8,7 @@ import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { readAnnotations } from './citations.ts'
 import { imageParts, reasoningText } from './read-input.ts'
-import { readGigabytes, withToolCalls } from './tool-calls.ts'
+import { readToolTerms, withToolCalls } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
@@ -20,7 +20,8 @@ export function readAnswer(response: JsonObject): ChatAnswer {
   const items = objectsOf(given)
   const parts = items.flatMap(readItem)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
-  const usage = withToolCalls(findUsage(response), { items, gigabytes: readGigabytes(response.tools) })
+  const drawn = objectOf(response.tool_usage).image_gen
+  const usage = withToolCalls(findUsage(response), { items, terms: readToolTerms(response.tools), drawn })
   return { choices: [{ parts, ...readEnding(response, held) }], usage }
 }
 

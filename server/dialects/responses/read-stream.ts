@@ -10,7 +10,7 @@ import { readAnnotation, readAnnotations } from './citations.ts'
 import { isLastEvent, readEnding } from './read-answer.ts'
 import { reasoningText } from './read-input.ts'
 import { type ToldPart, ToldParts } from './told-parts.ts'
-import { type Gigabytes, isToolCall, readGigabytes, toCountedItem, withToolCalls } from './tool-calls.ts'
+import { isToolCall, NO_TERMS, readToolTerms, type ToolTerms, toCountedItem, withToolCalls } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
 const SERVER_ERROR = 500
@@ -29,7 +29,8 @@ export class ResponsesStreamReader implements StreamReader {
   readonly #reasoned = new Set<number>()
   /** Items of vendor-run tool calls, so that they are counted even if the stream is interrupted. */
   readonly #tools: JsonObject[] = []
-  #gigabytes: Gigabytes = {}
+  #terms: ToolTerms = NO_TERMS
+  #unfinishedPictures = 0
   #sequence = -1
   #response: JsonObject = {}
   /** UTF-16 code units of all texts so far. */
@@ -72,6 +73,9 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.mcp_call_arguments.delta':
       case 'response.code_interpreter_call_code.delta':
         return textOf(event.delta) ? [{ kind: 'unseen', choice: 0, text: textOf(event.delta) }] : []
+      case 'response.image_generation_call.partial_image':
+        this.#unfinishedPictures += 1
+        return []
       case 'response.output_item.done':
         return this.#itemDone(objectOf(event.item), at)
       case 'response.failed':
@@ -89,7 +93,7 @@ export class ResponsesStreamReader implements StreamReader {
 
   /** Keeps only what later events repeat: the rest is as long as the request. */
   #begin({ id, object, created_at, model, tools }: JsonObject): ChatEvent[] {
-    this.#gigabytes = readGigabytes(tools)
+    this.#terms = readToolTerms(tools)
     this.#response = { id, object, created_at, model, output: [], usage: null }
     return []
   }
@@ -185,7 +189,7 @@ export class ResponsesStreamReader implements StreamReader {
 
   #toolDone(item: JsonObject): ChatEvent[] {
     this.#tools.push(toCountedItem(item))
-    const usage = withToolCalls(undefined, { items: this.#tools, gigabytes: this.#gigabytes })
+    const usage = withToolCalls(undefined, this.#toolUse(this.#tools))
     const { type, result, output_format } = item
     const picture = type === 'image_generation_call' ? textOf(result) : ''
     const source = { mediaType: `image/${textOf(output_format) || 'png'}`, data: picture }
@@ -195,10 +199,16 @@ export class ResponsesStreamReader implements StreamReader {
     ]
   }
 
+  #toolUse(items: readonly JsonObject[]) {
+    return { items, terms: this.#terms, unfinished: this.#unfinishedPictures }
+  }
+
   #finish(response: JsonObject): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
-    const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
-    const usage = withToolCalls(findUsage(response), use)
+    if (Array.isArray(response.tools)) this.#terms = readToolTerms(response.tools)
+    const drawn = objectOf(response.tool_usage).image_gen
+    const use = this.#toolUse(items.length > 0 ? items : this.#tools)
+    const usage = withToolCalls(findUsage(response), { ...use, drawn })
     // Some servers stream nothing before the finished response.
     const isUntold = !this.#parts.any && this.#calls.size === 0
     const late = isUntold

@@ -1,33 +1,58 @@
-import { NO_USAGE, type ToolCalls, type Usage } from '#contract/price.ts'
+import { NO_USAGE, TOOLS, type ToolCalls, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { drawnByTool, type PictureLook } from '../picture-prices.ts'
 
 /** What determines the price of a response's tool calls. */
 export interface ToolUse {
   items: readonly JsonObject[]
-  /** Gigabytes of the containers that the request asked for, by the type of the calls that run in them. */
-  gigabytes: Gigabytes
+  terms: ToolTerms
+  /** The tokens of all pictures, where the response tells them (`tool_usage.image_gen`). */
+  drawn?: unknown
+  /** Unfinished pictures that were streamed. */
+  unfinished?: number
 }
-export type Gigabytes = Readonly<Record<string, number>>
+
+/** What the response repeats of the tools that were asked for. */
+export interface ToolTerms {
+  /** Gigabytes of the containers, by the type of the calls that run in them. */
+  gigabytes: Readonly<Record<string, number>>
+  /** The picture that was asked for. */
+  picture: PictureLook & { model: string }
+}
+export const NO_TERMS: ToolTerms = { gigabytes: {}, picture: { model: '' } }
 
 /**
  * Counts the calls of tools that OpenAI runs itself, by the items of a response. Of a web search's actions,
  * searches are charged and opened pages are not: https://platform.openai.com/docs/guides/tools-web-search
  */
-export function countToolCalls({ items, gigabytes }: ToolUse): ToolCalls | undefined {
+export function countToolCalls(use: ToolUse): ToolCalls | undefined {
+  const { items, terms } = use
   const calls: ToolCalls = {}
   const containers = new Map<string, number>()
   for (const item of items) {
     if (item.type === 'web_search_call' && isSearch(item)) calls.web_search = (calls.web_search ?? 0) + 1
     if (item.type === 'file_search_call') calls.file_search = (calls.file_search ?? 0) + 1
-    if (item.type === 'image_generation_call') calls.image_generation = (calls.image_generation ?? 0) + 1
     const container = containerOf(item)
     // Calls that share a container are charged once.
     if (container)
-      containers.set(container, Math.max(containers.get(container) ?? 1, gigabytes[textOf(item.type)] ?? 1))
+      containers.set(container, Math.max(containers.get(container) ?? 1, terms.gigabytes[textOf(item.type)] ?? 1))
   }
   if (containers.size > 0) calls.code_interpreter = [...containers.values()].reduce((sum, size) => sum + size)
+  const pictures = countPictures(use)
+  if (pictures > 0) calls.image_generation = pictures
   return Object.keys(calls).length > 0 ? calls : undefined
+}
+
+/** A vendor that leaves the quality to the prompt, and an answer that names none, are charged as high quality. */
+function countPictures({ items, terms: { picture }, drawn, unfinished = 0 }: ToolUse): number {
+  const looks = items
+    .filter(({ type, status }) => type === 'image_generation_call' && status !== 'failed')
+    .map(({ quality, size }) => ({
+      quality: textOf(quality) || picture.quality,
+      size: textOf(size) || picture.size,
+    }))
+  return drawnByTool(picture.model, { looks, otherwise: 'high', usage: drawn }, unfinished)
 }
 
 const isSearch = ({ action }: JsonObject) => (textOf(objectOf(action).type) || 'search') === 'search'
@@ -42,16 +67,18 @@ function containerOf({ type, id, container_id, environment }: JsonObject): strin
 }
 
 /**
- * Returns the gigabytes by which containers are charged; one gigabyte unless more are requested:
+ * Reads the tools of a response. Containers have one gigabyte unless more are requested:
  * https://developers.openai.com/api/docs/pricing
  */
-export function readGigabytes(tools: unknown): Gigabytes {
-  const sizes: Record<string, number> = {}
-  for (const { type, container, environment } of objectsOf(tools)) {
-    const size = /^(4|16|64)g$/.exec(textOf(objectOf(container ?? environment).memory_limit))?.[1]
-    if (size) sizes[`${textOf(type)}_call`] = Number(size)
+export function readToolTerms(tools: unknown): ToolTerms {
+  const gigabytes: Record<string, number> = {}
+  let picture = NO_TERMS.picture
+  for (const { type, container, environment, model, quality, size } of objectsOf(tools)) {
+    const memory = /^(4|16|64)g$/.exec(textOf(objectOf(container ?? environment).memory_limit))?.[1]
+    if (memory) gigabytes[`${textOf(type)}_call`] = Number(memory)
+    if (type === 'image_generation') picture = { model: textOf(model), quality: textOf(quality), size: textOf(size) }
   }
-  return sizes
+  return { gigabytes, picture }
 }
 
 /** Returns whether an item is a tool call that is counted. */
@@ -65,16 +92,28 @@ const TOOL_CALLS = [
 ]
 
 /** Returns the fields of an item that are needed for counting. */
-export const toCountedItem = ({ type, id, container_id, environment, action }: JsonObject): JsonObject => ({
-  type,
-  id,
-  container_id,
+export const toCountedItem = ({ environment, action, ...item }: JsonObject): JsonObject => ({
+  type: item.type,
+  id: item.id,
+  status: item.status,
+  quality: item.quality,
+  size: item.size,
+  container_id: item.container_id,
   environment: { container_id: objectOf(environment).container_id },
   action: { type: objectOf(action).type },
 })
 
-/** Adds tool calls to the usage. Returns the tool calls alone if the response has no usage. */
+/**
+ * Adds tool calls to the usage, which may name some itself: the larger number counts. Returns the tool calls alone if
+ * the response has no usage.
+ */
 export function withToolCalls(usage: Usage | undefined, use: ToolUse): Usage | undefined {
-  const tools = countToolCalls(use)
-  return tools ? { ...(usage ?? NO_USAGE), tools } : usage
+  const counted = countToolCalls(use)
+  if (!counted) return usage
+  const tools: ToolCalls = { ...usage?.tools }
+  for (const tool of TOOLS) {
+    const calls = Math.max(tools[tool] ?? 0, counted[tool] ?? 0)
+    if (calls > 0) tools[tool] = calls
+  }
+  return { ...(usage ?? NO_USAGE), tools }
 }

@@ -4,6 +4,7 @@ import {
   appliesToSize,
   applyRules,
   dependsOnLength,
+  isTierFactor,
   RULE_COMPONENTS,
   type RuleComponent,
 } from '#contract/price-rules.ts'
@@ -83,12 +84,7 @@ function pointsOf(
       for (const name of named) add(name, above, hasReasoning, dollars(modelRatio, ratios, name))
     }
   }
-  for (const [tier, factor] of Object.entries(
-    applyRules(
-      base,
-      rules.filter(({ tier }) => tier !== undefined),
-    ).tiers ?? {},
-  )) {
+  for (const [tier, factor] of Object.entries(applyRules(base, rules.filter(isTierFactor)).tiers ?? {})) {
     add(`tier:${tier}`, 0, false, decimalProduct(factor))
   }
   return withoutRepeats(points)

@@ -40,15 +40,21 @@ export interface SyncSource {
 
 type Values = Options['values']
 
-/**
- * Plans a sync of models. Of a model that several lists have, the first counts. `undone` are prices that an undo has
- * taken back: the schedule does not apply them again.
- */
+/** What earlier steps did, by model. */
+export interface SyncHistory {
+  /** Prices that an undo has taken back: the schedule does not apply them again. */
+  undone: ReadonlyMap<string, SyncedPrice>
+  /** The first step of the last days: a change is measured from the price before it, so that small steps add up. */
+  first?: ReadonlyMap<string, FirstStep>
+}
+export type FirstStep = Pick<PlannedChange, 'before' | 'after'>
+
+/** Plans a sync of models. Of a model that several lists have, the first counts. */
 export function planSync(
   values: Values,
   models: readonly string[],
   sources: readonly SyncSource[],
-  more: { now: number; undone: ReadonlyMap<string, SyncedPrice> },
+  more: SyncHistory & { now: number },
 ): SyncPlan {
   const matchers = sources.map(({ address, list }) => ({ address, find: createMatcher(list.entries) }))
   const changes: PlannedChange[] = []
@@ -61,7 +67,7 @@ export function planSync(
       continue
     }
     const after: SyncedPrice = { ...found.entry.price, source: found.address, at: more.now }
-    const change = planChange(values, model, after, more.undone.get(model))
+    const change = planChange(values, model, after, more)
     if (change) changes.push({ ...change, listed_as: found.entry.name })
     else same += 1
   }
@@ -72,15 +78,16 @@ function planChange(
   values: Values,
   model: string,
   after: SyncedPrice,
-  undone: SyncedPrice | undefined,
+  { undone, first }: SyncHistory,
 ): Omit<PlannedChange, 'listed_as'> | undefined {
   const before = valueIn(values.SyncedPrices, model) ?? null
   const origin = originOf(values, model)
   const listValues = withoutOwn({ ...values, SyncedPrices: { ...values.SyncedPrices, [model]: after } })
   const steps = comparePrices(values, listValues, model, after.at * 1000)
   if (steps.length === 0) return undefined
-  const percent = largestChange(steps)
-  const reason = reasonToHold(steps, percent, values, origin) ?? (isSame(undone, after) ? 'undone' : null)
+  const since = first?.get(model)
+  const percent = largestChange([...steps, ...(since ? stepsSince(values, listValues, model, since) : [])])
+  const reason = reasonToHold(steps, percent, values, origin) ?? (isSame(undone.get(model), after) ? 'undone' : null)
   const verdict = values.PriceSyncLocks.includes(model)
     ? 'locked'
     : origin === 'own'
@@ -98,6 +105,18 @@ function planChange(
     before,
     after,
   }
+}
+
+/** The steps from the price before all steps of the last days; a model that had none then begins with its first. */
+function stepsSince(values: Values, listValues: Values, model: string, { before, after }: FirstStep): PriceStep[] {
+  const { [model]: _, ...others } = values.SyncedPrices
+  const pricesWith = (price: SyncedPrice | null) => {
+    return withoutOwn({ ...values, SyncedPrices: price ? { ...others, [model]: price } : others })
+  }
+  const then = pricesWith(before)
+  const began = isPriced(then, model) ? then : pricesWith(after)
+  const at = (valueIn(listValues.SyncedPrices, model)?.at ?? after.at) * 1000
+  return comparePrices(began, listValues, model, at)
 }
 
 function originOf(values: Values, model: string): PriceOrigin {

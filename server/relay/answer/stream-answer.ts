@@ -2,17 +2,15 @@ import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import type { RelayResponse, Sink, StreamBody } from '../../http1/shared/response.ts'
+import type { Sink, StreamBody } from '../../http1/shared/response.ts'
 import { BYTES_PER_TURN, nextTurn } from '../../http1/shared/turn-budget.ts'
 import type { LiveAnswer } from '../../live-calls/live-calls.ts'
 import { SMALL_BYTES } from '../../memory/memory-budget.ts'
 import type { Hold } from '../../money/hold.ts'
-import { quoteForUsage } from '../../prices/quote.ts'
-import { reframeJsonLines } from '../../providers/reframe-answer.ts'
+import { type Quote, quoteForUsage } from '../../prices/quote.ts'
+import type { ChargeOutcome } from '../../receipts/charge-outcome.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
-import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
 import { partialUsage, usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
-import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { countTooLarge } from '../billing/count-traffic.ts'
 import { extendHold, payableCost } from '../billing/extend-hold.ts'
@@ -25,14 +23,12 @@ import type { Call } from '../request/call.ts'
 import { dropRequest, type Progress } from '../request/progress.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
-import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { answeredTier, chargedUsage, toldCost } from '../upstream/price-edits.ts'
 import { noteAnswerError } from '../upstream/relay-failure.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
-import { noteStream } from './note-place.ts'
-import { readStreamHead, type StreamHead } from './stream-head.ts'
-import { deliverWholeAnswer } from './whole-answer.ts'
+import type { StreamHead } from './stream-head.ts'
 
 const KEEP_ALIVE_MS = 15_000
 /**
@@ -41,37 +37,8 @@ const KEEP_ALIVE_MS = 15_000
  */
 const PIECE_BYTES = 4 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-}
-
-/**
- * Waits for the first event of a stream, then delivers it, or returns the failure after which another channel is
- * tried.
- */
-export async function deliverStreamAnswer(
-  progress: Progress,
-  given: AnsweredAttempt,
-  hold: Hold,
-  deps: RelayDeps,
-): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const attempt = { ...given, answer: reframeJsonLines(given.answer) }
-  const { call } = progress
-  const head = await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs)
-  if ('failure' in head) return head
-  if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
-  noteStream(progress, attempt, head.bytes, deps)
-  const body = new StreamDelivery(progress, attempt, hold, deps, head)
-  if (call.endpoint.asArray)
-    return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: toArrayStream(body) }
-  return { status: 200, headers: { ...HEADERS }, body }
-}
-
 /** Delivers one stream to the caller. Ends exactly once, with a charge. */
-class StreamDelivery implements StreamBody, LiveAnswer {
+export class StreamDelivery implements StreamBody, LiveAnswer {
   readonly #stream: AnswerStream
   readonly #limits: TimeLimits
   readonly #sliceUnits: number
@@ -139,7 +106,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   cost(): number {
     if (!this.#hasDelivered) return 0
     const { usage } = this.#deliveredUsage()
-    return costOf(quoteForUsage(this.#call.quote, usage).rates, usage)
+    return costOf(this.#quoteFor(usage).rates, usage)
   }
 
   /** Checks limits and sends keep-alives, once a second. */
@@ -283,7 +250,8 @@ class StreamDelivery implements StreamBody, LiveAnswer {
     this.#endWait?.()
     const { policy, drainMs } = abortPolicyOf(this.attempt.channel)
     // A server that shuts down has no time to read on: what was delivered is charged now.
-    if (policy === 'cancel' || this.deps.calls.draining) {
+    const cancels = policy === 'cancel' && !this.attempt.byCost
+    if (cancels || this.deps.calls.draining) {
       void this.#end('client_abort')
       this.attempt.exchange.cancel('the caller hung up')
       return
@@ -337,7 +305,7 @@ class StreamDelivery implements StreamBody, LiveAnswer {
       logUnchargedCall(this.progress, reason, this.deps, unpaid)
       return reason
     }
-    const quote = quoteForUsage(this.#call.quote, usage)
+    const quote = this.#quoteFor(usage)
     const waived = await waiverOf(this.#call, { reason, isEmpty: !this.#hasDelivered, usage }, this.deps)
     const cost = waived ? 0 : costOf(quote.rates, usage)
     const payable = await payableCost(this.#call, this.hold, cost, this.deps)
@@ -368,21 +336,36 @@ class StreamDelivery implements StreamBody, LiveAnswer {
   async #recordUnpaid(): Promise<number> {
     const { channel, model: upstreamModel } = this.attempt
     const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
-    const quote = quoteForUsage(this.#call.quote, usage)
-    const units = Math.ceil(costOf(quote.rates, withChargedTier(usage, this.attempt, quote.rates)) / 1000)
-    const answer = { quote, usage, source, upstreamModel, tier: answeredTier(usage, this.attempt) }
+    const charged = chargedUsage(usage, this.attempt, this.#call.quote)
+    const quote = this.#quoteFor(charged)
+    const units = Math.ceil(costOf(quote.rates, charged) / 1000)
+    const answer = {
+      quote,
+      usage,
+      source,
+      upstreamModel,
+      tier: answeredTier(usage, this.attempt),
+      told: toldCost(usage, this.attempt),
+    }
     const bought = boughtAnswer(this.#call, channel, answer, this.deps)
     await this.deps.undeliverable.record(this.#call, units, units, bought)
     return units
   }
 
+  /** Returns the price that applies to a usage, and to the images of the answer. */
+  #quoteFor(usage: Usage): Quote {
+    const { pictures } = this.#stream
+    const drawn = pictures && this.#call.quoteForImages?.(pictures)
+    return quoteForUsage(drawn?.quote ?? this.#call.quote, usage)
+  }
+
   /** Returns the usage that was delivered: usage reported with a chunk that cannot be paid is not counted. */
-  #deliveredUsage(): ReturnType<typeof usageOrEstimate> & { tier: string | undefined } {
+  #deliveredUsage(): ReturnType<typeof usageOrEstimate> & Pick<ChargeOutcome, 'tier' | 'told'> {
     const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
     const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
-    const tier = answeredTier(usage, this.attempt)
-    return { usage: withChargedTier(usage, this.attempt, this.#call.quote.rates), source, tier }
+    const [tier, told] = [answeredTier(usage, this.attempt), toldCost(usage, this.attempt)]
+    return { usage: chargedUsage(usage, this.attempt, this.#call.quote), source, tier, told }
   }
 
   /**

@@ -24,7 +24,7 @@ import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { abortPolicyOf, timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
-import { answeredTier, withChargedTier } from '../upstream/price-edits.ts'
+import { answeredTier, chargedUsage, toldCost } from '../upstream/price-edits.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { isJsonType, safeContentType } from './content-type.ts'
@@ -83,18 +83,25 @@ function chargeAndRespond(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   const { call } = progress
-  const { body, contentType, usage: reported, outputTokens, imageCount, vendorReason } = received
+  const { body, contentType, usage: reported, outputTokens, pictures, vendorReason } = received
   // A call that requested four images and received two pays for two.
-  const { quote: expected, inputTokens } = imageCount === undefined ? call : (call.quoteForImages?.(imageCount) ?? call)
+  const { quote: expected, inputTokens } = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
   const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
-  const quote = quoteForUsage(expected, counted)
-  const usage = withChargedTier(counted, attempt, quote.rates)
+  const usage = chargedUsage(counted, attempt, expected)
+  const quote = quoteForUsage(expected, usage)
   const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
   return andThen(waiver, (waived) => {
     const cost = waived ? 0 : costOf(quote.rates, usage)
     return andThen(hold.extend(cost, 0), async (covered) => {
       const { model: upstreamModel, omitted } = attempt
-      const bought = { quote, usage, source, upstreamModel, tier: answeredTier(counted, attempt) }
+      const bought = {
+        quote,
+        usage,
+        source,
+        upstreamModel,
+        tier: answeredTier(counted, attempt),
+        told: toldCost(counted, attempt),
+      }
       if (!covered) {
         const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
         return rejectUndeliverable(progress, inputTokens, hold, { cost, bought: unpaid }, deps)
@@ -129,7 +136,7 @@ async function awaitAnswer(
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const onDisconnect = () => {
-    if (policy === 'cancel') exchange.cancel('the caller hung up')
+    if (policy === 'cancel' && !attempt.byCost) exchange.cancel('the caller hung up')
     else drainTimer = setTimeout(() => exchange.cancel('the caller hung up'), drainMs)
   }
   const deadline = new Deadline(ticker, Date.now() + timeLimitsOf(channel).total, () =>

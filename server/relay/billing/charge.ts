@@ -77,19 +77,20 @@ function estimateOf({ model, ratios }: Call, { services }: RelayDeps): ChargeOut
 }
 
 /** What an answer is bought with. */
-type Bought = Pick<ChargeOutcome, 'quote' | 'usage' | 'tier' | 'source' | 'upstreamModel'>
+type Bought = Pick<ChargeOutcome, 'quote' | 'usage' | 'tier' | 'told' | 'source' | 'upstreamModel'>
 
 /** Returns what the vendor charges for an answer, in thousandths of a unit; undefined = unknown. */
 function costOfAnswer(
   { endpoint }: Pick<Call, 'endpoint'>,
   { buyPrice }: Channel,
-  { quote, usage, tier, source, upstreamModel }: Bought,
+  { quote, usage, tier, told, source, upstreamModel }: Bought,
   { costs }: RelayDeps,
 ): number | undefined {
   const isImages = isPictureOperation(endpoint.operation)
   return costs.costOf(buyPrice, upstreamModel, {
     usage,
     tier,
+    told,
     images: quote.images,
     isImages,
     isEstimated: source === 'estimated',
@@ -107,7 +108,12 @@ export function boughtAnswer(call: Call, channel: Channel, bought: Bought, deps:
 
 /** Returns the text of a call's log row. */
 function logText({ note }: Call, outcome: ChargeOutcome): string {
-  const text = consumptionText(outcome.quote.price, outcome.reason, hasAudio(outcome), logNote(note, outcome))
+  const text = consumptionText(
+    outcome.quote.price,
+    outcome.reason,
+    hasAudio(outcome),
+    logNote(outcome.quote.note ?? note, outcome),
+  )
   return outcome.waived ? text + WAIVED[outcome.waived] : text
 }
 

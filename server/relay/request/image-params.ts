@@ -1,7 +1,10 @@
 import { ratesOf } from '#contract/price.ts'
 import type { ScannedBody } from '../../body/scan-fields.ts'
+import { objectOf, readTokenCount } from '../../dialects/json.ts'
+import { inMediumSquares, isGptImage } from '../../dialects/picture-prices.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
+import type { AnsweredPictures } from '../../upstream/answers/answer-reader.ts'
 import { countPictures, formText } from './picture-form.ts'
 import { readField } from './read-call.ts'
 
@@ -66,19 +69,32 @@ function readWord(field: string, value: unknown): string | undefined {
 const SIZES: Record<string, number> = { '256x256': 0.4, '512x512': 0.45, '1024x1792': 2, '1792x1024': 2 }
 
 /**
- * Multiplies a price per call, which is that of one image, by all requested images. A price by tokens stays
- * unchanged. Listed prices of gpt-image are those of medium quality: https://platform.openai.com/docs/pricing
+ * Returns what an answer drew, as far as it names it, and what was asked for otherwise. A call pays for no more
+ * pictures than it asked for.
  */
-export function imageQuote(quote: Quote, model: string, params: ImageParams): Quote {
+export function drawnParams(asked: ImageParams, { count, quality, size, usage }: AnsweredPictures): DrawnParams {
+  return {
+    ...asked,
+    count: Math.min(count, asked.count),
+    quality: quality && WORD.test(quality) ? quality : asked.quality,
+    size: size && WORD.test(size) ? size : asked.size,
+    ...(count <= asked.count && { usage }),
+  }
+}
+
+type DrawnParams = ImageParams & { usage?: unknown }
+
+/**
+ * Multiplies a price per call, which is that of one image, by all images. A price by tokens stays unchanged. Listed
+ * prices of gpt-image are those of medium quality: https://platform.openai.com/docs/pricing
+ */
+export function imageQuote(quote: Quote, model: string, params: DrawnParams): Quote {
   const { modelPrice } = quote.price
   if (modelPrice === null) return quote
-  const isGpt = /^gpt-image|^chatgpt-image/.test(model)
-  const factor = isGpt
-    ? params.count * gptImageFactor(params) + shownFactor(model, params)
-    : params.count * dallEFactor(model, params)
+  const factor = isGptImage(model) ? gptImageFactor(model, params) : params.count * dallEFactor(model, params)
   // Rates are exact to nine digits.
   const price = { ...quote.price, modelPrice: Number((modelPrice * factor).toFixed(9)) }
-  return { ...quote, price, rates: ratesOf(price), images: factor }
+  return { ...quote, price, rates: ratesOf(price), images: factor, note: imageNote(params) }
 }
 
 function dallEFactor(model: string, { size, quality }: ImageParams): number {
@@ -87,12 +103,15 @@ function dallEFactor(model: string, { size, quality }: ImageParams): number {
   return factor * (factor > 1 ? 1.5 : 2)
 }
 
-const QUALITIES: Record<string, number> = { low: 0.26, high: 4 }
-
-function gptImageFactor({ size, quality }: ImageParams): number {
-  const [width, height] = size.split('x')
-  return (QUALITIES[quality] ?? 1) * (height !== undefined && width !== height ? 1.5 : 1)
+/** The vendor's tokens count all that is given and all that is unfinished, too. */
+function gptImageFactor(model: string, params: DrawnParams): number {
+  const { count, quality, size, usage } = params
+  const looks = Array.from({ length: count }, () => ({ quality, size }))
+  const drawn = inMediumSquares(model, { looks, otherwise: 'medium', usage })
+  return hasDrawnTokens(usage) ? drawn : drawn + shownFactor(model, params)
 }
+
+const hasDrawnTokens = (usage: unknown) => readTokenCount(objectOf(usage).output_tokens) > 0
 
 /** Models that keep the details of given pictures only if asked to; later ones always do. */
 const KEEPS_ON_DEMAND = /^gpt-image-1(?:\.5|-mini)?(?:-\d{4}-\d{2}-\d{2})?$|^chatgpt-image-latest$/

@@ -2,8 +2,9 @@ import type { ScannedBody } from '../../body/scan-fields.ts'
 import { isPictureOperation, type RelayEndpoint } from '../../endpoints/endpoints.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Quote } from '../../prices/quote.ts'
+import type { AnsweredPictures } from '../../upstream/answers/answer-reader.ts'
 import { speechTokens } from '../../upstream/answers/media-reader.ts'
-import { imageNote, imageQuote, readImageParams } from './image-params.ts'
+import { drawnParams, imageNote, imageQuote, readImageParams } from './image-params.ts'
 import { type RequestFacts, readField } from './read-call.ts'
 
 /** The values by which a call is priced. */
@@ -13,10 +14,10 @@ export interface PricingInput {
   /** Additional text of the log row; "" = none. */
   note: string
   /**
-   * Returns the price of fewer images than were requested, where each has its own price; undefined = the price does
-   * not depend on the number of images.
+   * Returns the price of the images that an answer has, where each has its own price; undefined = the price does not
+   * depend on images.
    */
-  quoteForImages: ((count: number) => Pick<PricingInput, 'quote' | 'inputTokens'>) | undefined
+  quoteForImages: ((drawn: AnsweredPictures) => Pick<PricingInput, 'quote' | 'inputTokens'>) | undefined
 }
 
 /**
@@ -28,11 +29,11 @@ export function pricingInput(facts: RequestFacts, { operation, form }: RelayEndp
   if (isPictureOperation(operation)) {
     const params = readImageParams(body, form)
     if (quote.price.modelPrice === null) return { quote, inputTokens, note: '', quoteForImages: undefined }
-    const quoteForImages = (pictures: number) => {
-      const count = Math.min(pictures, params.count)
-      return { quote: imageQuote(quote, model, { ...params, count }), inputTokens: count }
+    const quoteForImages = (drawn: AnsweredPictures) => {
+      const answered = drawnParams(params, drawn)
+      return { quote: imageQuote(quote, model, answered), inputTokens: answered.count }
     }
-    return { ...quoteForImages(params.count), note: imageNote(params), quoteForImages }
+    return { ...quoteForImages({ count: params.count }), note: imageNote(params), quoteForImages }
   }
   const isSpeech = operation === 'speech'
   const tokens = isSpeech ? speechTokens(model, readSpeechText(body)) : inputTokens

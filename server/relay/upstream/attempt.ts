@@ -31,6 +31,8 @@ export interface AnsweredAttempt extends Attempt {
   readonly omitted: readonly string[]
   /** The service tier that was requested, where it is more expensive than the standard one. */
   readonly premiumTier: string | undefined
+  /** A fee of the request is counted only by the cost that the vendor tells. */
+  readonly byCost: boolean
 }
 
 /** An attempt that failed, and the short-lived token that was sent, if any. */

@@ -27,6 +27,7 @@ import { outgoingBody, withProviderEdits } from './passed-body.ts'
 import { priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
+import { toolEditsOf } from './tool-edits.ts'
 
 /** The request for an attempt, and how its answer is read. */
 export interface BuiltRequest {
@@ -42,6 +43,8 @@ export interface BuiltRequest {
   omitted: readonly string[]
   /** The service tier that it requests, where it is more expensive than the standard one. */
   premiumTier: string | undefined
+  /** A fee of it is counted only by the cost that the vendor tells. */
+  byCost: boolean
 }
 type FailedRequest = { failure: UpstreamFailure }
 /** A request body that is written, before the provider adds address and credentials. */
@@ -51,6 +54,7 @@ interface WrittenRequest {
   format: UpstreamFormat
   omitted: readonly string[]
   premiumTier: string | undefined
+  byCost: boolean
 }
 
 /** The family's code for a request that an upstream's format cannot express. */
@@ -87,14 +91,17 @@ function* writeUnchanged(
   const reader = findReader(progress, format)
   try {
     refuseUnsupportedThread(endpoint, body, channel)
-    const { edits, forwarded, omitted, premiumTier } = priceEditsOf(call, body, channel)
-    const sent = yield* outgoingBody(call, body, channel, model, edits)
+    const { edits, forwarded, omitted, premiumTier, byCost } = priceEditsOf(call, body, channel)
+    const tools = yield* toolEditsOf(endpoint, body, channel, call.quote.free)
+    const pricing = tools.edits ? { ...edits, ...tools.edits } : edits
+    const sent = yield* outgoingBody(call, body, channel, model, pricing)
     return {
       outgoing: { endpoint, model, body: sent.body, stream, contentType, accept, forwarded, access: '', now },
       reader,
       format,
-      omitted: [...omitted, ...sent.omitted],
+      omitted: [...omitted, ...tools.omitted, ...sent.omitted],
       premiumTier,
+      byCost: byCost || tools.byCost,
     }
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
@@ -113,14 +120,17 @@ async function buildConverted(
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
   const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel), ...betasOf(call) }
   const conversion = new Conversion(progress, format, settings)
+  const refusesTiers = channel.settings.service_tiers === 'refuse'
   const memory = createAnswerMemory(call, progress.body, services)
   try {
+    // A conversion leaves tiers out.
+    if (refusesTiers) priceEditsOf(call, progress.body, channel)
     if (isLarge(progress.body.bytes)) await inSlices(conversion.parse())
     if (conversion.inlineMedia) progress.conversation = await inlineMedia(conversion.conversation, progress, fetchMedia)
     const writing = workOn(progress.body.bytes, writeConverted(progress, attempt, format, conversion))
     const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
     const reader = findReader(progress, format, { simple: conversion.simple, memory })
-    const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined }
+    const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost: false }
     const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   } catch (error) {
@@ -191,12 +201,12 @@ async function addAccessToken(
 /** A key that cannot be used for signing is treated like a refused one. */
 function providerRequest(
   { provider, channel }: Attempt,
-  { outgoing, reader, format, omitted, premiumTier }: WrittenRequest,
+  { outgoing, reader, format, omitted, premiumTier, byCost }: WrittenRequest,
 ): BuiltRequest | FailedRequest {
   try {
     const request = provider.request(channel, outgoing)
     const following = provider.follow?.(channel, outgoing)
-    return { request, following, reader, format, accessToken: outgoing.access, omitted, premiumTier }
+    return { request, following, reader, format, accessToken: outgoing.access, omitted, premiumTier, byCost }
   } catch (error) {
     if (error instanceof Unwritable || error instanceof BadRequest) return unfitFailure(error)
     if (!(error instanceof UnusableKey)) throw error

@@ -5,7 +5,7 @@ import { scanFields } from '../../body/scan-fields.ts'
 import { pricedFields } from '../../dialects/priced-docs.ts'
 import { relayEndpoint } from '../../endpoints/endpoints.ts'
 import { outgoingBody } from './passed-body.ts'
-import { highestRates, priceEditsOf, withChargedTier } from './price-edits.ts'
+import { chargedUsage, highestRates, priceEditsOf } from './price-edits.ts'
 
 const TIERS = { priority: 2, flex: 0.5, fast: 2, us: 1.1 }
 const PATHS = {
@@ -115,6 +115,29 @@ test.each<[Format, object]>([
   }
 })
 
+describe('a channel that refuses tiers', () => {
+  const refusing = { type: 1, settings: { service_tiers: 'refuse' as const } }
+  const refusal = (format: Format, fields: object, betas?: string) => {
+    const call = callOf(format, fields, betas === undefined ? {} : { betas })
+    return () => priceEditsOf(call, call.body, refusing)
+  }
+  test.each<[Format, object, string]>([
+    ['openai', { service_tier: 'priority' }, 'service_tier'],
+    ['responses', { service_tier: 'of-nobody' }, 'service_tier'],
+    ['anthropic', { speed: 'fast' }, 'speed'],
+    ['gemini', { serviceTier: 'priority' }, 'serviceTier'],
+  ])('%s %j', (format, fields, field) => {
+    expect(refusal(format, fields)).toThrow(expect.objectContaining({ field }))
+  })
+  test('those that cost no more pass, and what is no tier is left out', () => {
+    expect(refusal('openai', { service_tier: 'flex', models: ['a'] })()).toMatchObject({ omitted: ['models'] })
+  })
+  test('by a header', () => {
+    expect(refusal('anthropic', {}, 'fast-mode-2026-02-01')).toThrow()
+    expect(refusal('anthropic', {}, 'files-api-2025-04-14')).not.toThrow()
+  })
+})
+
 describe('inside of objects', () => {
   const inBody = (format: Format, fields: object, modelPrice: number | null = null) => {
     const call = callOf(format, fields)
@@ -193,7 +216,7 @@ describe('the tier that is charged', () => {
   const charged = (named: string | undefined, dearer?: string, header?: string) => {
     const answer = { header: () => header } as never
     const given = named === undefined ? usage : { ...usage, tier: named }
-    return withChargedTier(given, { premiumTier: dearer, format: 'gemini', answer }, rates).tier
+    return chargedUsage(given, { premiumTier: dearer, byCost: false, format: 'gemini', answer }, { rates }).tier
   }
   test('is the one that the answer names', () => {
     expect(charged('priority', 'priority')).toBe('priority')

@@ -1,14 +1,16 @@
-import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
+import { type Rates, ratesOf, type Tiers, tierFactor, type Usage } from '#contract/price.ts'
 import { type Fields, type ScannedBody, scanFields } from '../../body/scan-fields.ts'
 import { editFields } from '../../body/splice.ts'
+import { BadRequest } from '../../dialects/dialect.ts'
 import { isSameAsAbsent, type PricedRule } from '../../dialects/fields.ts'
 import { readTier, STANDARD_TIER } from '../../dialects/tiers.ts'
-import type { Quote } from '../../prices/quote.ts'
+import { type Quote, tiersOf } from '../../prices/quote.ts'
 import type { FieldEdits } from '../../providers/provider.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Call } from '../request/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../request/priced-fields-by-format.ts'
 import type { AnsweredAttempt } from './attempt.ts'
+import { tellsCost } from './told-fees.ts'
 
 /** The changes to a passed-through call because of the vendor's price. */
 export interface PriceEdits {
@@ -20,10 +22,12 @@ export interface PriceEdits {
   omitted: readonly string[]
   /** The tier that the caller has chosen, where it is more expensive than the standard one and is passed on. */
   premiumTier: string | undefined
+  /** A field passes whose fee only the cost counts that the vendor tells. */
+  byCost: boolean
 }
 
 type PricedCall = Pick<Call, 'endpoint' | 'forwarded' | 'quote'>
-type Tiered = Pick<Channel, 'settings'>
+type Tiered = Pick<Channel, 'settings' | 'type'> & { baseUrl?: string | undefined }
 
 /** Bytes. */
 const MAX_VALUE_BYTES = 1024
@@ -31,19 +35,23 @@ const UNKNOWN = { is: 'unknown' }
 
 /**
  * Removes what would make a call more expensive for the operator than its price. Values without extra cost pass;
- * where the channel allows tiers, those with a known factor pass. Reads only these fields.
+ * where the channel allows tiers, those with a known factor pass. Reads only these fields. Throws BadRequest for a tier
+ * that the channel refuses.
  */
 export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered): PriceEdits {
   const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
-  const found = table ? new PricedFieldSearch(call.quote, channel.settings.service_tiers === true) : undefined
+  const found = table ? new PricedFieldSearch(call.quote, channel) : undefined
   const edits = table && found?.edits(body.bytes, body.fields, table, '')
-  const kept = channel.settings.service_tiers ? betas : betas && removePricedBetas(betas)
+  const kept = channel.settings.service_tiers === true ? betas : betas && removePricedBetas(betas)
+  if (kept !== betas && channel.settings.service_tiers === 'refuse')
+    throw new BadRequest('anthropic-beta', 'this model is not offered in other service tiers')
   return {
     edits,
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
     omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
     premiumTier: found?.tiers.join('+') || undefined,
+    byCost: found?.byCost === true,
   }
 }
 
@@ -53,11 +61,19 @@ const OPEN_BRACE = 0x7b
 class PricedFieldSearch {
   readonly omitted: string[] = []
   readonly tiers: string[] = []
+  byCost = false
+  readonly #allowsTiers: boolean
+  readonly #refusesTiers: boolean
+  readonly #costTold: boolean
 
   constructor(
     private readonly quote: Quote,
-    private readonly allowsTiers: boolean,
-  ) {}
+    channel: Tiered,
+  ) {
+    this.#allowsTiers = channel.settings.service_tiers === true
+    this.#refusesTiers = channel.settings.service_tiers === 'refuse'
+    this.#costTold = !quote.free && tellsCost(channel)
+  }
 
   /** Returns the edits that remove them; undefined = there are none. `path` is the path of the object. */
   edits(bytes: Buffer, fields: Fields, table: PricedFields, path: string): FieldEdits | undefined {
@@ -71,7 +87,7 @@ class PricedFieldSearch {
       if (rule instanceof Map && isOnce) {
         const inside = value[0] === OPEN_BRACE && this.#inside(value, rule, `${path}${name}.`)
         if (inside) edits = { ...edits, [name]: inside }
-      } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule)) {
+      } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule, path + name)) {
         this.omitted.push(path + name)
         edits = { ...edits, [name]: undefined }
       }
@@ -85,10 +101,15 @@ class PricedFieldSearch {
     return edits && editFields({ bytes, fields }, edits).toString('utf8')
   }
 
-  #passes(value: unknown, rule: PricedRule): boolean {
+  #passes(value: unknown, rule: PricedRule, path: string): boolean {
     if (isSameAsAbsent(value) || isFree(value, rule)) return true
     if (rule.perCall && this.quote.price.modelPrice === null) return true
-    const chosen = rule.tier && this.allowsTiers ? knownTier(value, this.quote.rates) : undefined
+    if (rule.tier && this.#refusesTiers) throw new BadRequest(path, 'this model is not offered in other service tiers')
+    if (!rule.tier && this.#costTold) {
+      this.byCost = true
+      return true
+    }
+    const chosen = rule.tier && this.#allowsTiers ? knownTier(value, tiersOf(this.quote)) : undefined
     if (chosen) this.tiers.push(chosen)
     return chosen !== undefined
   }
@@ -108,7 +129,7 @@ const isFree = (value: unknown, { free, tier }: PricedRule) =>
   free.includes(value) || (tier && (readTier(value) === STANDARD_TIER || free.includes(readTier(value))))
 
 /** Returns the tier that a value names, if the price list has its factor. */
-function knownTier(value: unknown, { tiers }: Rates): string | undefined {
+function knownTier(value: unknown, tiers: Tiers | undefined): string | undefined {
   const tier = readTier(value)
   return tier !== undefined && tiers && Object.hasOwn(tiers, tier) ? tier : undefined
 }
@@ -135,9 +156,9 @@ function removePricedBetas(betas: string): string {
  * tier.
  */
 export function highestRates(call: PricedCall, body: ScannedBody, channels: readonly Tiered[]): Rates | undefined {
-  const allowing = channels.find(({ settings }) => settings.service_tiers)
-  const { price, rates } = call.quote
-  const factor = allowing ? tierFactor(rates.tiers, priceEditsOf(call, body, allowing).premiumTier) : 1
+  const allowing = channels.find(({ settings }) => settings.service_tiers === true)
+  const { price } = call.quote
+  const factor = allowing ? tierFactor(tiersOf(call.quote), priceEditsOf(call, body, allowing).premiumTier) : 1
   if (factor <= 1) return undefined
   const { modelPrice, modelRatio } = price
   return ratesOf({
@@ -152,6 +173,20 @@ const TIER_HEADER = 'x-gemini-service-tier'
 
 type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
 
+/** Returns the cost that the vendor tells, where it can be trusted with it. */
+export const toldCost = ({ told }: Usage, { channel }: Pick<AnsweredAttempt, 'channel'>): number | undefined =>
+  told !== undefined && tellsCost(channel) ? told : undefined
+
+/** Returns the usage that is charged: with the cost that the vendor tells only where nothing else counts its fees. */
+export function chargedUsage(
+  { told, ...counted }: Usage,
+  attempt: TieredAttempt & Pick<AnsweredAttempt, 'byCost'>,
+  quote: Pick<Quote, 'tierFactors' | 'rates'>,
+): Usage {
+  const usage = withChargedTier(counted, attempt, tiersOf(quote))
+  return told !== undefined && attempt.byCost ? { ...usage, told } : usage
+}
+
 /** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */
 export function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
   const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
@@ -162,7 +197,7 @@ export function answeredTier(usage: Usage, { premiumTier, format, answer }: Tier
  * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
  * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
  */
-export function withChargedTier(usage: Usage, attempt: TieredAttempt, { tiers }: Rates): Usage {
+function withChargedTier(usage: Usage, attempt: TieredAttempt, tiers: Tiers | undefined): Usage {
   const { premiumTier } = attempt
   const tier = answeredTier(usage, attempt)
   if (tier === undefined) return usage

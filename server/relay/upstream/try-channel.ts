@@ -54,7 +54,7 @@ export function tryChannel(
 async function sendRequest(
   progress: Progress,
   attempt: Attempt,
-  { request, following, format, reader, accessToken, omitted, premiumTier }: BuiltRequest,
+  { request, following, format, reader, accessToken, omitted, premiumTier, byCost }: BuiltRequest,
   record: AttemptRecord,
   deps: AttemptDeps,
 ): Promise<AnsweredAttempt | FailedAttempt> {
@@ -84,6 +84,7 @@ async function sendRequest(
         accessToken,
         omitted,
         premiumTier,
+        byCost,
       }
     }
     const failure = readAnsweredFailure(answer, await readErrorText(answer, MAX_ERROR_BYTES), Date.now())

@@ -27,6 +27,8 @@ export interface AnswerContent {
   readonly outputTokens: number
   /** The pieces of its text, where it is text alone: what ratios of estimates are learned from. */
   readonly said?: Pieces | undefined
+  /** The images in it, where images are requested. */
+  readonly pictures?: AnsweredPictures | undefined
   /** The vendor's own end reason, where the caller's format has no equivalent. */
   readonly vendorReason?: string | undefined
 }
@@ -38,8 +40,15 @@ export interface WholeAnswer extends AnswerContent {
   readonly contentType?: string
   /** Whether an answer of text has no text, tool call, image or audio. */
   readonly isEmpty?: boolean
-  /** The number of images in it, where images are requested. */
-  readonly imageCount?: number
+}
+
+/** The images of an answer, as it names them. */
+export interface AnsweredPictures {
+  readonly count: number
+  readonly quality?: string | undefined
+  readonly size?: string | undefined
+  /** The vendor's usage object. */
+  readonly usage?: unknown
 }
 
 /** One stream that is read while it arrives. Decides which bytes the caller gets, and when. */

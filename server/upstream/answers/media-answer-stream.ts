@@ -6,7 +6,7 @@ import type { OpenAIError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, isCompleteEvent, isDone } from '../../dialects/openai-stream.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import { dataOf } from '../../dialects/sse.ts'
-import type { AnswerStream } from './answer-reader.ts'
+import type { AnsweredPictures, AnswerStream } from './answer-reader.ts'
 
 /** The data of an event: `type` and other fields. */
 export type EventData = Readonly<Record<string, unknown>>
@@ -24,11 +24,16 @@ export class MediaAnswerStream implements AnswerStream {
   usage: Usage | undefined
   error: OpenAIError | undefined
   tail: Buffer[] = []
+  /** The final images so far, where images are requested. */
+  pictures: AnsweredPictures | undefined
   readonly #events = new EventBuffer()
   #isComplete = false
 
   /** `count`: returns the tokens of all events so far, with one more event, where no usage is reported. */
-  constructor(private readonly count: (said: EventData, tokens: number, isLast: boolean) => number) {}
+  constructor(
+    private readonly count: (said: EventData, tokens: number, isLast: boolean) => number,
+    private readonly hasPictures = false,
+  ) {}
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
@@ -69,6 +74,7 @@ export class MediaAnswerStream implements AnswerStream {
     if (!said) return [event]
     const isLast = END_EVENT.test(textOf(said.type))
     this.#countEvent(said, isLast)
+    if (isLast && this.hasPictures) this.#countPicture(said)
     // When several images arrive, an event is held back only until the next one.
     const waited = this.tail.splice(0)
     if (!isLast) return [...waited, event]
@@ -76,6 +82,11 @@ export class MediaAnswerStream implements AnswerStream {
     // Copied, because it is kept longer than the buffer of which it is a slice.
     this.tail.push(Buffer.from(event))
     return waited
+  }
+
+  #countPicture({ quality, size, usage }: EventData): void {
+    const count = (this.pictures?.count ?? 0) + 1
+    this.pictures = { count, quality: textOf(quality), size: textOf(size), usage: usage ?? this.pictures?.usage }
   }
 
   #countEvent(said: EventData, isLast: boolean): void {

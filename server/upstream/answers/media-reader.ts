@@ -1,4 +1,5 @@
 import { fieldValue, scanFields, skipBlank } from '../../body/scan-fields.ts'
+import { objectOf, textOf } from '../../dialects/json.ts'
 import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
 import type { ConvertedCall } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
@@ -20,11 +21,9 @@ interface AnswerKind {
   /**
    * Returns the tokens of a whole answer, and the number of its images. Throws a SyntaxError for an invalid answer.
    */
-  whole(
-    body: Buffer,
-    field: (name: string) => unknown,
-    call: MediaCall,
-  ): Pick<WholeAnswer, 'outputTokens' | 'imageCount'>
+  whole(body: Buffer, field: (name: string) => unknown, call: MediaCall): Pick<WholeAnswer, 'outputTokens' | 'pictures'>
+  /** Whether the events with a final image are counted. */
+  hasPictures?: true
   /** Returns the tokens of a stream's events so far, with one more event. */
   streamed(said: EventData, tokens: number, call: MediaCall, isLast: boolean): number
 }
@@ -39,10 +38,13 @@ const transcripts: AnswerKind = {
 
 const images: AnswerKind = {
   whole(_body, field) {
-    const count = (listIn(field('data')) ?? listIn(field('images')))?.length
-    if (count === undefined) throw new SyntaxError('the answer has no pictures')
-    return { outputTokens: IMAGE_TOKENS * count, imageCount: count }
+    const drawn = listIn(field('data')) ?? listIn(field('images'))
+    if (drawn === undefined) throw new SyntaxError('the answer has no pictures')
+    const count = drawn.length
+    const [quality, size] = ['quality', 'size'].map((name) => textOf(field(name)) || textOf(objectOf(drawn[0])[name]))
+    return { outputTokens: IMAGE_TOKENS * count, pictures: { count, quality, size, usage: field('usage') } }
   },
+  hasPictures: true,
   streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + IMAGE_TOKENS : tokens),
 }
 
@@ -67,7 +69,11 @@ function createMediaReader(call: MediaCall, kind: AnswerKind): AnswerReader {
       const usage = readOpenAIUsage(field('usage'))
       return { body, usage, ...kind.whole(body, field, call), ...(usage ? { outputTokens: 0 } : {}) }
     },
-    stream: () => new MediaAnswerStream((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
+    stream: () =>
+      new MediaAnswerStream(
+        (said, tokens, isLast) => kind.streamed(said, tokens, call, isLast),
+        kind.hasPictures === true,
+      ),
   }
 }
 

@@ -66,6 +66,8 @@ const READ_FIELDS = [
   'timings',
   'meta',
   'service_tier',
+  'model',
+  'web_search',
 ] as const
 
 /** Reads these fields of a large answer without parsing the rest. */

@@ -1,4 +1,4 @@
-import { dependsOnCall, isForGroup, type PriceConditions, type PriceRule } from '#contract/price-rules.ts'
+import { dependsOnCall, isForGroup, isTierFactor, type PriceConditions, type PriceRule } from '#contract/price-rules.ts'
 import { AMOUNTS, type Amount, amountsOf, conditionsIn, priceFor, rulesOf, sameTerms } from '#contract/price-terms.ts'
 import type { Changed } from './price-rows.ts'
 
@@ -49,7 +49,7 @@ export function ruleEffectsOf(changed: readonly Changed[]): RuleEffect[] {
 function conditionsOf({ row, terms }: Changed): PriceConditions[] {
   if (sameTerms(row.terms, terms)) return []
   const rules = [...(row.terms.rules ?? row.rules), ...(terms.rules ?? row.rules)]
-  const found = rules.filter((rule) => dependsOnCall(rule) && rule.tier === undefined).map(conditionsIn)
+  const found = rules.filter((rule) => dependsOnCall(rule) && !isTierFactor(rule)).map(conditionsIn)
   return [...new Map(found.map((when) => [JSON.stringify(when), when])).values()]
 }
 

@@ -9,16 +9,13 @@ export function useRuleWords() {
   const { t: ofPricing } = useTranslation('pricing')
   const name = (component: RuleComponent) => t(`component.${component}`)
   const conditions = (when: PriceConditions) => describeConditions(when, ofPricing, i18n.language)
-  function changes({ factor, factors = {}, prices = {}, per_call, group_ratio, tier }: PriceRule): string {
+  function changes({ factor, factors = {}, prices = {}, per_call, group_ratio }: PriceRule): string {
     const components = RULE_COMPONENT_NAMES.flatMap((component) => {
       const [usd, times] = [prices[component], factors[component]]
       if (usd !== undefined) return [`${name(component)} $${usd}`]
       return times === undefined ? [] : [`${name(component)} × ${times}`]
     })
-    const whole =
-      factor === undefined
-        ? []
-        : [tier === undefined ? t('rule.allTimes', { factor }) : t('rule.tierTimes', { tier, factor })]
+    const whole = factor === undefined ? [] : [t('rule.allTimes', { factor })]
     const call = per_call === undefined ? [] : [t('rule.callCosts', { price: `$${per_call}` })]
     const group = group_ratio === undefined ? [] : [t('rule.groupRatioIs', { ratio: group_ratio })]
     return [...whole, ...components, ...call, ...group].join(' · ')

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 /** Returns the conditions of a price in words, such as `prompts above 272,000 tokens`. `language`: a language tag. */
 export function describeConditions(
-  { above, up_to: upTo, with_reasoning: reasoning, from, until, days, hours, groups }: PriceConditions,
+  { above, up_to: upTo, with_reasoning: reasoning, from, until, days, hours, groups, tier }: PriceConditions,
   t: TFunction<'pricing'>,
   language: string,
 ): string {
@@ -25,6 +25,7 @@ export function describeConditions(
     days?.map((day) => dayName.format(MONDAY + (day - 1) * DAY_MS)).join(' '),
     hours && t('condition.hours', { hours: hours.join(', ').replaceAll('-', '–') }),
     groups && t('condition.groups', { groups: groups.join(', ') }),
+    tier !== undefined && t('condition.tier', { tier }),
   ]
   return parts.filter(Boolean).join(' · ') || t('condition.always')
 }

@@ -10,6 +10,7 @@ import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
+import { TIER_POLICIES } from './settings-text.ts'
 
 const TIMEOUTS = [
   { name: 'first_byte_timeout', label: 'form.firstByte', max: 3600 },
@@ -87,7 +88,13 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         <NumberField control={control} name="drain_seconds" label={t('form.drain')} unit={seconds} min={1} max={600} />
       )}
       <Timeouts control={control} />
-      <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
+      <SelectField
+        control={control}
+        name="service_tiers"
+        label={t('form.tiers')}
+        hint={t('form.tiersHint')}
+        options={TIER_POLICIES.map((value) => ({ value, label: t(`form.tierPolicy.${value}`) }))}
+      />
       <FormLimits control={control} name="limits" now={limitsNow} />
     </>
   )

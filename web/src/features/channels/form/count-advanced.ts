@@ -8,7 +8,7 @@ export function countAdvanced(values: ChannelFormValues): number {
   const times = [values.first_byte_timeout, values.idle_timeout, values.total_timeout].filter((seconds) => seconds > 0)
   const switches = [
     values.abort_policy === 'drain',
-    values.service_tiers,
+    values.service_tiers !== 'omit',
     !values.fit_parameters,
     !values.prompt_caching,
     values.limits !== null,

@@ -10,7 +10,7 @@ import { tidyBaseUrl } from './base-url.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { isWholeKey } from './key-parts.ts'
 import { isStatusMapping, isTextMapping } from './mappings.ts'
-import { newSettings, writeSettings } from './settings-text.ts'
+import { newSettings, TIER_POLICIES, writeSettings } from './settings-text.ts'
 
 const required = (message: ErrorCode) => z.string().check(z.trim(), z.minLength(1, message))
 const text = (max: number) => z.string().check(z.maxLength(max))
@@ -20,6 +20,7 @@ const satisfying = (accepts: (text: string) => boolean, message: ErrorCode) =>
 const candidate = z.object({
   ...channelInput.shape,
   ...z.required(channelSettings).shape,
+  service_tiers: z.enum(TIER_POLICIES),
   type: z.number().check(z.int()),
   name: required('channel_name_required').check(z.maxLength(100)),
   key: text(1_000_000),

@@ -10,11 +10,18 @@ test('defaults are no text, and no text is defaults', () => {
 test('what is set survives the way there and back, and the contract accepts it', () => {
   const switches = { service_tiers: true, fit_parameters: false, prompt_caching: false }
   const set = { abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30, ...switches }
-  const values = { ...newSettings, ...set }
+  const values = { ...newSettings, ...set, service_tiers: 'allow' as const }
   const text = writeSettings(values, '')
   expect(JSON.parse(text)).toEqual(set)
   expect(channelSettings.safeParse(JSON.parse(text)).success).toBe(true)
   expect(readSettings(text)).toEqual(values)
+})
+
+test('tiers are refused where it is set', () => {
+  const text = writeSettings({ ...newSettings, service_tiers: 'refuse' }, '')
+  expect(JSON.parse(text)).toEqual({ service_tiers: 'refuse' })
+  expect(channelSettings.safeParse(JSON.parse(text)).success).toBe(true)
+  expect(readSettings(text).service_tiers).toBe('refuse')
 })
 
 test('the drain time goes with its policy', () => {

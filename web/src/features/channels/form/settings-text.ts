@@ -2,7 +2,14 @@ import { CHANNEL_SETTING_DEFAULTS, type ChannelSettings } from '#contract/api/ch
 import { DEFAULT_MULTI_KEY_MODE, MULTI_KEY_MODES } from '#contract/channel-keys.ts'
 
 /** The settings as form values. Times are in seconds; 0 = default. */
-export type SettingValues = Required<ChannelSettings>
+export interface SettingValues extends Omit<Required<ChannelSettings>, 'service_tiers'> {
+  service_tiers: TierPolicy
+}
+
+/** What becomes of a caller's choice of a more expensive service tier. */
+export const TIER_POLICIES = ['omit', 'allow', 'refuse'] as const
+type TierPolicy = (typeof TIER_POLICIES)[number]
+const STORED_TIERS = { omit: undefined, allow: true, refuse: 'refuse' } as const
 
 export const newSettings: SettingValues = {
   abort_policy: 'cancel',
@@ -10,7 +17,7 @@ export const newSettings: SettingValues = {
   first_byte_timeout: 0,
   idle_timeout: 0,
   total_timeout: 0,
-  service_tiers: false,
+  service_tiers: 'omit',
   fit_parameters: true,
   prompt_caching: true,
   multi_key_mode: DEFAULT_MULTI_KEY_MODE,
@@ -29,7 +36,7 @@ export function readSettings(text: string): SettingValues {
     first_byte_timeout: seconds('first_byte_timeout'),
     idle_timeout: seconds('idle_timeout'),
     total_timeout: seconds('total_timeout'),
-    service_tiers: service_tiers === true,
+    service_tiers: TIER_POLICIES.find((policy) => STORED_TIERS[policy] === service_tiers) ?? 'omit',
     fit_parameters: stored.fit_parameters !== false,
     prompt_caching: stored.prompt_caching !== false,
     multi_key_mode: MULTI_KEY_MODES.find((mode) => mode === stored.multi_key_mode) ?? DEFAULT_MULTI_KEY_MODE,
@@ -47,7 +54,7 @@ export function writeSettings(values: SettingValues, former: string): string {
   const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
   const switches = {
-    ...(service_tiers && { service_tiers }),
+    ...(service_tiers !== 'omit' && { service_tiers: STORED_TIERS[service_tiers] }),
     ...(!fit_parameters && { fit_parameters }),
     ...(!prompt_caching && { prompt_caching }),
     ...(multi_key_mode !== DEFAULT_MULTI_KEY_MODE && { multi_key_mode }),

@@ -55,6 +55,9 @@ export function BillTable({ log }: { log: LogRow }) {
             </tr>
           ))}
           {bill.lines.length + bill.tools.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
+          {bill.told && (
+            <Sum label={t('bill.told')} factor={`→ ${dollars(bill.told.price)}`} value={exact(bill.told.units)} />
+          )}
           <Sum
             label={t(bill.userRatio === 1 ? 'bill.group' : 'bill.groupAndUser')}
             factor={`× ${[bill.groupRatio, ...(bill.userRatio === 1 ? [] : [bill.userRatio])].map(number).join(' × ')}`}

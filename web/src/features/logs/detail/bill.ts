@@ -40,6 +40,8 @@ export interface Bill {
   lines: BillLine[]
   tools: ToolLine[]
   subtotal: number
+  /** What the vendor says the call costs, in USD and in units, where that is more than the subtotal. */
+  told: { price: number; units: number } | null
   groupRatio: number
   /** The user's own ratio; 1 = none. */
   userRatio: number
@@ -110,11 +112,17 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
     const { calls, price: usd } = (call ? undefined : receipt.tools?.[tool]) ?? { calls: 0, price: 0 }
     return calls > 0 ? [{ tool, calls, price: usd, units: calls * usd * price.quotaPerUnit }] : []
   })
+  const subtotal = call?.units ?? [...lines, ...tools].reduce((sum, line) => sum + line.units, 0)
+  const { told_cost: told } = receipt
   return {
     call,
     lines,
     tools,
-    subtotal: call?.units ?? [...lines, ...tools].reduce((sum, line) => sum + line.units, 0),
+    subtotal,
+    told:
+      told !== undefined && told * price.quotaPerUnit > subtotal
+        ? { price: told, units: told * price.quotaPerUnit }
+        : null,
     groupRatio: price.groupRatio,
     userRatio: price.userRatio ?? 1,
     cost: costOf(ratesOf(price), usage) / 1000,

@@ -114,6 +114,7 @@ function readReceipt(raw: Json): Receipt | null {
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
   const payable = countOf(raw.payable)
+  const told_cost = ratioOf(raw.told_cost)
   const waived = WAIVERS.find((waiver) => waiver === raw.waived)
   return {
     ...price,
@@ -124,6 +125,7 @@ function readReceipt(raw: Json): Receipt | null {
     usage: pick(raw.usage, countOf),
     ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
     ...readTier(objectOf(raw.tier)),
+    ...(told_cost !== undefined && { told_cost }),
     ...(Array.isArray(raw.price_rules) &&
       raw.price_rules.length > 0 && { price_rules: raw.price_rules.map(readConditions) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
@@ -151,7 +153,7 @@ function readEstimate({ family, calls, ratios }: Json): Pick<Receipt, 'estimate'
 }
 
 function readConditions(raw: unknown): PriceConditions {
-  const { above, up_to, with_reasoning, from, until, days, hours, groups } = objectOf(raw)
+  const { above, up_to, with_reasoning, from, until, days, hours, groups, tier } = objectOf(raw)
   return {
     ...(countOf(above) !== undefined && { above: countOf(above) }),
     ...(countOf(up_to) !== undefined && { up_to: countOf(up_to) }),
@@ -161,6 +163,7 @@ function readConditions(raw: unknown): PriceConditions {
     ...(Array.isArray(days) && { days: days.flatMap((day) => countOf(day) ?? []) }),
     ...(Array.isArray(hours) && { hours: hours.map(textOf) }),
     ...(Array.isArray(groups) && { groups: groups.map(textOf) }),
+    ...(textOf(tier) && { tier: textOf(tier) }),
   }
 }
 
