@@ -32,7 +32,7 @@ interface SealedHeader extends BackupHeader {
 const FIRST_LINE = 'SWITCHYARD BACKUP 1\n'
 const MAX_HEADER_BYTES = 4096
 /** 128 MB and about half a second for each guess of a passphrase. */
-const SCRYPT: Scrypt = { N: 2 ** 17, r: 8, p: 1 }
+export const SCRYPT: Scrypt = { N: 2 ** 17, r: 8, p: 1 }
 /** A file of somebody else must not make this process take any amount of memory. */
 const MAX_SCRYPT_BYTES = 1024 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
