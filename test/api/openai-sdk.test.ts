@@ -202,7 +202,7 @@ onAnyDatabase((_engine, fresh) => {
 
   test('a hang-up before the answer ends the call of the upstream and costs nothing', async () => {
     const abort = new AbortController()
-    const call = client.chat.completions.create(withFake({ first_byte_ms: 300 }), { signal: abort.signal })
+    const call = client.chat.completions.create(withFake({ first_byte_ms: 60_000 }), { signal: abort.signal })
     const failed = failure(call)
     await until(() => relay.upstream.invoice.lines.length > 0)
     abort.abort()
