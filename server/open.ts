@@ -168,10 +168,11 @@ const journalOf = ({ dataDir, worker, journalSync }: Config) => ({
 })
 
 /** What the first process of a server does before the others start. */
-async function prepareDatabase(store: Services['store'], { dataDir, workers, initialRootPassword }: Config) {
+async function prepareDatabase(store: Services['store'], config: Config) {
+  const { dataDir, workers, initialRootPassword, passwordCost } = config
   await migrate(store)
   await buildPostponedIndexes(store)
-  await ensureRoot(store.db, initialRootPassword)
+  await ensureRoot(store.db, initialRootPassword, passwordCost)
   await recoverFormerProcesses(store, dataDir, workers)
 }
 

@@ -46,7 +46,7 @@ export async function claimRoot(
   if (!root || !constantTimeEqual(token, tokenOf(services, root))) throw new ApiError('setup_link_invalid')
   const { numUpdatedRows } = await services.store.db
     .updateTable('users')
-    .set({ password: await hashPassword(password) })
+    .set({ password: await hashPassword(password, services.config.passwordCost) })
     .where('id', '=', root.id)
     .where('password', '=', '')
     .executeTakeFirstOrThrow()

@@ -14,7 +14,7 @@ export async function hasPassword({ store }: Pick<Services, 'store'>, userId: nu
  * `field` is that of the form. Throws wrong_password and too_many_requests.
  */
 export async function requirePassword(
-  { store, limits }: Services,
+  { store, limits, config }: Services,
   { user, sessionId }: Identity,
   ip: string,
   password: string,
@@ -24,7 +24,7 @@ export async function requirePassword(
   if (row?.password === '') return false
   const device = sessionId ?? `user ${user.id}`
   const { undo } = await limits.password({ ip, account: user.username.toLowerCase(), device })
-  if (!(await verifyPassword(password, row?.password))) {
+  if (!(await verifyPassword(password, row?.password, config.passwordCost))) {
     throw new ApiError('wrong_password', {}, { [field]: 'wrong_password' })
   }
   await undo()

@@ -24,15 +24,16 @@ export async function verifyPasswordLogin(
   const guess = { ip: c.var.origin.ip, account: name.toLowerCase(), device }
   const { waitMs, undo } = await services.limits.password(guess)
   if (waitMs > 0) await Bun.sleep(waitMs)
-  const right = await verifyPassword(password, user?.password)
+  const { passwordCost: cost } = services.config
+  const right = await verifyPassword(password, user?.password, cost)
   if (!user || !right || user.status !== USER_STATUS.enabled) throw new ApiError('wrong_credentials')
   await undo()
-  if (needsRehash(user.password)) await renewHash(services, user, password)
+  if (needsRehash(user.password, cost)) await renewHash(services, user, password)
   return user
 }
 
 /** Stores a present-day hash of a password that was just proven, unless it was changed meanwhile. */
-async function renewHash({ store }: Services, { id, password: former }: UserWithBalance, password: string) {
-  const renewed = { password: await hashPassword(password) }
+async function renewHash({ store, config }: Services, { id, password: former }: UserWithBalance, password: string) {
+  const renewed = { password: await hashPassword(password, config.passwordCost) }
   await store.db.updateTable('users').set(renewed).where('id', '=', id).where('password', '=', former).execute()
 }

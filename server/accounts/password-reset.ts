@@ -50,7 +50,7 @@ export async function resetPassword(services: Services, ip: string, address: str
   const { store, vault, limits, bus } = services
   await limits.code(ip, address)
   const password = randomText(NEW_PASSWORD_LENGTH)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, services.config.passwordCost)
   const userId = await store.db.transaction().execute(async (trx) => {
     const spent = await spendCode(trx, vault, { purpose: 'reset', address }, token)
     const user = spent ? await findByEmail(trx, address) : undefined

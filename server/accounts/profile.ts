@@ -44,7 +44,7 @@ export async function changeProfile(
     ...(change.display_name ? { display_name: change.display_name } : {}),
     ...(change.language ? { language: change.language } : {}),
     ...(change.expiry_mails === undefined ? {} : { expiry_mails: Number(change.expiry_mails) }),
-    ...(change.password ? { password: await hashPassword(change.password) } : {}),
+    ...(change.password ? { password: await hashPassword(change.password, services.config.passwordCost) } : {}),
   }
   if (Object.keys(set).length === 0) return
   try {

@@ -24,7 +24,7 @@ export async function register(
   if (!values.PasswordRegisterEnabled) throw new ApiError('password_register_disabled')
   await limits.login(ip)
   const proof = values.EmailVerificationEnabled ? await checkEmailProof(services, ip, form) : undefined
-  const password = await hashPassword(form.password)
+  const password = await hashPassword(form.password, services.config.passwordCost)
   return store.db.transaction().execute(async (trx) => {
     if (proof && !(await spendCode(trx, vault, proof.mailbox, proof.code))) throw new ApiError('email_code_wrong')
     if (proof && (await isEmailTaken(trx, proof.mailbox.address))) throw new ApiError('email_taken')

@@ -1,5 +1,6 @@
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
+import { PASSWORD_COST } from '../config.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Database } from '../store/database.ts'
 import { hashPassword } from './passwords.ts'
@@ -11,10 +12,10 @@ const ROOT_QUOTA = 100_000_000
  * Creates `root` in an empty database; without a password, it gets one by a link (first-start.ts). Several nodes may start at once: the unique name lets only one of them
  * succeed.
  */
-export async function ensureRoot(db: Database, password: string | undefined): Promise<void> {
+export async function ensureRoot(db: Database, password: string | undefined, cost = PASSWORD_COST): Promise<void> {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anyone) return
-  const hash = password === undefined ? '' : await hashPassword(password)
+  const hash = password === undefined ? '' : await hashPassword(password, cost)
   await db.transaction().execute(async (trx) => {
     const root = await trx
       .insertInto('users')

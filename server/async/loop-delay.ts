@@ -7,16 +7,16 @@ export interface LoopDelay {
 const SAMPLE_MS = 500
 const KEPT = 120
 
-/** Measures by a timer how long the event loop is busy with one thing. */
-export function watchLoopDelay(): LoopDelay {
+/** Measures by a timer how long the event loop is busy with one thing. `clock`: milliseconds that only grow. */
+export function watchLoopDelay(clock = () => performance.now(), sampleMs = SAMPLE_MS): LoopDelay {
   const delays: number[] = []
-  let expected = performance.now() + SAMPLE_MS
+  let expected = clock() + sampleMs
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = clock()
     delays.push(Math.max(0, now - expected))
     if (delays.length > KEPT) delays.shift()
-    expected = now + SAMPLE_MS
-  }, SAMPLE_MS)
+    expected = now + sampleMs
+  }, sampleMs)
   timer.unref()
   return {
     read() {

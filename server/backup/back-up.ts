@@ -29,7 +29,7 @@ import { checkVaultKey, createVault, KEY_FILE } from '../store/vault.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { type HeldJournal, holdJournal, laterOf } from './journal-copy.ts'
 import { ENTRY, type Manifest, SQLITE_FILE } from './manifest.ts'
-import { type BackupHeader, seal } from './sealed-file.ts'
+import { type BackupHeader, SCRYPT, seal } from './sealed-file.ts'
 
 /** The result of a backup. */
 export interface BackupReport {
@@ -62,10 +62,10 @@ const MAX_TRIES = 3
 
 /**
  * Writes one encrypted file with everything that a server is: database, journal, node id and the key of the
- * encryption at rest. Servers may be running. The file is there in full or not at all. Throws an error with
- * instructions.
+ * encryption at rest. Servers may be running. The file is there in full or not at all. `cost` is that of a guess of the
+ * secret. Throws an error with instructions.
  */
-export async function backUp(source: Source, file: string, secret: Buffer): Promise<BackupReport> {
+export async function backUp(source: Source, file: string, secret: Buffer, cost = SCRYPT): Promise<BackupReport> {
   const { dataDir, databaseUrl, version } = source
   if (existsSync(file)) throw new Error(`${file} is there already: give another name`)
   if (!databaseUrl && !existsSync(join(dataDir, SQLITE_FILE))) {
@@ -81,7 +81,8 @@ export async function backUp(source: Source, file: string, secret: Buffer): Prom
     const journals = listJournals(dataDir)
     const parts = { store, dataDir, folder, journals, key, keyId: vault.keyId }
     const unsettled = databaseUrl ? await settleOthers(store, databaseUrl, journals) : []
-    await copyOf(parts)((entries) => writeSealed(file, header, secret, entries))
+    const sealed = (content: AsyncIterable<Uint8Array>) => seal(header, secret, content, cost)
+    await copyOf(parts)((entries) => writeSealed(file, sealed, entries))
     return { file, bytes: (await stat(file)).size, kind: store.engine, nodeId: journals[0], unsettled }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -215,13 +216,17 @@ async function* entriesOf(
 }
 
 /** Compresses and encrypts into a file beside the wanted one, which gets its name when it is on disk. */
-async function writeSealed(file: string, header: BackupHeader, secret: Buffer, entries: AsyncIterable<ArchiveEntry>) {
+async function writeSealed(
+  file: string,
+  sealed: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Buffer>,
+  entries: AsyncIterable<ArchiveEntry>,
+) {
   const unfinished = `${file}.unfinished`
   try {
     await pipeline(
       Readable.from(writeArchive(entries), { objectMode: false }),
       createZstdCompress(ZSTD),
-      (compressed: AsyncIterable<Uint8Array>) => seal(header, secret, compressed),
+      sealed,
       createWriteStream(unfinished, { mode: 0o600, flags: 'w' }),
     )
     const written = await open(unfinished, 'r+')

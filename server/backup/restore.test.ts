@@ -14,6 +14,9 @@ const SECRET = Buffer.from('a passphrase of good length')
 /** Values that a detour by another language, or by another encoding, would change. */
 const ODD = ['\\N', '"quoted"\t\n\r', '\u2028 世界 🚂 \u0001', "'); drop table users; --", '9007199254740993', '{}', '']
 
+/** What a guess of the passphrase costs is the matter of sealed-file.test.ts. */
+const CHEAP = { N: 16, r: 8, p: 1 }
+
 forEachDatabase((engine, fresh) => {
   let place: Place
   let file = ''
@@ -31,7 +34,7 @@ forEachDatabase((engine, fresh) => {
       await addUser(db, 40, 'last')
       await db.deleteFrom('users').where('id', '=', 40).execute()
     })
-    await backUp(source(), file, SECRET)
+    await backUp(source(), file, SECRET, CHEAP)
   }, 90_000)
   const restored: Place[] = []
   async function target(): Promise<Place & { secretKey: undefined }> {
@@ -92,7 +95,7 @@ forEachDatabase((engine, fresh) => {
     const other = engine === 'sqlite' ? 'postgres://nobody@127.0.0.1:1/none' : undefined
     await expect(restore({ ...to, databaseUrl: other }, file, SECRET)).rejects.toThrow('this is a backup of')
     await expect(backUp(source(), file, SECRET)).rejects.toThrow('is there already')
-    await expect(backUp({ ...source(), secretKey: 'wrong' }, `${file}.2`, SECRET)).rejects.toThrow('another key')
+    await expect(backUp({ ...source(), secretKey: 'wrong' }, `${file}.2`, SECRET, CHEAP)).rejects.toThrow('another key')
     expect(readdirSync(place.dataDir).filter((name) => name.startsWith('.switchyard-backup-'))).toEqual([])
   })
 })

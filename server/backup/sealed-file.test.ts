@@ -8,6 +8,8 @@ const HEADER = { kind: 'sqlite', created: '2026-11-26T00:00:00.000Z', version: '
 const SECRET = Buffer.from('a passphrase of good length')
 const MEGABYTE = 1024 * 1024
 const TAG = 16
+/** What is tested of chunks does not depend on the work for the key; opening reads it from the header. */
+const CHEAP = { N: 16, r: 8, p: 1 }
 
 let folder = ''
 beforeAll(() => {
@@ -27,7 +29,7 @@ async function sealed(content: Buffer, name = `${content.length}`): Promise<stri
   async function* parts() {
     for (let at = 0; at < content.length; at += 700_001) yield content.subarray(at, at + 700_001)
   }
-  writeFileSync(path, Buffer.concat(await Array.fromAsync(seal(HEADER, SECRET, parts()))))
+  writeFileSync(path, Buffer.concat(await Array.fromAsync(seal(HEADER, SECRET, parts(), CHEAP))))
   return path
 }
 
@@ -42,7 +44,19 @@ test('bytes of any length come back as they were', async () => {
     const content = randomBytes(length)
     expect((await opened(await sealed(content))).equals(content)).toBe(true)
   }
-}, 60_000)
+})
+
+test('a guess of the passphrase costs 128 MB', async () => {
+  const path = join(folder, 'dear')
+  const parts = async function* () {
+    yield Buffer.from('content')
+  }
+  writeFileSync(path, Buffer.concat(await Array.fromAsync(seal(HEADER, SECRET, parts()))))
+  const [, header = ''] = readFileSync(path, 'latin1').split('\n')
+  const { N, r, p } = JSON.parse(header).scrypt
+  expect([128 * N * r, p]).toEqual([128 * MEGABYTE, 1])
+  expect((await opened(path)).toString()).toBe('content')
+})
 
 test('another secret is told from damage', async () => {
   const path = await sealed(Buffer.from('secret'), 'other')
@@ -82,7 +96,7 @@ test('whatever is changed, cut off, exchanged or added is noticed', async () => 
     await expect(reading, name).rejects.toThrow(UnreadableBackup)
   }
   expect(statSync(path).size).toBe(whole.length)
-}, 60_000)
+})
 
 test('a file of another kind, or one that would take all memory, is refused', async () => {
   const path = join(folder, 'foreign')

@@ -14,10 +14,17 @@ export interface BackupHeader {
   version: string
 }
 
+/** The work of deriving a key from a passphrase: https://www.rfc-editor.org/rfc/rfc7914 */
+interface Scrypt {
+  N: number
+  r: number
+  p: number
+}
+
 /** The parameters of the encryption. `check` tells a wrong passphrase from a damaged file. */
 interface SealedHeader extends BackupHeader {
   salt: string
-  scrypt: { N: number; r: number; p: number }
+  scrypt: Scrypt
   check: string
 }
 
@@ -25,7 +32,7 @@ interface SealedHeader extends BackupHeader {
 const FIRST_LINE = 'SWITCHYARD BACKUP 1\n'
 const MAX_HEADER_BYTES = 4096
 /** 128 MB and about half a second for each guess of a passphrase. */
-const SCRYPT = { N: 2 ** 17, r: 8, p: 1 }
+export const SCRYPT: Scrypt = { N: 2 ** 17, r: 8, p: 1 }
 /** A file of somebody else must not make this process take any amount of memory. */
 const MAX_SCRYPT_BYTES = 1024 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
@@ -45,10 +52,11 @@ export async function* seal(
   header: BackupHeader,
   secret: Buffer,
   source: AsyncIterable<Uint8Array>,
+  cost = SCRYPT,
 ): AsyncGenerator<Buffer> {
   const salt = randomBytes(32)
-  const { key, check } = await deriveKey(secret, salt, SCRYPT)
-  const sealed: SealedHeader = { ...header, salt: salt.toString('base64'), scrypt: SCRYPT, check }
+  const { key, check } = await deriveKey(secret, salt, cost)
+  const sealed: SealedHeader = { ...header, salt: salt.toString('base64'), scrypt: cost, check }
   const head = Buffer.from(`${FIRST_LINE}${JSON.stringify(sealed)}\n`)
   yield head
   const pending = new ByteQueue()
@@ -105,7 +113,7 @@ async function readHeader(path: string): Promise<{ header: SealedHeader; head: B
 
 const derive = promisify(scrypt) as (secret: Buffer, salt: Buffer, bytes: number, cost: object) => Promise<Buffer>
 
-async function deriveKey(secret: Buffer, salt: Buffer, { N, r, p }: SealedHeader['scrypt']) {
+async function deriveKey(secret: Buffer, salt: Buffer, { N, r, p }: Scrypt) {
   const needed = 128 * N * r
   if (!(needed > 0 && needed <= MAX_SCRYPT_BYTES && p === 1)) throw new UnreadableBackup('the header is damaged')
   const master = await derive(secret, salt, 32, { N, r, p, maxmem: 2 * needed })

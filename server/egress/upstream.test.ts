@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type RawConnection, type RawServer, rawServer } from '#test/harness/raw-server.ts'
+import { until } from '#test/harness/until.ts'
 import type { Exchange, UpstreamRequest } from '../http1/client/upstream-answer.ts'
 import { BYTES_PER_TURN } from '../http1/shared/turn-budget.ts'
 import { exchangeWithFetch } from './fetch-exchange.ts'
@@ -33,11 +34,6 @@ const refusal = (call: Promise<unknown>) =>
     () => undefined,
     (error: Error) => error.message,
   )
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5000; Date.now() < end && !condition(); ) await Bun.sleep(2)
-  expect(condition()).toBe(true)
-}
 
 /** Sends all of a text, as fast as the socket accepts it. */
 async function write(socket: RawConnection['socket'], text: string): Promise<void> {

@@ -25,6 +25,8 @@ export interface ImportContext extends Recognised {
   units: Pick<OptionValues, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
   /** Rows of the log in a transaction. */
   logPage?: number | undefined
+  /** Whether a server serves calls meanwhile. */
+  isServing?: boolean | undefined
   /** Unix seconds. */
   now: number
   /** Throws when the import is to end; called between transactions. */

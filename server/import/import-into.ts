@@ -28,14 +28,14 @@ export interface ImportRequest {
 export async function importInto(
   config: Target,
   { from, logs, dry, prices }: ImportRequest,
-  progress?: ImportParts['progress'],
+  how: Pick<ImportParts, 'progress' | 'logPage'> = {},
 ): Promise<ImportReport> {
   const reader = await openSource(from)
   try {
     const logReader = logs ? await openSource(logs) : undefined
     try {
       return await (dry ? tryOut : write)(config, (place) =>
-        runImport({ ...place, reader, logs: logReader, dry, prices, ...(progress && { progress }) }),
+        runImport({ ...place, reader, logs: logReader, dry, prices, ...how }),
       )
     } finally {
       await logReader?.close()

@@ -13,7 +13,7 @@ const USAGE =
   `[--prices ${PRICE_CHOICES.join('|')}] [--dry-run]`
 
 const wanted = readArguments()
-const report = await importInto(readConfig(process.env), wanted, showProgress()).catch((error: Error) => {
+const report = await importInto(readConfig(process.env), wanted, { progress: showProgress() }).catch((error: Error) => {
   const undone = wanted.dry ? 'Nothing was changed' : 'The import has stopped; run it again to go on'
   console.error(`\n${undone}: ${error.message}`)
   if (process.env.LOG_LEVEL === 'debug') console.error(error.stack)

@@ -29,8 +29,10 @@ export interface ImportParts {
   logs: SourceReader | undefined
   dry: boolean
   prices: PriceChoice
-  /** Rows of the log in a transaction, where a server serves calls meanwhile. */
+  /** Rows of the log in a transaction. */
   logPage?: number
+  /** Whether a server serves calls meanwhile, which needs the indexes of the log. */
+  isServing?: boolean
   /** Told between two transactions how many rows were read; throws to end the import. */
   progress?(kind: string, read: number): void | Promise<void>
 }

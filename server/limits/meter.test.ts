@@ -6,6 +6,9 @@ const MINUTE = 60_000
 const endOfMinute = (now: number) => now + MINUTE
 const ALONE: Sharing = { source: undefined, nodes: 1, share: 0.05 }
 
+/** The clock of all nodes and of their source, in milliseconds. */
+let now = 1_000_000
+
 /** A source in memory, as Redis is one, for all nodes of a test. */
 function sharedSource() {
   let total = 0
@@ -18,27 +21,28 @@ function sharedSource() {
     async takePermits(_key, request) {
       await Bun.sleep(1)
       state.requests.push(request)
-      if (Date.now() >= endsAt) {
+      if (now >= endsAt) {
         total = 0
-        endsAt = Date.now() + request.windowMs
+        endsAt = now + request.windowMs
       }
       total += request.debt
       const left = request.limit - total
       const granted = request.least <= left ? Math.max(0, Math.min(request.want, left)) : 0
       total += granted
-      return { granted, msLeft: endsAt - Date.now(), total, window: String(endsAt) }
+      return { granted, msLeft: endsAt - now, total, window: String(endsAt) }
     },
     takeSlots: async () => 0,
     returnSlots: async () => {},
     readUse: async () => [],
     close: async () => {},
   }
-  const node = (nodes: number, windowEnd = endOfMinute) => new Meter('k', windowEnd, { source, nodes, share: 0.05 })
+  const node = (nodes: number, windowEnd = endOfMinute) =>
+    new Meter('k', windowEnd, { source, nodes, share: 0.05 }, () => now)
   return { state, node }
 }
 
 const served = async (meter: Meter, calls: number, limit: number, amount = 1) =>
-  (await Promise.all(Array.from({ length: calls }, () => meter.take(amount, limit, Date.now())))).filter(Boolean).length
+  (await Promise.all(Array.from({ length: calls }, () => meter.take(amount, limit, now)))).filter(Boolean).length
 
 describe('a node on its own', () => {
   test('serves as many as the limit in a window, at once', () => {
@@ -124,7 +128,7 @@ describe('several nodes with a source', () => {
   test('what was used beyond the grant counts for the others', async () => {
     const { node } = sharedSource()
     const [one, other] = [node(2), node(2)]
-    await one.take(10, 100, Date.now())
+    await one.take(10, 100, now)
     one.correct(85, one.window, 100)
     await Bun.sleep(20)
     expect(await served(other, 20, 100)).toBeLessThanOrEqual(5)
@@ -145,7 +149,7 @@ describe('several nodes with a source', () => {
     const [one, other] = [node(2, (now) => now + 200), node(2, (now) => now + 200)]
     expect(await served(one, 10, 5)).toBe(5)
     expect(await served(other, 10, 5)).toBe(0)
-    await Bun.sleep(250)
+    now += 250
     const sum = (await served(one, 5, 10)) + (await served(other, 5, 10))
     // One permit may be with the other node.
     expect(sum).toBeWithin(9, 11)

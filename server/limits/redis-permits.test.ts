@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
+import { until } from '#test/harness/until.ts'
 import { redisClient } from '../store/redis-transport.ts'
 import { createCalendar } from './calendar.ts'
 import { sharedDayEnd } from './counters.ts'
@@ -7,8 +8,6 @@ import { Meter } from './meter.ts'
 import type { Sharing } from './permit-source.ts'
 import { openRedisPermits } from './redis-permits.ts'
 import { Slots } from './slots.ts'
-
-const WAIT_MS = 10_000
 
 describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
   let server: TestRedis
@@ -24,7 +23,7 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
   async function node(name: string, nodes = 3): Promise<Sharing & { close(): Promise<void> }> {
     const redis = redisClient(server.url, () => {})
     const source = openRedisPermits(redis, name, () => {})
-    for (const end = Date.now() + WAIT_MS; redis.status !== 'ready' && Date.now() < end; ) await Bun.sleep(5)
+    await until(() => redis.status === 'ready')
     const close = async () => {
       await source.close()
       redis.disconnect()
@@ -76,7 +75,7 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     expect(await first.take(1, 40, end - 60_000)).toBe(true)
     const use = async () => (await right!.source?.readUse([{ key: 'day', kind: 'permits' }]))?.[0]
     const second = new Meter('day', sharedDayEnd(calendar), behind!, late)
-    for (const until = Date.now() + WAIT_MS; (await use()) !== 0 && Date.now() < until; ) await Bun.sleep(20)
+    await until(async () => (await use()) === 0)
     expect(await count(50, () => second.take(1, 40, late()))).toBe(40)
     expect(second.read(late()).endsAt - late()).toBeGreaterThan(12 * 3_600_000)
     expect(await count(50, () => first.take(1, 40, clock() + 5000))).toBe(0)
@@ -99,10 +98,10 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     const shortly = (now: number) => now + 250
     const meters = (await nodes()).map((sharing) => new Meter('change', shortly, watched(sharing)))
     let served = 0
-    for (const until = Date.now() + WAIT_MS; totals.size < 6 && Date.now() < until; await Bun.sleep(1)) {
+    await until(async () => {
       for (const meter of meters) served += await count(20, () => meter.take(1, 50, Date.now()))
-    }
-    expect(totals.size).toBeGreaterThanOrEqual(6)
+      return totals.size >= 6
+    })
     for (const total of totals.values()) expect(total).toBeLessThanOrEqual(50)
     expect(served).toBeLessThanOrEqual(totals.size * 50)
     expect(served).toBeGreaterThan(totals.size)
@@ -114,9 +113,12 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     expect(sums.reduce((a, b) => a + b)).toBe(10)
     const [busy] = slots.filter((_, index) => (sums[index] ?? 0) > 0)
     busy?.give(10)
-    await Bun.sleep(20)
-    const again = await Promise.all(slots.map((one) => one.take(10)))
-    expect(again.filter(Boolean)).toHaveLength(1)
+    // The place is free as soon as Redis has heard of it; until then all refuse.
+    const again = await until(async () => {
+      const taken = (await Promise.all(slots.map((one) => one.take(10)))).filter(Boolean)
+      return taken.length > 0 && taken
+    })
+    expect(again).toHaveLength(1)
   })
 
   test('the places of a node that stops are free', async () => {
@@ -134,11 +136,11 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     expect(await count(100, () => meter.take(1, 40, Date.now()))).toBe(19)
     expect(sharing.source?.isUp).toBe(false)
     await server.start()
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await Bun.sleep(50)) {
-      if (!sharing.source?.isUp) continue
-      // The first request of the renewed connection may still fail.
-      if ((await sharing.source.readUse([{ key: 'm3', kind: 'permits' }]).catch(() => undefined)) !== undefined) break
-    }
+    // The first request of the renewed connection may still fail.
+    await until(async () => {
+      const { source } = sharing
+      return source?.isUp && (await source.readUse([{ key: 'm3', kind: 'permits' }]).catch(() => undefined))
+    })
     expect(await count(100, () => meter.take(1, 40, Date.now()))).toBe(20)
     const other = new Meter('m3', endOfMinute, await node('g', 2))
     expect(await count(10, () => other.take(1, 40, Date.now()))).toBe(0)

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { type Bus, createBus, type Transport } from '../store/bus.ts'
 import { createLiveCalls, type LiveCalls, MAX_LISTED, type RunningCall } from './live-calls.ts'
 import { openLiveCallsOfNodes } from './live-calls-of-nodes.ts'
@@ -51,13 +51,17 @@ function node(network: ReturnType<typeof createNetwork>, id: string): { own: Liv
 }
 type Others = ReturnType<typeof openLiveCallsOfNodes>
 
+const NOW = Date.parse('2026-11-27T12:00:00Z')
+afterEach(() => void setSystemTime())
+
 test('a node says what it runs: tokens, speed and cost of a stream, and who calls', () => {
+  setSystemTime(NOW)
   const { own } = node(createNetwork(), 'a')
-  const answer = { tokens: 30.2, firstByteAt: Date.now() - 2000, cost: () => 61_900 }
+  const answer = { tokens: 30.2, firstByteAt: NOW - 2000, cost: () => 61_900 }
   own.begin(running('one', {}, { attempts: [{ channel: 5 }, { channel: 7 }], phase: 'answering', answer }))
   const [call] = own.list(ANY).calls
   expect(call).toMatchObject({ id: 'one', node: 'a', channel_id: 7, attempts: 2, tokens: 31, quota: 61 })
-  expect(call?.tokens_per_second).toBeWithin(10, 15.2)
+  expect(call?.tokens_per_second).toBe(15.1)
 })
 
 test('calls are found by user, token, channel and model', () => {

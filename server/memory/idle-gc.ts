@@ -35,13 +35,24 @@ export function collectIdleGarbage(
   return () => clearInterval(timer)
 }
 
+/** Milliseconds of a steady clock, and those that the process has worked. */
+export interface Times {
+  at: number
+  worked: number
+}
+
+function timesOfProcess(): Times {
+  const { user, system } = process.cpuUsage()
+  return { at: performance.now(), worked: (user + system) / 1000 }
+}
+
 /** Returns a function that samples this process. */
-export function createMemorySampler(): () => MemorySample {
-  let before = { cpu: process.cpuUsage(), at: performance.now() }
+export function createMemorySampler(timesNow: () => Times = timesOfProcess): () => MemorySample {
+  let before = timesNow()
   return () => {
-    const now = { cpu: process.cpuUsage(before.cpu), at: performance.now() }
-    const busy = now.cpu.user + now.cpu.system > (now.at - before.at) * 1000 * BUSY_CPU_SHARE
-    before = { cpu: process.cpuUsage(), at: now.at }
+    const now = timesNow()
+    const busy = now.worked - before.worked > (now.at - before.at) * BUSY_CPU_SHARE
+    before = now
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return { heapUsed, buffers: arrayBuffers, busy }
   }

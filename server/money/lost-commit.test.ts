@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chargeOf } from '#test/harness/charge.ts'
 import { type DatabaseLink, openDatabaseLink } from '#test/harness/database-link.ts'
 import { onDatabase } from '#test/harness/databases.ts'
+import { until } from '#test/harness/until.ts'
 import { createBus } from '../store/bus.ts'
 import { openStore } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
@@ -37,7 +38,7 @@ describe('a commit whose answer is lost', () => {
       link.loseNextCommit()
       const calls = ['lost-1', 'lost-2', 'lost-3']
       await Promise.all(calls.map(charge))
-      while (warnings.length === 0) await Bun.sleep(5)
+      await until(() => warnings.length > 0)
       await charge('behind')
       await accounting.ledger.flush()
 

@@ -18,7 +18,7 @@ const call = (other: Partial<CallSize> = {}) => ({
 })
 
 /** `stored`: the unpaid answers of user 1 in the database; with `isCold`, the user's facts take a promise. */
-function create({ stored = NOTHING_UNPAID, limit = LIMIT, isCold = false, now = () => performance.now() } = {}) {
+function create({ stored = NOTHING_UNPAID, limit = LIMIT, isCold = false, now = (): number => 0 } = {}) {
   const unsettled = new UnsettledUnpaid()
   const facts = (id: number) => ({ id, unpaid: id === 1 ? stored : NOTHING_UNPAID }) as UserFacts
   const withheld = createUndeliverableAnswers(

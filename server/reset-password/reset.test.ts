@@ -8,14 +8,14 @@ import { auditsOf } from '#test/harness/audits.ts'
 import { addAuthenticator } from '#test/harness/authenticator.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { startServer } from '#test/harness/server.ts'
+import { CHEAP_PASSWORDS, startServer } from '#test/harness/server.ts'
 import { resetPassword } from './reset.ts'
 
 const ROOT = { username: undefined, allow: false }
 
 forEachDatabase((_engine, fresh) => {
   async function site() {
-    const place = await fresh.place()
+    const place = { ...(await fresh.started()), passwordCost: CHEAP_PASSWORDS }
     const server = await startServer(place)
     fresh.atEnd(() => server.close())
     return { place, server }

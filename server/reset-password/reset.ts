@@ -36,17 +36,17 @@ export interface Reset {
  * was disabled; with `removeFactor`, the login no longer asks for a second factor. Throws an error with instructions, having changed nothing.
  */
 export async function resetPassword(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'passwordCost'>,
   { username, allow, removeFactor = false }: { username: string | undefined; allow: boolean; removeFactor?: boolean },
 ): Promise<Reset> {
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, passwordCost } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
     throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the value of the server`)
   }
   const store = await openStore({ dataDir, databaseUrl })
   try {
     const password = randomText(LENGTH)
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, passwordCost)
     return await store.db.transaction().execute(async (trx) => {
       const user = await findUser(trx, username)
       await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()

@@ -8,6 +8,7 @@ import { secondStep } from '#contract/api/second-factor.ts'
 import { login, self } from '#contract/api/session.ts'
 import { addAuthenticator } from '#test/harness/authenticator.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { migratedPlace } from '#test/harness/migrated-place.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { rotateKey } from './rotate.ts'
@@ -73,7 +74,7 @@ forEachDatabase((engine, fresh) => {
     ['a key file to another', undefined, undefined],
   ] as const) {
     test(`from ${name}: every secret is there, and the former key opens nothing`, async () => {
-      const place = await fresh.place()
+      const place = await migratedPlace(engine, fresh)
       const furniture = await furnished(place, former)
       const done = await rotateKey({ ...place, secretKey: next }, former)
       expect(done).toMatchObject({
@@ -96,7 +97,7 @@ forEachDatabase((engine, fresh) => {
   }
 
   test('a run that died before it had put the new key file in its place is finished by the next', async () => {
-    const place = await fresh.place()
+    const place = await migratedPlace(engine, fresh)
     const furniture = await furnished(place, undefined)
     const { formerFile } = await rotateKey({ ...place, secretKey: undefined }, undefined)
     renameSync(join(place.dataDir, 'secret.key'), join(place.dataDir, 'secret.key.next'))
@@ -108,7 +109,7 @@ forEachDatabase((engine, fresh) => {
   })
 
   test('a wrong former key, none, the same one, or a node that runs: a clear word, and nothing is changed', async () => {
-    const place = await fresh.place()
+    const place = await migratedPlace(engine, fresh)
     const furniture = await furnished(place, 'former')
     const next = { ...place, secretKey: 'next' }
     await expect(rotateKey(next, 'wrong')).rejects.toThrow('encrypted with another key')

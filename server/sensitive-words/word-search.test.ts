@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type Random, seeded } from '#test/harness/seeded.ts'
+import { inTier } from '#test/harness/tiers.ts'
 import { atOnce } from '../async/steps.ts'
 import { foldCharacter } from './fold-case.ts'
 import { WordSearch } from './word-search.ts'
 
+const ROUNDS = inTier('nightly') ? 8 : 3
 const searchFor = (words: readonly string[]) => atOnce(WordSearch.build(words))
 
 /** The same by decoding everything and searching each word. */
@@ -84,7 +86,7 @@ describe.each(SCRIPTS.map((script) => script.join('')))('words of %j', (characte
     'of at least %i characters are found exactly where decoding finds them',
     (shortest) => {
       const random = seeded(characters.length * 31 + shortest)
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const words = wordsOf(random, script, pick(random, [1, 2, 9, 40]), shortest)
         const search = searchFor(words)
         const isSlowlyIn = slowSearch(words)
@@ -151,7 +153,7 @@ describe('a long list', () => {
   const isSlowlyIn = slowSearch(words)
 
   test('finds exactly its words', () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const text = `${'天地玄黄 word- '.repeat(100)}${round % 2 ? pick(random, words) : ''}${'敏感天 '.repeat(round)}`
       expect(search.isIn(text)).toBe(isSlowlyIn(text))
       expect(search.isInJson(Buffer.from(writeJson(random, text, 3)))).toBe(isSlowlyIn(text))

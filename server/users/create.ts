@@ -10,14 +10,15 @@ import type { Services } from '../services.ts'
 
 /** Creates an ordinary user with the gift for new users. Throws user_not_creatable and username_taken. */
 export async function createUser(
-  { store, options }: Services,
+  { store, options, config }: Services,
   actor: UserFacts,
   by: Author,
   { username, display_name, password, role = ROLE.user }: Parsed<typeof createEndpoint>['body'],
 ): Promise<void> {
   if (role >= actor.role) throw new ApiError('user_not_creatable')
   const displayName = display_name || username
-  const user = { username, displayName, password: await hashPassword(password), email: '', affCode: undefined }
+  const hash = await hashPassword(password, config.passwordCost)
+  const user = { username, displayName, password: hash, email: '', affCode: undefined }
   await store.db.transaction().execute(async (trx) => {
     const id = await addUser(trx, options.values, user)
     if (id === undefined) throw new ApiError('username_taken', {}, { username: 'username_taken' })

@@ -11,6 +11,7 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD, type TestServer } from '#test/harness/server.ts'
+import { until } from '#test/harness/until.ts'
 
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -268,7 +269,7 @@ forEachDatabase((_engine, fresh) => {
       expect(quota).toBe(1_000_000 - 21)
       expect((await put(id, { quota: 42 })).data?.quota).toBe(42)
       // The node returns its lease right after the change.
-      while ((await leases(id)).some(({ granted, spent }) => granted > spent)) await Bun.sleep(5)
+      await until(async () => (await leases(id)).every(({ granted, spent }) => granted <= spent))
       for (const status of [200, 200, 403]) {
         expect((await relay.chat(token, { model, max_tokens: 10, fake: { tokens: 10 } })).status).toBe(status)
       }
@@ -279,7 +280,7 @@ forEachDatabase((_engine, fresh) => {
     test('set during a call is charged for that call afterwards', async () => {
       const { id, model, token } = await caller(1_000_000)
       const call = relay.chat(token, { model, fake: { tokens: 10, first_byte_ms: 300 } })
-      await Bun.sleep(100)
+      await until(() => relay.tried(model).length === 1)
       expect((await put(id, { quota: 5000 })).data?.quota).toBe(5000)
       await (await call).text()
       await relay.charges(model, 1)

@@ -34,7 +34,7 @@ export async function updateUser(
   change: Change,
 ): Promise<UserWithBalance> {
   const { store, bus } = services
-  const password = change.password ? await hashPassword(change.password) : undefined
+  const password = change.password ? await hashPassword(change.password, services.config.passwordCost) : undefined
   const user = await store.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, store, change.id)
     if (!before || before.deleted_at) throw new ApiError('record_not_found')

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { until } from '#test/harness/until.ts'
 import { createGrowthRule, createLoadSampler } from './growth.ts'
 
 const MB = 1024 * 1024
+/** Takes more than the tick of a hundredth of a second by which threads are measured. */
+const WORK = Buffer.alloc(32 * MB)
 const BUSY = { busy: 0.9, idleCores: 1, availableBytes: 4096 * MB }
 
 test('another process helps when the thread is busy for two samples, while cores are idle and memory is free', () => {
@@ -27,13 +30,10 @@ describe.skipIf(process.platform !== 'linux')('of this process', () => {
     const sample = createLoadSampler()
     // Beside other work, a thread may get little of a core.
     await until(() => {
-      for (const end = performance.now() + 50; performance.now() < end; );
+      createHash('sha256').update(WORK).digest()
       return sample().busy > 0.1
     })
-    await until(async () => {
-      await Bun.sleep(100)
-      return sample().busy < 0.1
-    })
+    await until(() => sample().busy < 0.1)
     const { busy, idleCores, availableBytes } = sample()
     for (const value of [busy, idleCores, availableBytes]) expect(value).toBeGreaterThanOrEqual(0)
   })

@@ -4,6 +4,7 @@ import { errors } from '#contract/errors.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { onDatabase } from '#test/harness/databases.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { until } from '#test/harness/until.ts'
 
 onDatabase('sqlite', (fresh) => {
   let relay: RelayHarness
@@ -59,7 +60,7 @@ test('after SIGTERM a node is not ready, and takes calls until the delay for bal
   const ready = async () => (await fetch(`${server.url}/health/ready`)).status
   expect(await ready()).toBe(200)
   const stopped = server.stop()
-  while ((await ready()) === 200) await Bun.sleep(5)
+  await until(async () => (await ready()) !== 200)
   const body = JSON.stringify({ model: 'fake-gpt', messages: [{ role: 'user', content: 'Hello' }] })
   const headers = { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })

@@ -6,6 +6,7 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const tools = [
@@ -201,9 +202,9 @@ onAnyDatabase((_engine, fresh) => {
 
   test('a hang-up before the answer ends the call of the upstream and costs nothing', async () => {
     const abort = new AbortController()
-    const call = client.chat.completions.create(withFake({ first_byte_ms: 300 }), { signal: abort.signal })
+    const call = client.chat.completions.create(withFake({ first_byte_ms: 60_000 }), { signal: abort.signal })
     const failed = failure(call)
-    while (relay.upstream.invoice.lines.length === 0) await Bun.sleep(5)
+    await until(() => relay.upstream.invoice.lines.length > 0)
     abort.abort()
     expect(await failed).toBeInstanceOf(APIUserAbortError)
     await relay.upstream.invoice.settled()

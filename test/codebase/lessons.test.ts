@@ -15,7 +15,7 @@ const MONEY: Lessons = {
   },
   'A code is redeemed twice because it is read before it is marked': {
     'server/redemption/redemption.test.ts': [
-      '200 at once, by one user and by many: one succeeds',
+      'many at once, by one user and by many: one succeeds',
       'against switching it off and deleting it at once: it is used, or it is not, and the money agrees',
     ],
   },

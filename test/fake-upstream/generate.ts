@@ -2,6 +2,7 @@ import { type Answer, completionTokens, type GenerationRequest, planAnswer } fro
 import type { Behaviour } from './behaviour.ts'
 import { refusal } from './errors.ts'
 import type { Invoice } from './invoice.ts'
+import { silence } from './silence.ts'
 import { streamEvents } from './stream.ts'
 
 /** One server-sent event before pacing; `tokens` is what it adds to the invoice. */
@@ -58,7 +59,7 @@ export async function generate(dialect: Dialect, call: Call): Promise<Response> 
     promptTokens: answer.promptTokens,
     cachedTokens: answer.cachedTokens,
   })
-  if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
+  if (behaviour.first_byte_ms) await silence(behaviour.first_byte_ms, request.signal)
   if (request.signal.aborted) {
     line.outcome = 'aborted'
     return refusal(499)

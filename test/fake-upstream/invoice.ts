@@ -1,3 +1,5 @@
+import { until } from '#test/harness/until.ts'
+
 /** One call that the upstream served and would bill. Refused calls cost nothing and are not on the invoice. */
 export interface InvoiceLine {
   id: string
@@ -27,8 +29,8 @@ export interface Invoice {
   lines: InvoiceLine[]
   open(line: Pick<InvoiceLine, 'id' | 'path' | 'model' | 'apiKey' | 'promptTokens' | 'cachedTokens'>): InvoiceLine
   total(): InvoiceTotal
-  /** Resolves when no call is open; polls, since a hang-up is seen a moment after the client makes it. */
-  settled(timeoutMs?: number): Promise<void>
+  /** Resolves when no call is open. A hang-up is seen a moment after the client makes it. */
+  settled(): Promise<void>
   clear(): void
 }
 
@@ -52,13 +54,7 @@ export function createInvoice(kept = true): Invoice {
       promptTokens: sum('promptTokens'),
       completionTokens: sum('completionTokens'),
     }),
-    async settled(timeoutMs = 5000) {
-      const end = Date.now() + timeoutMs
-      while (count('open') > 0) {
-        if (Date.now() > end) throw new Error(`${count('open')} calls are still open`)
-        await Bun.sleep(5)
-      }
-    },
+    settled: async () => void (await until(() => count('open') === 0)),
     clear: () => void lines.splice(0),
   }
 }

@@ -26,6 +26,7 @@ import { PRICE_LIST, priceList } from './price-list.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
 import { responses } from './responses.ts'
 import { plannedResponses, type ResponsesRequest, responsesRefusal } from './responses-request.ts'
+import { silence } from './silence.ts'
 import { countTokens } from './words.ts'
 
 export interface FakeUpstreamOptions {
@@ -90,7 +91,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const body = planned(path, parsed)
     const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
     if (behaviour.error) {
-      if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
+      if (behaviour.first_byte_ms) await silence(behaviour.first_byte_ms, request.signal)
       if (path === MESSAGES) return messagesError(behaviour.error)
       if (isGoogle(path)) return geminiError(behaviour.error)
       return refusal(behaviour.error, behaviour.retry_after)
@@ -173,7 +174,7 @@ async function whole(call: Call, promptTokens: number, answer: object): Promise<
   const { path, apiKey, body, invoice } = call
   const id = `req_${invoice.lines.length}`
   const line = invoice.open({ id, path, model: body.model ?? '', apiKey, promptTokens, cachedTokens: 0 })
-  if (call.behaviour.first_byte_ms) await Bun.sleep(call.behaviour.first_byte_ms)
+  if (call.behaviour.first_byte_ms) await silence(call.behaviour.first_byte_ms, call.request.signal)
   line.outcome = call.request.signal.aborted ? 'aborted' : 'completed'
   return Response.json(answer)
 }

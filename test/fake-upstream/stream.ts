@@ -1,6 +1,7 @@
 import type { Behaviour } from './behaviour.ts'
 import type { StreamEvent } from './generate.ts'
 import type { InvoiceLine } from './invoice.ts'
+import { silence } from './silence.ts'
 
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
 
@@ -61,12 +62,4 @@ async function* misbehave(
     yield event
     if (content) sent++
   }
-}
-
-function silence(ms: number | undefined, signal: AbortSignal): Promise<void> {
-  if (ms !== undefined) return Bun.sleep(ms)
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve())
-  })
 }

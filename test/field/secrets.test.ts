@@ -12,6 +12,7 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { until } from '#test/harness/until.ts'
 
 /** What the store may hold in no readable form. */
 const PASSWORDS = ['registered-pass1', 'changed-pass-2']
@@ -150,10 +151,6 @@ describe('the log of a server that says all it can', () => {
   }, 60_000)
 
   async function addressIn(file: string): Promise<string> {
-    for (const end = Date.now() + 30_000; Date.now() < end; await Bun.sleep(50)) {
-      const url = /listens on (http:\S+)/.exec(await Bun.file(file).text())?.[1]
-      if (url) return url
-    }
-    throw new Error('the server did not start')
+    return until(async () => /listens on (http:\S+)/.exec(await Bun.file(file).text())?.[1])
   }
 })

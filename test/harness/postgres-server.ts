@@ -5,10 +5,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
+import { until } from './until.ts'
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every system and owns nothing else we touch. */
 const NOBODY = { uid: 65534, gid: 65534 }
 const identity = process.getuid?.() === 0 ? NOBODY : undefined
+
+/** Making its files takes longer than anything else that tests wait for. */
+const START_MS = 60_000
 
 /**
  * Runs the server, and ends it and removes its folder as soon as the standard input closes. That happens however the
@@ -70,17 +74,23 @@ async function launch(installed: string): Promise<PostgresServer> {
 }
 
 async function untilReady(url: string, server: ChildProcess, folder: string): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  const answers = async () => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {
       await client.connect()
-      return await client.end()
+      await client.end()
+      return true
     } catch {
-      if (server.exitCode !== null) break
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      return false
     }
   }
+  let isReady = false
+  await until(async () => {
+    isReady = await answers()
+    return isReady || server.exitCode !== null
+  }, START_MS).catch(() => {})
+  if (isReady) return
   const log = readLog(join(folder, 'log'))
   server.stdin?.end()
   rmSync(folder, { recursive: true, force: true })

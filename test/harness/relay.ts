@@ -11,6 +11,7 @@ import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server
 import type { Place } from './databases.ts'
 import { type Listening, listen } from './listening.ts'
 import { type LoggedIn, startServer, type TestServer } from './server.ts'
+import { until } from './until.ts'
 
 /** A log row of a charge, with its receipt. */
 export interface Charged {
@@ -54,7 +55,6 @@ export interface RelayHarness {
 }
 
 const MODELS = 400
-const WAIT_MS = 3000
 
 export async function startRelay(place: Place, settings: Partial<Config> = {}): Promise<RelayHarness> {
   const server = await startServer(place, settings)
@@ -111,14 +111,11 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
         .filter(({ body }) => JSON.parse(Buffer.from(body).toString()).model === model)
         .map(({ headers }) => headers.authorization?.slice('Bearer '.length) ?? ''),
     async charges(model, count = 0) {
-      const end = Date.now() + WAIT_MS
-      for (;;) {
+      return until(async () => {
         await server.services.accounting.ledger.flush()
         const rows = await chargesOf(server, model)
-        if (rows.length >= count) return rows
-        if (Date.now() > end) throw new Error(`${rows.length} of ${count} calls of ${model} were charged`)
-        await Bun.sleep(10)
-      }
+        return rows.length >= count && rows
+      })
     },
     async close() {
       for (const own of upstreams) await own.stop()

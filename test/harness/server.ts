@@ -4,7 +4,7 @@ import { login as loginEndpoint } from '#contract/api/session.ts'
 import type { User } from '#contract/api/users.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { type App, createApp } from '#server/app.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, type PasswordCost, readConfig } from '#server/config.ts'
 import { randomText } from '#server/http/request-id.ts'
 import { openServices } from '#server/open.ts'
 import type { Services } from '#server/services.ts'
@@ -39,12 +39,15 @@ export interface TestServer extends Client {
 }
 
 export const PASSWORD = 'password'
+/** Tests log in thousands of times; that servers hash as they should is asserted by accounts/passwords.test.ts. */
+export const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1 }
 let passwordHash: Promise<string> | undefined
 
 /** Starts a server on an empty place. Limits are off unless `settings` turns them on. */
 export async function startServer(place: Place, settings: Partial<Config> = {}): Promise<TestServer> {
   const { services, close } = await openServices({
     ...readConfig({ LOG_LEVEL: 'error', RATE_LIMIT: 'off' }),
+    passwordCost: CHEAP_PASSWORDS,
     ...place,
     ...settings,
   })
@@ -74,7 +77,7 @@ export async function startServer(place: Place, settings: Partial<Config> = {}):
     login,
     root: () => login('root', '123456'),
     async addUser(columns) {
-      passwordHash ??= hashPassword(PASSWORD)
+      passwordHash ??= hashPassword(PASSWORD, CHEAP_PASSWORDS)
       const username = columns.username ?? `user-${randomText(8)}`
       const row = { aff_code: randomText(12), ...columns, username, password: await passwordHash }
       const query = services.store.db.insertInto('users').values(row).returning('id')

@@ -20,8 +20,12 @@ const prepare: Record<State, (place: Place) => Promise<void>> = {
     await store.close()
   },
   async started(place) {
-    const { openServices } = await import('#server/open.ts')
-    const { close } = await openServices({ ...readConfig({ LOG_LEVEL: 'error', RATE_LIMIT: 'off' }), ...place })
+    const [{ openServices }, { CHEAP_PASSWORDS }] = await Promise.all([
+      import('#server/open.ts'),
+      import('./server.ts'),
+    ])
+    const config = { ...readConfig({ LOG_LEVEL: 'error', RATE_LIMIT: 'off' }), passwordCost: CHEAP_PASSWORDS }
+    const { close } = await openServices({ ...config, ...place })
     await close()
   },
 }

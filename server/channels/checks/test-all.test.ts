@@ -12,8 +12,6 @@ import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { until } from '#test/harness/until.ts'
 
-const WAIT_MS = 10_000
-
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let mail: MailHost
@@ -43,13 +41,11 @@ forEachDatabase((_engine, fresh) => {
   }
   const begin = () => relay.root.call(testChannels, {})
   const progress = async () => (await relay.root.call(channelTestProgress, {})).data!
-  async function finish() {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await Bun.sleep(10)) {
+  const finish = () =>
+    until(async () => {
       const state = await progress()
-      if (!state.running) return state
-    }
-    throw new Error('the tests did not end')
-  }
+      return state.running ? undefined : state
+    })
   async function watch() {
     const now = Math.floor(Date.now() / 1000)
     await evaluateRules(relay.server.services, now, true)
@@ -96,31 +92,50 @@ forEachDatabase((_engine, fresh) => {
       expect(data?.map(({ id }) => id)).toEqual([failing.id])
     })
 
+    /** Seven channels that answer when they are told to. */
+    async function waitingChannels() {
+      const told = Promise.withResolvers<void>()
+      const tests = { begun: 0, open: 0, most: 0 }
+      async function answer() {
+        tests.begun += 1
+        tests.open += 1
+        tests.most = Math.max(tests.most, tests.open)
+        await told.promise
+        tests.open -= 1
+        return Response.json({ choices: [{ message: { role: 'assistant', content: 'hi' } }] })
+      }
+      for (let i = 0; i < 7; i++) await relay.channelThat(answer, { models: relay.model() })
+      return { tests, answerAll: told.resolve }
+    }
+
     test('runs once at a time, five channels at a time, and says how far it is', async () => {
-      for (let i = 0; i < 7; i++) await relay.channel({ models: `${relay.model()}@first_byte_ms=300` })
+      const { tests, answerAll } = await waitingChannels()
       const answers = await Promise.all([begin(), begin(), begin()])
       expect(answers.filter(({ success }) => success)).toHaveLength(1)
       for (const { success, message } of answers) if (!success) expect(message).toBe('测试已在运行中')
-      await Bun.sleep(150)
-      expect(relay.upstream.invoice.lines.filter(({ outcome }) => outcome === 'open')).toHaveLength(5)
+      await until(() => tests.open === 5)
       expect(await progress()).toMatchObject({ running: true, total: 7 })
+      answerAll()
       await finish()
+      expect(tests).toEqual({ begun: 7, open: 0, most: 5 })
       expect(await run()).toMatchObject({ done: 7 })
     })
 
     test('can be stopped: tests under way end, no other begins, and nobody is told that it is done', async () => {
-      for (let i = 0; i < 7; i++) await relay.channel({ models: `${relay.model()}@first_byte_ms=300` })
+      const { tests, answerAll } = await waitingChannels()
       await begin()
-      await Bun.sleep(150)
+      await until(() => tests.open === 5)
       const stopped = await relay.root.call(stopTestingChannels, {})
       expect(stopped.data).toMatchObject({ running: false, done: 0, total: 7 })
+      answerAll()
       await until(async () => (await progress()).done === 5)
-      await Bun.sleep(400)
       expect(await progress()).toMatchObject({ running: false, done: 5, total: 7 })
       expect(subjects()).toEqual([])
       // With nothing to stop, the call changes nothing, and the next run tests all channels.
       expect((await relay.root.call(stopTestingChannels, {})).data).toMatchObject({ running: false, done: 5 })
       expect(await run()).toMatchObject({ done: 7 })
+      expect(tests.begun).toBe(5 + 7)
+      expect(subjects()).toEqual(['通道测试完成'])
     })
 
     test('can begin again after a node died in the middle of it', async () => {

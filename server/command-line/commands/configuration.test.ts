@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { until } from '#test/harness/until.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 const SECRETS = { CHANNEL_MAIN_KEY: 'sk-main-0123456789', SMTPTOKEN: 'mail-secret', SMTP_TOKEN: 'mail-secret' }
@@ -121,9 +122,6 @@ forEachDatabase((_engine, fresh) => {
       const reader = readLines(child.stdout, (line) => seen.push(JSON.parse(line).id))
       const notes: string[] = []
       const remarks = readLines(child.stderr, (line) => notes.push(line))
-      const until = async (holds: () => boolean) => {
-        while (!holds()) await Bun.sleep(20)
-      }
       await until(() => seen.length === 1)
       await topUp(here)
       await until(() => seen.length === 2)

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { type RawConnection, type RawServer, rawServer } from '#test/harness/raw-server.ts'
+import { until } from '#test/harness/until.ts'
 import { createFetchMedia, MediaError, type MediaRules } from './fetch-media.ts'
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1')
@@ -183,10 +184,7 @@ describe('time', () => {
     const waiting = fetcher()([silent.url], caller.signal)
     caller.abort()
     await expect(waiting).rejects.toThrow('was given up by the caller')
-    for (const end = Date.now() + 3000; silent.connections.some(({ closed }) => !closed); ) {
-      if (Date.now() > end) throw new Error('the connection stayed open')
-      await Bun.sleep(5)
-    }
+    await until(() => silent.connections.every(({ closed }) => closed))
   })
 })
 

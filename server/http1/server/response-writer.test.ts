@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { callOf, type OwnPort, ownPort, replyOf, streamOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
+import { until } from '#test/harness/until.ts'
 import type { RelayResponse } from '../shared/response.ts'
 
 /** The size of the scratch buffer in which writes are assembled: server/http1/shared/write-buffer.ts. */
@@ -112,7 +113,7 @@ describe('a stream', () => {
     )
     client = await rawClient(port.url)
     client.send(callOf())
-    while (!client.rest.endsWith('\r\n\r\n')) await Bun.sleep(1)
+    await until(() => client.rest.endsWith('\r\n\r\n'))
     expect(client.rest).toStartWith('HTTP/1.1 200 OK\r\n')
     gate.resolve()
     expect((await client.reply()).body).toBe('late')
@@ -132,7 +133,7 @@ describe('a stream', () => {
     client = await rawClient(port.url)
     client.send(callOf())
     for (const [index, gate] of gates.entries()) {
-      while (!client.rest.endsWith(`6\r\npart ${index}\r\n`)) await Bun.sleep(1)
+      await until(() => client.rest.endsWith(`6\r\npart ${index}\r\n`))
       gate.resolve()
     }
     expect((await client.reply()).body).toBe('part 0part 1')

@@ -99,7 +99,8 @@ async function run(
   }
   try {
     const { dry_run: dry, prices = 'differing' } = request
-    const report = await runImport({ store, vault, reader: reader!, logs, dry, prices, progress, logPage: LOG_PAGE })
+    const parts = { store, vault, logs, dry, prices, progress, logPage: LOG_PAGE, isServing: true }
+    const report = await runImport({ ...parts, reader: reader! })
     if (!dry) await publish(services, request)
     await endRun(services, by, id, { outcome: 'done', report })
   } catch (error) {

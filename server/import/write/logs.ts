@@ -43,7 +43,7 @@ export async function importLogs(ctx: ImportContext): Promise<void> {
   const after = position?.target_id
   const wanted = { table: 'logs', columns: LOG_COLUMNS, after, limit: ctx.logPage ?? PAGE }
   // Indexes of an empty log are built behind its rows, unless a server needs them meanwhile.
-  const isAlone = !ctx.dry && ctx.logPage === undefined
+  const isAlone = !ctx.dry && !ctx.isServing
   if (isAlone) await postponeIndexes(ctx.store, 'logs')
   await importPages(ctx, wanted)
   if (isAlone) await buildPostponedIndexes(ctx.store)

@@ -23,9 +23,9 @@ const SLICE_ROWS = 256
 
 /**
  * Sums every period that is over and has no set, the newest first, and deletes sets that are stale. May be
- * interrupted anywhere. `now` in Unix seconds.
+ * interrupted anywhere. `now` in Unix seconds; `rest` waits for milliseconds.
  */
-export async function buildSets(store: Store, now: number, signal: AbortSignal): Promise<void> {
+export async function buildSets(store: Store, now: number, signal: AbortSignal, rest = Bun.sleep): Promise<void> {
   // A run that was interrupted has left sets whose rows are not complete.
   await dropUnfinished(store.db, now)
   for (const level of Object.keys(LEVELS) as LevelName[]) {
@@ -35,7 +35,7 @@ export async function buildSets(store: Store, now: number, signal: AbortSignal):
       const begun = performance.now()
       await buildSet(store, level, start)
       // Works at most half of the time.
-      await Bun.sleep(Math.min(performance.now() - begun, 1000))
+      await rest(Math.min(performance.now() - begun, 1000))
     }
   }
   await deleteStale(store, now, signal)

@@ -47,6 +47,7 @@ export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads
   const free: ReadThread[] = []
   const threads = new Set<ReadThread>()
   let abandoned = 0
+  let isClosed = false
   let idle: ReturnType<typeof setTimeout> | undefined
 
   function start(): ReadThread {
@@ -102,6 +103,7 @@ export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads
 
   function query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
+      if (isClosed) throw new Error(CLOSED)
       clearTimeout(idle)
       const reader = currentReader()
       queue.add(reader.name, { reader, sql, parameters, resolve, reject })
@@ -112,6 +114,7 @@ export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads
   return {
     db: databaseOf(query),
     close() {
+      isClosed = true
       for (const { reject } of queue.takeAll()) reject(new Error(CLOSED))
       endAll(CLOSED)
     },

@@ -2,14 +2,15 @@ import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { forEachDatabase, onDatabase } from '#test/harness/databases.ts'
 import { until } from '#test/harness/until.ts'
+import { nextTurn } from '../../async/next-turn.ts'
 import type { Store } from '../database.ts'
 import { openPostgres } from '../postgres.ts'
 import { createReadThreads } from './read-threads.ts'
 import { type Reader, ReaderLeft, ReadTooLong, readingFor } from './reader.ts'
 
-/** Takes SQLite half a second, which it goes on with when nobody waits any more. */
+/** Takes SQLite a tenth of a second, which it goes on with when nobody waits any more. */
 const counting = sql<{ n: number }>`
-  with recursive c(i) as (select 1 union all select i + 1 from c where i < 5000000) select count(*) as n from c`
+  with recursive c(i) as (select 1 union all select i + 1 from c where i < 1000000) select count(*) as n from c`
 const sleeping = sql`select pg_sleep(300)`
 const quick = sql<{ one: number }>`select 1 as one`
 
@@ -25,7 +26,8 @@ forEachDatabase((engine, fresh) => {
     const leaving = new AbortController()
     const over = reading({ name: 'one', signal: leaving.signal }, slow).catch((error: unknown) => error)
     const second = reading({ name: 'one', signal: AbortSignal.timeout(60_000) }, quick)
-    setTimeout(() => leaving.abort(), 5)
+    await nextTurn()
+    leaving.abort()
     expect(await over).toBeInstanceOf(ReaderLeft)
     expect((await second).rows).toEqual([{ one: 1 }])
   })
@@ -35,7 +37,8 @@ forEachDatabase((engine, fresh) => {
     const all = Array.from({ length: 3 }, (_, index) =>
       reading({ name: `many ${index}`, signal: leaving.signal }, slow).catch((error: unknown) => error),
     )
-    setTimeout(() => leaving.abort(), 5)
+    await nextTurn()
+    leaving.abort()
     expect((await Promise.all(all)).every((error) => error instanceof ReaderLeft)).toBe(true)
     expect((await reading({ name: 'another' }, quick)).rows).toEqual([{ one: 1 }])
   })
