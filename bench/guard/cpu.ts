@@ -1,0 +1,87 @@
+import { type LoadJob, runLoad } from '../load.ts'
+import { type ThreadTimes, threadTimes } from '../process.ts'
+import { BODIES, CONNECTIONS } from '../scenarios.ts'
+import type { Target } from '../target.ts'
+import type { Figures } from './verdict.ts'
+
+/** µs of a call. */
+export interface CallCost {
+  all: number
+  /** In the thread that answers. */
+  answering: number
+}
+
+export type Lane = keyof typeof LANES
+export type Pair = readonly [gateway: Target, bare: Target]
+
+interface Load extends Pick<LoadJob, 'body' | 'connections' | 'expect'> {
+  /** Calls until the code is compiled for good: a number, not a time, so that a busy machine measures the same. */
+  warmCalls: number
+}
+
+/** As many connections as keep both relays busy: one that waits for each call pays for being woken. */
+const BUSY = 4 * CONNECTIONS
+const LANES = {
+  small: { body: BODIES.small, connections: BUSY, expect: '"choices"', warmCalls: 20_000 },
+  stream: { body: BODIES.stream, connections: BUSY, expect: '[DONE]', warmCalls: 500 },
+  large: { body: BODIES.large, connections: CONNECTIONS, expect: '"choices"', warmCalls: 500 },
+} satisfies Record<string, Load>
+
+/** Short and many: some of them fall between what else the machine does. */
+const ROUNDS = 8
+const ROUND_SECONDS = 0.25
+const WARM_SECONDS = 1
+/** Calls are settled every 300 ms, which belongs to them. */
+const AFTERMATH_MS = 350
+
+/**
+ * Returns a function that measures lanes in rounds by turns and returns the ratios of both targets' cheapest rounds. Each
+ * time it is called it warms up again, and adds its rounds to those before.
+ */
+export function cpuMeter([gateway, bare]: Pair) {
+  const costs = new Map<Lane, [CallCost[], CallCost[]]>()
+  return async (lanes: readonly Lane[]): Promise<Partial<Figures>> => {
+    const figures: Partial<Figures> = {}
+    for (const lane of lanes) {
+      console.error(`measuring ${lane} calls …`)
+      const rounds = costs.get(lane) ?? [[], []]
+      costs.set(lane, rounds)
+      for (let calls = 0; calls < LANES[lane].warmCalls; ) calls += await send(gateway, lane, WARM_SECONDS)
+      for (let round = 0; round < ROUNDS; round++) {
+        rounds[0].push(await costOf(gateway, lane, AFTERMATH_MS))
+        rounds[1].push(await costOf(bare, lane, 0))
+      }
+      const [ours, theirs] = rounds.map(cheapest) as [CallCost, CallCost]
+      figures[`${lane}-cpu`] = ours.all / theirs.all
+      if (lane === 'small') figures['small-thread'] = ours.answering / theirs.all
+    }
+    return figures
+  }
+}
+
+const cheapest = (costs: readonly CallCost[]): CallCost => ({
+  all: Math.min(...costs.map(({ all }) => all)),
+  answering: Math.min(...costs.map(({ answering }) => answering)),
+})
+
+async function costOf(target: Target, lane: Lane, aftermathMs: number): Promise<CallCost> {
+  const pid = target.pid ?? 0
+  const before = threadTimes(pid)
+  const calls = await send(target, lane, ROUND_SECONDS)
+  await Bun.sleep(aftermathMs)
+  return callCost(pid, before, threadTimes(pid), calls)
+}
+
+/** What each of a number of calls took between two readings of a process, whose id is that of its answering thread. */
+export function callCost(pid: number, before: ThreadTimes, after: ThreadTimes, calls: number): CallCost {
+  const spent = (thread: number) => (after.get(thread) ?? 0) - (before.get(thread) ?? 0)
+  // A thread that ended takes its time with it.
+  const all = [...after.keys()].reduce((sum, thread) => sum + spent(thread), 0)
+  return { all: all / calls, answering: spent(pid) / calls }
+}
+
+async function send({ name, port, headers }: Target, lane: Lane, seconds: number): Promise<number> {
+  const { calls, failures } = await runLoad({ ...LANES[lane], port, headers, seconds })
+  if (failures.length > 0) throw new Error(`${name}: ${[...new Set(failures)].join('\n')}`)
+  return calls
+}

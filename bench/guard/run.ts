@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { memory, memoryAtStreams } from '../measure.ts'
+import { median } from '../statistics.ts'
+import type { Target } from '../target.ts'
+import { startBare } from '../targets/bare.ts'
+import { startSwitchyard } from '../targets/switchyard.ts'
+import { startUpstream } from '../targets/upstream.ts'
+import { measureTrips } from '../trip/measure.ts'
+import { pinTo } from './cores.ts'
+import { cpuMeter, type Lane, type Pair } from './cpu.ts'
+import { type Baseline, FIGURES, type Figure, type Figures, judge, reportGuard, smaller } from './verdict.ts'
+
+const BASELINE = join(import.meta.dirname, '../baseline.json')
+const COMMAND = 'npm run bench -- --guard'
+const RULE = `The baseline (bench/baseline.json) moves down with each gain: ${COMMAND} --write. It moves up only with a reason in the commit message.`
+const LANES: readonly Lane[] = ['small', 'stream', 'large']
+/** How often what exceeds is measured again before it fails. */
+const REPEATS = 3
+/** Odd, for a middle: processes of one build differ. */
+const WRITE_RUNS = 5
+
+/** Compares what a call costs now with the baseline. Prints the table and returns whether nothing exceeds. */
+export async function guard(server?: string): Promise<boolean> {
+  const { figures: baseline } = JSON.parse(readFileSync(BASELINE, 'utf8')) as Baseline
+  const judgements = judge(baseline, await measureFigures(server, baseline))
+  console.log(reportGuard(judgements))
+  const exceeding = judgements.filter(({ exceeds }) => exceeds)
+  if (exceeding.length > 0)
+    console.log(`\nA call costs more than it did (${exceeding.map(({ figure }) => figure).join(', ')}). ${RULE}`)
+  return exceeding.length === 0
+}
+
+/** Measures several times, writes the middle of each figure as the baseline, and prints both. */
+export async function writeBaseline(server?: string): Promise<void> {
+  const runs: Figures[] = []
+  for (let run = 0; run < WRITE_RUNS; run++) runs.push(await measureFigures(server))
+  const names = Object.keys(FIGURES) as Figure[]
+  const figures = Object.fromEntries(
+    names.map((name) => [name, Number(median(runs.map((run) => run[name])).toFixed(FIGURES[name].digits))]),
+  ) as Figures
+  const baseline: Baseline = { date: new Date().toISOString().slice(0, 10), command: `${COMMAND} --write`, figures }
+  writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`)
+  for (const name of names)
+    console.log(`${name}: ${figures[name]} (${runs.map((run) => run[name].toFixed(2)).join(', ')})`)
+  console.log(RULE)
+}
+
+/** Measures everything once, and what exceeds a baseline again. */
+async function measureFigures(server?: string, baseline?: Figures): Promise<Figures> {
+  // A core for the gateways, which take turns, and another for what calls and answers them.
+  pinTo(0, process.pid)
+  const upstream = await startUpstream()
+  const stops = [upstream.stop]
+  const gateway = async () => {
+    const target = await startSwitchyard(upstream.port, server)
+    stops.push(target.stop)
+    pinTo(1, target.pid)
+    return target
+  }
+  const exceeding = (now: Partial<Figures>) =>
+    new Set(baseline ? judge(baseline, now).flatMap(({ figure, exceeds }) => (exceeds ? [figure] : [])) : [])
+  try {
+    const target = await gateway()
+    const bare = await startBare(upstream.port)
+    stops.push(bare.stop)
+    pinTo(1, bare.pid)
+    const pair: Pair = [target, bare]
+    const measureCpu = cpuMeter(pair)
+    const [rss, trips] = await Promise.all([measureMemory(target), tripFigures(upstream.port)])
+    let now = { ...rss, ...trips, ...(await measureCpu(LANES)) } as Figures
+    for (let repeat = 0; repeat < REPEATS; repeat++) {
+      const high = exceeding(now)
+      if (high.size === 0) break
+      console.error(`measuring again: ${[...high].join(', ')}`)
+      const lanes = LANES.filter((lane) => high.has(`${lane}-cpu`) || (lane === 'small' && high.has('small-thread')))
+      now = smaller(now, await measureCpu(lanes))
+      if (high.has('rss-start') || high.has('rss-streams')) now = smaller(now, await measureMemory(await gateway()))
+      if ([...high].some((figure) => figure in trips)) now = smaller(now, await tripFigures(upstream.port))
+    }
+    return now
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+  }
+}
+
+async function measureMemory(target: Target) {
+  const start = memory(target)
+  return { 'rss-start': start / 1e6, 'rss-streams': (await memoryAtStreams(target)) / 1e6 }
+}
+
+async function tripFigures(upstreamPort: number) {
+  const { json, convertedStream } = await measureTrips(upstreamPort)
+  return {
+    'json-files': json.files,
+    'json-functions': json.functions,
+    'converted-files': convertedStream.files,
+    'converted-functions': convertedStream.functions,
+  }
+}
