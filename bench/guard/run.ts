@@ -18,7 +18,7 @@ const LANES: readonly Lane[] = ['small', 'stream', 'large']
 /** How often what exceeds is measured again before it fails. */
 const REPEATS = 3
 /** Odd, for a middle: processes of one build differ. */
-const WRITE_RUNS = 5
+const WRITE_RUNS = 3
 
 /** Compares what a call costs now with the baseline. Prints the table and returns whether nothing exceeds. */
 export async function guard(server?: string): Promise<boolean> {
