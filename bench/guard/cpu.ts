@@ -22,37 +22,43 @@ interface Load extends Pick<LoadJob, 'body' | 'connections' | 'expect'> {
 /** As many connections as keep both relays busy: one that waits for each call pays for being woken. */
 const BUSY = 4 * CONNECTIONS
 const LANES = {
-  small: { body: BODIES.small, connections: BUSY, expect: '"choices"', warmCalls: 20_000 },
+  small: { body: BODIES.small, connections: BUSY, expect: '"choices"', warmCalls: 40_000 },
   stream: { body: BODIES.stream, connections: BUSY, expect: '[DONE]', warmCalls: 500 },
   large: { body: BODIES.large, connections: CONNECTIONS, expect: '"choices"', warmCalls: 500 },
 } satisfies Record<string, Load>
 
 /** Short and many: some of them fall between what else the machine does. */
 const ROUNDS = 8
+const MORE_ROUNDS = 24
 const ROUND_SECONDS = 0.25
 const WARM_SECONDS = 1
 /** Calls are settled every 300 ms, which belongs to them. */
 const AFTERMATH_MS = 350
 
 /**
- * Returns a function that measures lanes in rounds by turns and returns the ratios of both targets' cheapest rounds. Each
- * time it is called it warms up again, and adds its rounds to those before.
+ * Returns a function that measures lanes in rounds by turns and returns the ratios of both targets' cheapest rounds. When
+ * it is called again, it adds more rounds to those before.
  */
 export function cpuMeter([gateway, bare]: Pair) {
   const costs = new Map<Lane, [CallCost[], CallCost[]]>()
   return async (lanes: readonly Lane[]): Promise<Partial<Figures>> => {
     const figures: Partial<Figures> = {}
     for (const lane of lanes) {
-      console.error(`measuring ${lane} calls …`)
-      const rounds = costs.get(lane) ?? [[], []]
+      const known = costs.get(lane)
+      const rounds: [CallCost[], CallCost[]] = known ?? [[], []]
       costs.set(lane, rounds)
-      for (let calls = 0; calls < LANES[lane].warmCalls; ) calls += await send(gateway, lane, WARM_SECONDS)
-      for (let round = 0; round < ROUNDS; round++) {
+      const warmCalls = known ? 0 : LANES[lane].warmCalls
+      for (let calls = 0; calls < warmCalls; ) calls += await send(gateway, lane, WARM_SECONDS)
+      for (let round = 0; round < (known ? MORE_ROUNDS : ROUNDS); round++) {
         rounds[0].push(await costOf(gateway, lane, AFTERMATH_MS))
         rounds[1].push(await costOf(bare, lane, 0))
       }
       const [ours, theirs] = rounds.map(cheapest) as [CallCost, CallCost]
       figures[`${lane}-cpu`] = ours.all / theirs.all
+      const micros = [ours.all, ours.answering, theirs.all].map((cost) => cost.toFixed(1))
+      console.error(
+        `${lane} calls: ${micros[0]} µs, ${micros[1]} of them in the thread that answers; bare relay ${micros[2]}`,
+      )
       if (lane === 'small') figures['small-thread'] = ours.answering / theirs.all
     }
     return figures

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { memory, memoryAtStreams } from '../measure.ts'
-import { median } from '../statistics.ts'
 import type { Target } from '../target.ts'
 import { startBare } from '../targets/bare.ts'
 import { startSwitchyard } from '../targets/switchyard.ts'
@@ -17,27 +17,27 @@ const RULE = `The baseline (bench/baseline.json) moves down with each gain: ${CO
 const LANES: readonly Lane[] = ['small', 'stream', 'large']
 /** How often what exceeds is measured again before it fails. */
 const REPEATS = 3
-/** Odd, for a middle: processes of one build differ. */
+/** Processes of one build differ. */
 const WRITE_RUNS = 3
 
 /** Compares what a call costs now with the baseline. Prints the table and returns whether nothing exceeds. */
 export async function guard(server?: string): Promise<boolean> {
   const { figures: baseline } = JSON.parse(readFileSync(BASELINE, 'utf8')) as Baseline
   const judgements = judge(baseline, await measureFigures(server, baseline))
-  console.log(reportGuard(judgements))
+  console.log(`${reportGuard(judgements)}\n\nLoad average ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores.`)
   const exceeding = judgements.filter(({ exceeds }) => exceeds)
   if (exceeding.length > 0)
     console.log(`\nA call costs more than it did (${exceeding.map(({ figure }) => figure).join(', ')}). ${RULE}`)
   return exceeding.length === 0
 }
 
-/** Measures several times, writes the middle of each figure as the baseline, and prints both. */
+/** Measures several times, writes the smallest of each figure as the baseline, and prints both. */
 export async function writeBaseline(server?: string): Promise<void> {
   const runs: Figures[] = []
   for (let run = 0; run < WRITE_RUNS; run++) runs.push(await measureFigures(server))
   const names = Object.keys(FIGURES) as Figure[]
   const figures = Object.fromEntries(
-    names.map((name) => [name, Number(median(runs.map((run) => run[name])).toFixed(FIGURES[name].digits))]),
+    names.map((name) => [name, Number(Math.min(...runs.map((run) => run[name])).toFixed(FIGURES[name].digits))]),
   ) as Figures
   const baseline: Baseline = { date: new Date().toISOString().slice(0, 10), command: `${COMMAND} --write`, figures }
   writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`)
