@@ -9,6 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runAhead } from './guard/cores.ts'
 import { guard, writeBaseline } from './guard/run.ts'
 import { type LogPage, measureLogPages, reportLogPages } from './log-page.ts'
 import { FULL, type Measurement, measure, QUICK } from './measure.ts'
@@ -56,6 +57,7 @@ if (values.workers) {
 }
 
 if (values.guard) {
+  runAhead()
   const right = values.write ? await writeBaseline(values.server).then(() => true) : await guard(values.server)
   process.exit(right ? 0 : 1)
 }
