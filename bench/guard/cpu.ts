@@ -28,41 +28,30 @@ const LANES = {
 } satisfies Record<string, Load>
 
 /** Short and many: some of them fall between what else the machine does. */
-const ROUNDS = 8
-const MORE_ROUNDS = 24
+export const ROUNDS = 8
+export const MORE_ROUNDS = 16
 const ROUND_SECONDS = 0.25
 const WARM_SECONDS = 1
 /** Calls are settled every 300 ms, which belongs to them. */
 const AFTERMATH_MS = 350
 
-/**
- * Returns a function that measures lanes in rounds by turns and returns the ratios of both targets' cheapest rounds. When
- * it is called again, it adds more rounds to those before.
- */
-export function cpuMeter([gateway, bare]: Pair) {
-  const costs = new Map<Lane, [CallCost[], CallCost[]]>()
-  return async (lanes: readonly Lane[]): Promise<Partial<Figures>> => {
-    const figures: Partial<Figures> = {}
-    for (const lane of lanes) {
-      const known = costs.get(lane)
-      const rounds: [CallCost[], CallCost[]] = known ?? [[], []]
-      costs.set(lane, rounds)
-      const warmCalls = known ? 0 : LANES[lane].warmCalls
-      for (let calls = 0; calls < warmCalls; ) calls += await send(gateway, lane, WARM_SECONDS)
-      for (let round = 0; round < (known ? MORE_ROUNDS : ROUNDS); round++) {
-        rounds[0].push(await costOf(gateway, lane, AFTERMATH_MS))
-        rounds[1].push(await costOf(bare, lane, 0))
-      }
-      const [ours, theirs] = rounds.map(cheapest) as [CallCost, CallCost]
-      figures[`${lane}-cpu`] = ours.all / theirs.all
-      const micros = [ours.all, ours.answering, theirs.all].map((cost) => cost.toFixed(1))
-      console.error(
-        `${lane} calls: ${micros[0]} µs, ${micros[1]} of them in the thread that answers; bare relay ${micros[2]}`,
-      )
-      if (lane === 'small') figures['small-thread'] = ours.answering / theirs.all
+/** Measures lanes in rounds by turns and returns the ratios of both targets' cheapest rounds. */
+export async function measureCpu([gateway, bare]: Pair, lanes: readonly Lane[], rounds: number) {
+  const figures: Partial<Figures> = {}
+  for (const lane of lanes) {
+    for (let calls = 0; calls < LANES[lane].warmCalls; ) calls += await send(gateway, lane, WARM_SECONDS)
+    const costs: [CallCost[], CallCost[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      costs[0].push(await costOf(gateway, lane, AFTERMATH_MS))
+      costs[1].push(await costOf(bare, lane, 0))
     }
-    return figures
+    const [ours, theirs] = costs.map(cheapest) as [CallCost, CallCost]
+    figures[`${lane}-cpu`] = ours.all / theirs.all
+    if (lane === 'small') figures['small-thread'] = ours.answering / theirs.all
+    const [all, answering, floor] = [ours.all, ours.answering, theirs.all].map((cost) => cost.toFixed(1))
+    console.error(`${lane} calls: ${all} µs, ${answering} of them in the thread that answers; bare relay ${floor}`)
   }
+  return figures
 }
 
 const cheapest = (costs: readonly CallCost[]): CallCost => ({

@@ -8,7 +8,7 @@ import { startSwitchyard } from '../targets/switchyard.ts'
 import { startUpstream } from '../targets/upstream.ts'
 import { measureTrips } from '../trip/measure.ts'
 import { pinTo } from './cores.ts'
-import { cpuMeter, type Lane, type Pair } from './cpu.ts'
+import { type Lane, MORE_ROUNDS, measureCpu, ROUNDS } from './cpu.ts'
 import { type Baseline, FIGURES, type Figure, type Figures, judge, reportGuard, smaller } from './verdict.ts'
 
 const BASELINE = join(import.meta.dirname, '../baseline.json')
@@ -51,36 +51,42 @@ async function measureFigures(server?: string, baseline?: Figures): Promise<Figu
   // A core for the gateways, which take turns, and another for what calls and answers them.
   pinTo(0, process.pid)
   const upstream = await startUpstream()
-  const stops = [upstream.stop]
-  const gateway = async () => {
-    const target = await startSwitchyard(upstream.port, server)
-    stops.push(target.stop)
-    pinTo(1, target.pid)
-    return target
-  }
-  const exceeding = (now: Partial<Figures>) =>
-    new Set(baseline ? judge(baseline, now).flatMap(({ figure, exceeds }) => (exceeds ? [figure] : [])) : [])
   try {
-    const target = await gateway()
-    const bare = await startBare(upstream.port)
-    stops.push(bare.stop)
-    pinTo(1, bare.pid)
-    const pair: Pair = [target, bare]
-    const measureCpu = cpuMeter(pair)
-    const [rss, trips] = await Promise.all([measureMemory(target), tripFigures(upstream.port)])
-    let now = { ...rss, ...trips, ...(await measureCpu(LANES)) } as Figures
-    for (let repeat = 0; repeat < REPEATS; repeat++) {
-      const high = exceeding(now)
+    const names = new Set(Object.keys(FIGURES) as Figure[])
+    let now = (await measureOnce(upstream.port, names, ROUNDS, server)) as Figures
+    for (let repeat = 0; baseline && repeat < REPEATS; repeat++) {
+      const high = new Set(judge(baseline, now).flatMap(({ figure, exceeds }) => (exceeds ? [figure] : [])))
       if (high.size === 0) break
       console.error(`measuring again: ${[...high].join(', ')}`)
-      const lanes = LANES.filter((lane) => high.has(`${lane}-cpu`) || (lane === 'small' && high.has('small-thread')))
-      now = smaller(now, await measureCpu(lanes))
-      if (high.has('rss-start') || high.has('rss-streams')) now = smaller(now, await measureMemory(await gateway()))
-      if ([...high].some((figure) => figure in trips)) now = smaller(now, await tripFigures(upstream.port))
+      now = smaller(now, await measureOnce(upstream.port, high, MORE_ROUNDS, server))
     }
     return now
   } finally {
-    for (const stop of stops.reverse()) await stop()
+    await upstream.stop()
+  }
+}
+
+/** Measures those figures on fresh processes: two of one build differ, by what their compilers made of the first calls. */
+async function measureOnce(upstreamPort: number, names: ReadonlySet<Figure>, rounds: number, server?: string) {
+  const wants = (...some: Figure[]) => some.some((figure) => names.has(figure))
+  const lanes = LANES.filter((lane) => wants(`${lane}-cpu`, ...(lane === 'small' ? (['small-thread'] as const) : [])))
+  const gateway = await startSwitchyard(upstreamPort, server)
+  try {
+    const bare = await startBare(upstreamPort)
+    try {
+      for (const { pid } of [gateway, bare]) pinTo(1, pid)
+      const [rss, trips] = await Promise.all([
+        wants('rss-start', 'rss-streams') ? measureMemory(gateway) : {},
+        wants('json-files', 'json-functions', 'converted-files', 'converted-functions')
+          ? tripFigures(upstreamPort)
+          : {},
+      ])
+      return { ...rss, ...trips, ...(await measureCpu([gateway, bare], lanes, rounds)) } as Partial<Figures>
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await gateway.stop()
   }
 }
 
