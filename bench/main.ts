@@ -3,11 +3,14 @@
  * through Switchyard, other gateways and straight to a fake upstream, all on this machine's loopback. Prints Markdown tables.
  * `--quick` takes three minutes: fewer rounds and targets, and no page of a large log. `--neighbours` measures something else:
  * small calls beside a fast stream, a huge body, slow readers, thousands of connections and an export. `--workers 85` simulates
- * servers of several processes with what settling costs here. Needs Linux (`/proc`).
+ * servers of several processes with what settling costs here. `--guard` compares what a call costs with bench/baseline.json, and
+ * exits with 1 where it costs more; `--guard --write` writes that file. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runAhead } from './guard/cores.ts'
+import { guard, writeBaseline } from './guard/run.ts'
 import { type LogPage, measureLogPages, reportLogPages } from './log-page.ts'
 import { FULL, type Measurement, measure, QUICK } from './measure.ts'
 import { FULL_BESIDE, measureNeighbours, QUICK_BESIDE } from './neighbours/measure.ts'
@@ -29,6 +32,9 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     neighbours: { type: 'boolean', default: false },
+    guard: { type: 'boolean', default: false },
+    /** With `--guard`: writes the baseline instead of comparing with it. */
+    write: { type: 'boolean', default: false },
     /** µs of CPU that a call takes in its thread: simulates servers of several processes. */
     workers: { type: 'string' },
     /** The length of a round. */
@@ -48,6 +54,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 if (values.workers) {
   console.log(await reportWorkers(Number(values.workers)))
   process.exit(0)
+}
+
+if (values.guard) {
+  runAhead()
+  const right = values.write ? await writeBaseline(values.server).then(() => true) : await guard(values.server)
+  process.exit(right ? 0 : 1)
 }
 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.

@@ -129,8 +129,8 @@ async function round(target: Target, job: Job): Promise<Round> {
   return { result, cpuMicros: cpu(target) - before }
 }
 
-/** Memory while 200 streams flow. */
-async function memoryAtStreams(target: Target): Promise<number> {
+/** Memory while 200 streams flow, in bytes. */
+export async function memoryAtStreams(target: Target): Promise<number> {
   if (!target.pid) return Number.NaN
   const job = { body: BODIES.slowStream, connections: OPEN_STREAMS, seconds: 0, expect: '[DONE]' }
   const streams = load(target, job)
@@ -157,4 +157,5 @@ async function load(target: Target, job: Job): Promise<LoadResult> {
 }
 
 const cpu = (target: Target) => (target.pid ? footprint(target.pid).cpuMicros : Number.NaN)
-const memory = (target: Target) => (target.pid ? footprint(target.pid).rssBytes : Number.NaN)
+/** Memory of a target now, in bytes; NaN where there is no gateway to look at. */
+export const memory = (target: Target) => (target.pid ? footprint(target.pid).rssBytes : Number.NaN)

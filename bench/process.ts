@@ -99,3 +99,24 @@ function statFields(pid: number): string[] {
     return []
   }
 }
+
+/** Threads of the runtime that compile: what they take depends on how long a process has run, not on what a call does. */
+const COMPILERS = /^(?:JITWorker|JSCWarmUp)$/
+
+/** What the threads of a process have used, in µs, by thread; without those that compile. */
+export type ThreadTimes = ReadonlyMap<number, number>
+
+/** Reads in nanoseconds what `footprint` knows in ticks. Source: Linux, sched-stats, `/proc/[pid]/task/[tid]/schedstat`. */
+export function threadTimes(pid: number): ThreadTimes {
+  const times = new Map<number, number>()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      const folder = `/proc/${pid}/task/${thread}`
+      if (COMPILERS.test(readFileSync(`${folder}/comm`, 'utf8').trim())) continue
+      times.set(Number(thread), Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1000)
+    } catch {
+      // The thread ended meanwhile.
+    }
+  }
+  return times
+}

@@ -8,6 +8,8 @@ import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 
 /** The check of a password takes 40 MB for a moment; a server at rest has given them back. */
 const PASSWORD_MEMORY_MS = 1000
+/** Sources start slowly on a busy machine; nothing that is measured depends on it. */
+const START_MS = 180_000
 const SOURCES = join(import.meta.dirname, '../../server/main.ts')
 
 /** What is different about a Switchyard that is measured beside the plain one. */
@@ -16,6 +18,8 @@ export interface Variant {
   env?: Record<string, string>
   /** Channels of one priority that have the models. */
   channels?: number
+  /** A model that a channel of Anthropic's format has. */
+  convertedModel?: string
   /** A module that is loaded into the server, which must be sources. */
   preload?: string
   /** Fields of the token. */
@@ -61,6 +65,7 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
       BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
       ...variant.env,
     },
+    startMs: START_MS,
     ready: answers(`${url}/api/status`),
   })
   const stop = async () => {
@@ -83,21 +88,22 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
 }
 
 /** What an operator does on the first day, over the console's API. Returns the token's key without `sk-`. */
-async function setUp(api: Api, upstreamPort: number, { channels = 1, token: fields }: Variant): Promise<string> {
+async function setUp(
+  api: Api,
+  upstreamPort: number,
+  { channels = 1, convertedModel, token: fields }: Variant,
+): Promise<string> {
   // A key a line: each becomes a channel.
   const key = Array.from({ length: channels }, (_, index) =>
     index === 0 ? UPSTREAM_KEY : `${UPSTREAM_KEY}-${index}`,
   ).join('\n')
-  await api('POST', '/api/channel/', {
-    type: 1,
-    name: 'bench',
-    key,
-    base_url: `http://127.0.0.1:${upstreamPort}`,
-    models: MODELS.join(','),
-    group: 'default',
-  })
+  const channel = { name: 'bench', key, base_url: `http://127.0.0.1:${upstreamPort}`, group: 'default' }
+  await api('POST', '/api/channel/', { ...channel, type: 1, models: MODELS.join(',') })
+  if (convertedModel) await api('POST', '/api/channel/', { ...channel, type: 14, models: convertedModel })
   // Cheap enough that root's first credit outlasts the run.
-  const ratios = Object.fromEntries(MODELS.map((model) => [model, 0.001]))
+  const ratios = Object.fromEntries(
+    [...MODELS, ...(convertedModel ? [convertedModel] : [])].map((model) => [model, 0.001]),
+  )
   await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
   await api('POST', '/api/token/', {
     ...{ name: 'bench', unlimited_quota: true, expired_time: -1, remain_quota: 0 },

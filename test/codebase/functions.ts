@@ -14,7 +14,7 @@ export function longFunctions(path: string, text: string, max: number): Function
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const lineAt = (position: number) => lineStarts.findLastIndex((start) => start <= position) + 1
   const found: FunctionSize[] = []
-  visit(parseSync(path, text).program, '(nameless)', (node, name) => {
+  visitFunctions(path, text, (node, name) => {
     const line = lineAt(node.start)
     const lines = lineAt(node.end) - line + 1
     if (lines > max) found.push({ name, line, lines })
@@ -22,7 +22,13 @@ export function longFunctions(path: string, text: string, max: number): Function
   return found
 }
 
-interface Node {
+/** Calls `take` with every function and method in a TypeScript file, and its name or that of what holds it. */
+export function visitFunctions(path: string, text: string, take: (node: Node, name: string) => void): void {
+  visit(parseSync(path, text).program, '(nameless)', take)
+}
+
+/** A piece of code; its places are counted in UTF-16 units. Source: the ESTree specification, as oxc-parser writes it. */
+export interface Node {
   type: string
   start: number
   end: number
@@ -39,8 +45,9 @@ function visit(value: unknown, holder: string, take: (node: Node, name: string) 
   for (const child of Object.values(value)) visit(child, name, take)
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 function nameOf(id: unknown): string | undefined {
-  return isNode(id) && typeof id.name === 'string' ? id.name : undefined
+  const name = isNode(id) ? (id.name ?? id.value) : undefined
+  return typeof name === 'string' ? name : undefined
 }
