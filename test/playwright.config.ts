@@ -6,6 +6,7 @@ import { browserOptions } from './browser.ts'
 export default defineConfig({
   testDir: './e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './e2e/snapshots.ts',
   outputDir: '../test-results',
   // Each waits a good part of its time. Every worker has a browser and a server of its own.
   workers: Math.min(Math.ceil(availableParallelism() * 1.5), 6),
