@@ -15,7 +15,7 @@ for (const viewport of [
   { width: 360, height: 780 },
 ]) {
   test.describe(`${viewport.width} px wide`, () => {
-    test.use({ viewport })
+    test.use({ viewport, contextOptions: { reducedMotion: 'no-preference' } })
 
     for (const path of ['**/api/setup', '**/api/data?*'])
       test(`nothing moves while the checklist and the charts come, ${path} last`, async ({ page, t }) => {

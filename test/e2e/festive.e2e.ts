@@ -16,16 +16,20 @@ test.describe('on a festive day', () => {
   const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-before', ''))
   const marked = (page: Page) => page.locator('body[data-before]')
 
-  test('wishes bring fireworks, and a page that starts afresh', async ({ page, t }) => {
-    await page.goto('/about')
-    await mark(page)
-    await celebrate(page, t)
-    await expect(page.locator('canvas')).toHaveCount(1)
-    await page.clock.runFor(4000)
-    await expect(page.locator('canvas')).toHaveCount(0)
-    await expect(marked(page)).toHaveCount(1)
-    await page.clock.runFor(7000)
-    await expect(marked(page)).toHaveCount(0)
+  test.describe('for those who like things to move', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+    test('wishes bring fireworks, and a page that starts afresh', async ({ page, t }) => {
+      await page.goto('/about')
+      await mark(page)
+      await celebrate(page, t)
+      await expect(page.locator('canvas')).toHaveCount(1)
+      await page.clock.runFor(4000)
+      await expect(page.locator('canvas')).toHaveCount(0)
+      await expect(marked(page)).toHaveCount(1)
+      await page.clock.runFor(7000)
+      await expect(marked(page)).toHaveCount(0)
+    })
   })
 
   test('a page stays whose form is not saved', async ({ page, t }) => {
@@ -38,7 +42,6 @@ test.describe('on a festive day', () => {
   })
 
   test.describe('for those who want things to keep still', () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
     test('there are no fireworks, and the page can be kept', async ({ page, t }) => {
       await page.goto('/about')
       await mark(page)

@@ -21,7 +21,7 @@ test('the home page tells of the last call that failed, and leads to its reason'
   expect(answer.ok).toBe(false)
   await expect(async () => {
     await page.reload()
-    await page.getByRole('link', { name: t('home:lastFailure') }).click({ timeout: 10_000 })
+    await page.getByRole('link', { name: t('home:lastFailure') }).click()
   }).toPass()
   await expect(page).toHaveURL(/\/log\?row=\d+/)
   await expect(page.getByRole('dialog')).toContainText('no-such-model')

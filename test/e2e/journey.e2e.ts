@@ -38,7 +38,7 @@ for (const language of ['zh', 'en'] as const) {
       await createChannel(page, t, site.upstreamUrl)
       await testChannel(page, t)
       await openChecklist(page, t)
-      await expect(step('channel')).toBeHidden({ timeout: 20_000 })
+      await expect(step('channel')).toBeHidden()
       await step('call').getByRole('button').click()
       const key = await createToken(page, t)
       await openChecklist(page, t)

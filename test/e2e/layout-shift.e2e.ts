@@ -6,7 +6,7 @@ for (const viewport of [
   { width: 360, height: 800 },
 ]) {
   test.describe(`${viewport.width} px`, () => {
-    test.use({ viewport })
+    test.use({ viewport, contextOptions: { reducedMotion: 'no-preference' } })
 
     test('the settings stay where they are first drawn, however late code and answers come', async ({ page, t }) => {
       const still = await expectStill(page)

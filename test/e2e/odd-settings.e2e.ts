@@ -23,7 +23,7 @@ test('what stands in the browser under our names and means nothing counts as not
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   for (const path of ['/token', '/log', '/pricing', '/midjourney', '/detail', '/playground']) {
-    await page.goto(path, { timeout: 15_000 })
+    await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: '首页' }).first()).toBeVisible()
@@ -37,7 +37,7 @@ test('a stored user that is none is asked to log in', async ({ browser, site }) 
     const page = await context.newPage()
     await page.goto(`${site.url}/about`)
     await page.evaluate((text) => localStorage.setItem('user', text), user)
-    await page.goto(`${site.url}/token`, { timeout: 15_000 })
+    await page.goto(`${site.url}/token`)
     await expect(page, user).toHaveURL(/\/login/)
     await context.close()
   }

@@ -4,9 +4,6 @@ import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
-/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
-export const LOAD_MS = 20_000
-
 const PHONE = { width: 390, height: 844 }
 
 /** Something that opens over a page. */
@@ -40,7 +37,7 @@ export function testOpenStates(states: Record<string, OpenState>) {
       test('is accessible while it is open', async ({ page, client, site, t }) => {
         await prepare?.(client, site.url)
         await page.goto(path)
-        await expect(await open(page, t, client)).toBeVisible({ timeout: LOAD_MS })
+        await expect(await open(page, t, client)).toBeVisible()
         expect(await violations(page, 'light', OPEN)).toEqual([])
         await page.evaluate(() => document.documentElement.classList.add('dark'))
         expect(await violations(page, 'dark', OPEN)).toEqual([])

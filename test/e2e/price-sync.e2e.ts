@@ -1,6 +1,5 @@
 import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { LOAD_MS } from './open-state.ts'
 
 // Prices are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty' })
@@ -11,7 +10,7 @@ test('a list is entered and read; its prices are chosen, applied and taken back'
   })
   await page.goto('/price')
   await page.getByRole('link', { name: t('prices:sync') }).click()
-  await expect(page.getByText(t('priceSync:never'))).toBeVisible({ timeout: LOAD_MS })
+  await expect(page.getByText(t('priceSync:never'))).toBeVisible()
   const read = page.getByRole('button', { name: t('priceSync:check') })
   await expect(read).toHaveAttribute('aria-disabled', 'true')
 

@@ -16,7 +16,6 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
     page.getByRole('textbox', { name: t('prices:cell', { model, column: t(`prices:column.${column}`) }), exact: true })
   await page.goto('/price')
   await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toBeVisible()
-  const began = Date.now()
   await cell('zebra-a', 'input').focus()
   for (const [index, model] of MODELS.entries()) {
     await expect(cell(model, 'input')).toBeFocused()
@@ -40,7 +39,6 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
   await expect(vip).toContainText('$0.48')
   await preview.getByRole('button', { name: t('prices:preview.save', { count: 10 }) }).click()
   await expect(page.getByRole('region', { name: t('prices:bar') })).toBeHidden()
-  expect(Date.now() - began).toBeLessThan(45_000)
 
   const options = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
   const stored = (key: string) => JSON.parse(options.find((option) => option.key === key)?.value ?? '')
