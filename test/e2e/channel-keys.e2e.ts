@@ -7,7 +7,12 @@ import type { Texts } from './texts.ts'
 
 test.use({ start: 'empty' })
 
-test('keys that are created as one channel are counted in the list', async ({ page, site, client, t }) => {
+test('keys that are created as one channel are counted in the list', { tag: '@all' }, async ({
+  page,
+  site,
+  client,
+  t,
+}) => {
   await page.goto('/channel/add')
   const creating = page.getByRole('dialog', { name: t('channels:form.create') })
   await creating.getByRole('switch', { name: t('channels:form.batch') }).click()
@@ -65,7 +70,7 @@ test('keys are added, disabled and removed in the form of their channel', async 
   })
 })
 
-test('a channel with one key gets further ones in its form', async ({ page, site, client, t }) => {
+test('a channel with one key gets further ones in its form', { tag: '@all' }, async ({ page, site, client, t }) => {
   const channel = {
     type: 1,
     name: 'single',

@@ -40,7 +40,7 @@ test('what was switched off by itself is tested and enabled in one press, or sta
   await expect(page.getByText(t('channels:recover.notOff', { name: 'back' }))).toBeVisible()
 })
 
-test('a long name of a type is whole, and makes its row no higher than others', async ({ page }) => {
+test('a long name of a type is whole, and makes its row no higher than others', { tag: '@all' }, async ({ page }) => {
   await page.goto('/channel')
   const row = page.getByRole('row', { name: 'typed' })
   const name = row.getByText('Google Gemini', { exact: true })

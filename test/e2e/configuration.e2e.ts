@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px wide`, () => {
+  test.describe(`${width} px wide`, further(width !== 1440), () => {
     test.use({ viewport: { width, height: 900 }, start: 'empty' })
 
     test('the configuration is downloaded, and a file is looked at and applied', async ({ page, t }) => {

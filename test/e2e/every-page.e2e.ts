@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { loginProviders } from '#contract/login/login-providers.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } }
@@ -32,10 +32,8 @@ const EVERY_WAY_IN = {
 type Visit = [path: string, ready: string]
 
 for (const [look, [language, theme, size]] of LOOKS.entries()) {
-  const isFirst = look === 0
-  const ofLook = isFirst ? {} : { tag: '@all' }
-  const ofOthers = isFirst ? {} : { tag: '@nightly' }
-  test.describe(`every page in ${language}, ${theme}, ${size}`, ofLook, () => {
+  const ofOthers = look === 0 ? {} : { tag: '@nightly' }
+  test.describe(`every page in ${language}, ${theme}, ${size}`, further(look > 0), () => {
     test.use({
       language,
       theme,

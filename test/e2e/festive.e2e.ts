@@ -32,7 +32,7 @@ test.describe('on a festive day', () => {
     })
   })
 
-  test('a page stays whose form is not saved', async ({ page, t }) => {
+  test('a page stays whose form is not saved', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/setting?tab=other')
     const name = page.getByRole('textbox', { name: t('options:option.SystemName.label') })
     await name.fill('half typed')
@@ -42,7 +42,7 @@ test.describe('on a festive day', () => {
   })
 
   test.describe('for those who want things to keep still', () => {
-    test('there are no fireworks, and the page can be kept', async ({ page, t }) => {
+    test('there are no fireworks, and the page can be kept', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/about')
       await mark(page)
       await celebrate(page, t)
@@ -54,7 +54,7 @@ test.describe('on a festive day', () => {
   })
 })
 
-test('on other days there are none', async ({ page, t }) => {
+test('on other days there are none', { tag: '@all' }, async ({ page, t }) => {
   await page.clock.setFixedTime(new Date(2027, 0, 2))
   await page.goto('/about')
   await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()

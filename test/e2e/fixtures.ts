@@ -133,6 +133,9 @@ function watchProblems(page: Page, expected: RegExp | undefined): string[] {
 
 export { expect }
 
+/** The tag of a combination that `npm test` leaves to `npm run test:all`, because another one stands for it. */
+export const further = (isFurther: boolean) => (isFurther ? { tag: '@all' } : {})
+
 /** Holds back the answers to matching requests until `release`; `requested` resolves with the first request. */
 export async function held(page: Page, url: RegExp): Promise<{ requested: Promise<unknown>; release: () => void }> {
   let release = () => {}

@@ -4,7 +4,12 @@ import { MODEL } from './seed.ts'
 
 test.use({ start: 'empty' })
 
-test('the home page tells of the last call that failed, and leads to its reason', async ({ page, client, site, t }) => {
+test('the home page tells of the last call that failed, and leads to its reason', { tag: '@all' }, async ({
+  page,
+  client,
+  site,
+  t,
+}) => {
   await page.goto('/')
   await expect(page.getByText(t('home:requests'))).toBeVisible()
   await expect(page.getByRole('link', { name: t('home:lastFailure') })).toHaveCount(0)

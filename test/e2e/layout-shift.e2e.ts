@@ -1,11 +1,11 @@
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { expectStill } from './shifts.ts'
 
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 360, height: 800 },
 ]) {
-  test.describe(`${viewport.width} px`, () => {
+  test.describe(`${viewport.width} px`, further(viewport.width !== 1440), () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'no-preference' } })
 
     test('the settings stay where they are first drawn, however late code and answers come', async ({ page, t }) => {

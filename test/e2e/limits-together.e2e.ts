@@ -24,7 +24,7 @@ test('limits of several tokens are set together, and the list shows the tightest
   expect(await stored(two)).toEqual({ rpm: 60 })
 })
 
-test('limits of several users are set together, and users see their own with their use', async ({
+test('limits of several users are set together, and users see their own with their use', { tag: '@all' }, async ({
   page,
   client,
   site,
@@ -50,7 +50,7 @@ test('limits of several users are set together, and users see their own with the
   )
 })
 
-test('limits of groups and of patterns of models are edited as forms', async ({ page, client, t }) => {
+test('limits of groups and of patterns of models are edited as forms', { tag: '@all' }, async ({ page, client, t }) => {
   // The page of settings has a thousand elements to look at.
   test.slow()
   await page.goto('/setting?tab=operation')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 interface ListCase {
@@ -80,7 +80,7 @@ const ID = 'data-row'
 const idOf = async (row: Locator) => (await row.getAttribute(ID)) ?? ''
 
 for (const list of LISTS) {
-  test.describe(list.path, () => {
+  test.describe(list.path, further(list.path !== '/token'), () => {
     test('keeps page, filter and sorting in its URL', async ({ page, t }) => {
       const rows = rowsOf(page, list.title(t))
       const filter = page.getByRole('searchbox', { name: list.filter(t), exact: true })
@@ -160,7 +160,7 @@ for (const list of LISTS) {
 }
 
 for (const path of ['/token', '/redemption'] as const) {
-  test(`${path}: copying the chosen says first that none is chosen`, async ({ page, context, t }) => {
+  test(`${path}: copying the chosen says first that none is chosen`, { tag: '@all' }, async ({ page, context, t }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const area = path === '/token' ? 'tokens' : 'redemption'
     await page.goto(path)
@@ -201,7 +201,7 @@ test('two filters that are typed at once both apply', async ({ page, t }) => {
 test.describe('at the first start', () => {
   test.use({ start: 'empty' })
 
-  test('every list says what it is for', async ({ page, t }) => {
+  test('every list says what it is for', { tag: '@all' }, async ({ page, t }) => {
     for (const list of LISTS) {
       await page.goto(list.path)
       await expect(page.getByText(list.empty(t), { exact: true })).toBeVisible()
@@ -212,7 +212,7 @@ test.describe('at the first start', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_FAILED/ })
 
-  test('a page that was told nothing of the server, and cannot ask, says so', async ({ page, t }) => {
+  test('a page that was told nothing of the server, and cannot ask, says so', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/token', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace(/<script[^>]* id="status">.*?<\/script>/s, '')

@@ -1,9 +1,9 @@
 import { OPEN, violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 const MODEL = 'gpt-4o-mini'
 for (const width of [1440, 390]) {
-  test.describe(`${width} px wide`, () => {
+  test.describe(`${width} px wide`, further(width !== 1440), () => {
     test.use({ viewport: { width, height: 900 }, start: 'empty' })
 
     test('a call in flight is listed, followed by its token, and stopped', async ({ page, t, client, site }) => {

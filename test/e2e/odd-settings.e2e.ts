@@ -16,7 +16,9 @@ const LEFT = {
   'playground:1': '{"settings":3,"messages":"none"}',
 }
 
-test('what stands in the browser under our names and means nothing counts as nothing', async ({ page }) => {
+test('what stands in the browser under our names and means nothing counts as nothing', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.addInitScript((left) => {
     for (const [name, text] of Object.entries(left)) localStorage.setItem(name, text)
   }, LEFT)

@@ -29,7 +29,10 @@ test('a page that is switched off leads root to exactly its setting', async ({ p
   }
 })
 
-test('where a site has nothing yet, its administrator is led to what changes that', async ({ page, t }) => {
+test('where a site has nothing yet, its administrator is led to what changes that', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/models')
   await page.getByRole('link', { name: t('action.addChannel') }).click()
   await expect(page.getByRole('dialog', { name: t('channels:form.create') })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { OPEN, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -30,8 +30,8 @@ export async function chooseTwo(page: Page) {
 
 /** A test for each state: axe finds nothing while it is open, and in the dark theme nothing about colours. */
 export function testOpenStates(states: Record<string, OpenState>) {
-  for (const [name, { path, prepare, open, phone }] of Object.entries(states)) {
-    test.describe(name, () => {
+  for (const [index, [name, { path, prepare, open, phone }]] of Object.entries(states).entries()) {
+    test.describe(name, further(index > 0), () => {
       if (phone) test.use({ viewport: PHONE })
 
       test('is accessible while it is open', async ({ page, client, site, t }) => {

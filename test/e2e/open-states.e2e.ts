@@ -186,7 +186,7 @@ const STATES: Record<string, OpenState> = {
 
 testOpenStates(STATES)
 
-test('a switched-off row under the pointer has enough contrast', async ({ page, t }) => {
+test('a switched-off row under the pointer has enough contrast', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel?size=50')
   await page
     .locator('[data-row]', { hasText: t('channels:status.disabled') })

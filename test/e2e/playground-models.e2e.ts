@@ -39,7 +39,7 @@ test('two models answer side by side, and one leaves and comes back with its ans
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('models are tabs over one column', async ({ page, t }) => {
+  test('models are tabs over one column', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground')
     await page.getByRole('button', { name: t('playground:settings.title') }).click()
     const dialog = page.getByRole('dialog', { name: t('playground:settings.title') })
@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('conversations are listed, named, opened and deleted', async ({ page, t }) => {
+test('conversations are listed, named, opened and deleted', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await expect(page.getByText(t('playground:empty.title'))).toBeVisible()
   await ask(page, t, 'The first one')
@@ -106,7 +106,10 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('pictures and files go along, survive a reload, and what is refused says why', async ({ page, t }) => {
+test('pictures and files go along, survive a reload, and what is refused says why', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/playground')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: PICTURE })
@@ -166,10 +169,9 @@ test('a tool is called, and the result that was typed goes back', async ({ page,
   await expect(page.getByRole('button', { name: t('playground:act.copyAnswer') })).toBeVisible()
 })
 
-test('an answer to a schema is asked for and shown as JSON, and its code can be copied before it is sent', async ({
-  page,
-  t,
-}) => {
+test('an answer to a schema is asked for and shown as JSON, and its code can be copied before it is sent', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/playground')
   await page.getByRole('button', { name: t('playground:schema.title') }).click()
   const dialog = page.getByRole('dialog', { name: t('playground:schema.title') })
@@ -198,7 +200,7 @@ test('an answer to a schema is asked for and shown as JSON, and its code can be 
 test.describe('when no model is there', () => {
   test.use({ start: 'empty' })
 
-  test('the page says why, and leads to the way out', async ({ page, t }) => {
+  test('the page says why, and leads to the way out', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground')
     await expect(page.getByText(t('playground:why.noChannelAdmin'))).toBeVisible()
     await page.getByRole('link', { name: t('playground:why.addChannel') }).click()

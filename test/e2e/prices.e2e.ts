@@ -49,7 +49,10 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
   await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toHaveCount(0)
 })
 
-test('prices are pasted from a sheet, and what cannot be read stays with its reason', async ({ page, t }) => {
+test('prices are pasted from a sheet, and what cannot be read stays with its reason', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/price')
   await page.getByRole('button', { name: t('prices:sheet.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('prices:sheet.title') })
@@ -62,7 +65,11 @@ test('prices are pasted from a sheet, and what cannot be read stays with its rea
   await expect(page.getByText(t('prices:changed', { count: 2 }))).toBeVisible()
 })
 
-test('the preview, the sheet and the change by a percentage are accessible', async ({ page, theme, t }) => {
+test('the preview, the sheet and the change by a percentage are accessible', { tag: '@all' }, async ({
+  page,
+  theme,
+  t,
+}) => {
   await page.goto('/price')
   await page.getByRole('button', { name: t('prices:scale.open') }).click()
   await page.getByRole('textbox', { name: t('prices:scale.percent') }).fill('ten')

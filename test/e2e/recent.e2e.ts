@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addUser, enterAs } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 interface Row {
@@ -18,7 +18,7 @@ async function openPalette(page: Page, t: Texts) {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
     test('the palette begins with what was open lately, without what is gone', async ({ page, t, client }) => {
@@ -78,7 +78,7 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('logging out forgets what was open', async ({ page, t, client, site }) => {
+test('logging out forgets what was open', { tag: '@all' }, async ({ page, t, client, site }) => {
   await enterAs(page, site.url, await addUser(site.url, client, 'forgetful'))
   await page.goto('/topup')
   await expect.poll(() => kept(page)).toContain('topup')

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 // Options are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty', expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
 
-test('a press on save is seen while the server is far, and then that nothing was saved', async ({
+test('a press on save is seen while the server is far, and then that nothing was saved', { tag: '@all' }, async ({
   page,
   context,
   t,

@@ -27,7 +27,11 @@ test('tokens have a note and tags, by which the list is filtered', async ({ page
   await expect(page.getByRole('row').filter({ hasText: 'bot' })).toBeHidden()
 })
 
-test('mails before a token expires are turned off in the personal settings', async ({ page, client, t }) => {
+test('mails before a token expires are turned off in the personal settings', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await page.goto('/setting')
   const wanted = page.getByRole('switch', { name: t('personal:mails.expiry') })
   await expect(wanted).toBeChecked()
