@@ -31,7 +31,7 @@ export async function measureLogPages(rows: number, upstreamPort: number, progra
   const pages: LogPage[] = []
   for (const engine of ['SQLite', 'PostgreSQL']) {
     console.error(`measuring the log page of ${rows} rows on ${engine} …`)
-    const databaseUrl = engine === 'SQLite' ? undefined : await startPostgres()
+    const databaseUrl = engine === 'SQLite' ? undefined : (await startPostgres()).url
     pages.push(await measureOn(engine, databaseUrl, { rows, upstreamPort, program }))
   }
   return pages

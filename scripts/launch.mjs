@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
-import { become, bun, node, npm, root, run, runAll, tool } from './run.mjs'
+import { become, bun, node, npm, root, run, runAll, runMeasured, tool } from './run.mjs'
 import { putStarter } from './starter.mjs'
+import { costs } from './test-report.mjs'
 import { runTests } from './test-stages.mjs'
 
 const commands = {
@@ -35,14 +36,14 @@ const commands = {
     await runAll([demo, vite], { API_URL: 'http://127.0.0.1:3100' })
   },
 
-  /** All tests, in every combination of them with databases, languages, themes and sizes. */
-  async 'test:all'() {
-    process.env.TEST_ALL = '1'
-    await runTests()
-  },
+  /** What a developer runs before a commit: every kind of test, the browser included. */
+  test: () => runTests('quick'),
 
-  /** All tests: unit, interface and money tests, the browser and size budgets. */
-  test: runTests,
+  /** What CI runs: all tests, and PostgreSQL where it can differ. */
+  'test:all': () => runTests('all'),
+
+  /** Every combination at full size, programs of callers, the program that `build` makes. */
+  'test:nightly': () => runTests('nightly'),
 
   /** Programs of callers, installed from their registries; all, or those that are named. */
   async 'test:clients'(...names) {
@@ -58,12 +59,17 @@ const commands = {
 
   /** Types, lint, format and the rules of the codebase. */
   async check() {
-    await run(node('scripts/routes.mjs'))
-    // Several checkers build the same types each for itself, and small heaps are collected often: one checker takes half the CPU.
-    process.env.GOGC ??= '400'
-    await run(tool('tsc', '-p', '.', '--checkers', '1'))
-    await run(tool('biome', 'check', '.'))
-    await run(bun('test', 'test/codebase'))
+    const stages = [
+      ['routes', node('scripts/routes.mjs')],
+      // Several checkers build the same types each for itself, and small heaps are collected often: one checker takes half the CPU.
+      ['types', tool('tsc', '-p', '.', '--checkers', '1'), { GOGC: '400' }],
+      ['lint', tool('biome', 'check', '.')],
+      ['rules', bun('test', '--only-failures', 'test/codebase')],
+    ]
+    const results = []
+    for (const stage of stages) results.push(await runMeasured(...stage))
+    console.log(['', ...costs(results)].join('\n'))
+    if (results.some(({ failed }) => failed)) process.exit(1)
   },
 
   async bench(...args) {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startCounting } from './cpu-time.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -73,40 +74,19 @@ export async function runAll(programs, env = {}) {
   process.exit(status)
 }
 
-/** Runs programs, given as [name, program, environment], one after the other. Returns the names of those that failed. */
-export async function runInTurn(stages) {
-  const failed = []
-  for (const stage of stages) failed.push(...(await runSideBySide([stage])))
-  return failed
+/**
+ * Runs a stage with its name as a headline: a program to its end, or a function. Returns `name`, whether it `failed`, `seconds`, and
+ * `cpuSeconds` of all processes that it started (undefined where they cannot be counted).
+ */
+export async function runMeasured(name, work, env = {}) {
+  console.log(`\n── ${name}`)
+  const endCounting = startCounting()
+  const start = Date.now()
+  const status = typeof work === 'function' ? await work() : await ended(spawned(work, env))
+  return { name, failed: (status ?? 0) !== 0, seconds: (Date.now() - start) / 1000, cpuSeconds: endCounting() }
 }
 
-/**
- * Runs programs side by side, each to its end, given as [name, program, environment]. The output of the first that still
- * runs is shown at once, that of the others after it. Returns the names of those that failed.
- */
-export async function runSideBySide(stages) {
-  const running = stages.map(([name, [program, ...args], env]) => {
-    const child = start(program, args, env, ['ignore', 'pipe', 'pipe'])
-    const held = []
-    let show = (chunk) => held.push(chunk)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => show(chunk))
-    return {
-      name,
-      status: ended(child),
-      release() {
-        show = (chunk) => process.stdout.write(chunk)
-        for (const chunk of held) show(chunk)
-      },
-    }
-  })
-  const failed = []
-  for (const { name, status, release } of running) {
-    console.log(`\n── ${name}`)
-    release()
-    if ((await status) !== 0) failed.push(name)
-  }
-  return failed
-}
+const spawned = ([program, ...args], env) => start(program, args, env)
 
 function start(program, args, env = {}, stdio = 'inherit', cwd = root) {
   const child = spawn(program, args, {

@@ -1,9 +1,10 @@
 // The end of a run of all tests: which are slow, which were skipped, and which failed. Pure.
 
 const SLOWEST = 20
-/** Skipped tests are named up to this number; combinations that `npm run test:all` adds are only counted. */
+/** Skipped tests are named up to this number; those of later tiers are only counted. */
 const MAX_NAMED = 20
-const ONLY_IN_ALL = 'only in npm run test:all'
+/** How the name of what a later tier runs begins, or the name of its suite ends (`test/harness/tiers.ts`). */
+const LATER_TIER = /only in npm run test:\w+/
 /** Failed tests that are named, and lines of each one's error. */
 const MAX_FAILED = 40
 const MAX_ERROR_LINES = 12
@@ -23,7 +24,7 @@ export function readJunit(xml) {
       file,
       suite,
       name: plainText(name),
-      skipped: skipped && (suite.includes(ONLY_IN_ALL) ? ONLY_IN_ALL : 'its condition does not hold here'),
+      skipped: skipped && (LATER_TIER.exec(`${suite} ${name}`)?.[0] ?? 'its condition does not hold here'),
       failed: failed === undefined ? undefined : plainText(failed),
     }))
 }
@@ -74,19 +75,38 @@ const firstError = (results) => results.find(({ error }) => error)?.error.messag
 export function report(tests) {
   const ran = tests.filter(({ skipped }) => skipped === undefined)
   const skipped = tests.filter(({ skipped }) => skipped !== undefined)
-  const left = skipped.filter(({ skipped }) => skipped === ONLY_IN_ALL)
-  const others = skipped.filter(({ skipped }) => skipped !== ONLY_IN_ALL)
+  const later = new Map()
+  const others = []
+  for (const test of skipped) {
+    const tier = LATER_TIER.exec(test.skipped)?.[0]
+    if (tier) later.set(tier, (later.get(tier) ?? 0) + 1)
+    else others.push(test)
+  }
   const slowest = ran.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   const lines = [`The slowest ${slowest.length} of ${ran.length} tests:`]
   for (const { seconds, file, name } of slowest) lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file}  ${name}`)
   lines.push(`Skipped: ${skipped.length}`)
-  if (left.length > 0) lines.push(`${String(left.length).padStart(7)}    ${ONLY_IN_ALL}`)
+  for (const [tier, count] of later) lines.push(`${String(count).padStart(7)}    ${tier}`)
   for (const { file, name, skipped: reason } of others.slice(0, MAX_NAMED)) {
     lines.push(`      1    ${file}  ${name} (${reason})`)
   }
   if (others.length > MAX_NAMED) lines.push(`${String(others.length - MAX_NAMED).padStart(7)}    more`)
   lines.push(...named('Passed only at the second try', tests, 'again'), ...named('Failed', tests, 'failed'))
   return lines
+}
+
+/** The lines that say what stages took: CPU time of all their processes, which a busy machine changes little, and wall time. */
+export function costs(results) {
+  const sums = { name: 'total', seconds: 0, cpuSeconds: 0 }
+  for (const { seconds, cpuSeconds } of results) {
+    sums.seconds += seconds
+    sums.cpuSeconds = cpuSeconds === undefined ? undefined : sums.cpuSeconds + cpuSeconds
+  }
+  const line = ({ name, seconds, cpuSeconds }) => {
+    const cpu = cpuSeconds === undefined ? '?' : cpuSeconds.toFixed(1)
+    return `${name.padEnd(12)}${cpu.padStart(8)} CPU s ${seconds.toFixed(1).padStart(8)} s`
+  }
+  return ['What each stage took:', ...[...results, sums].map(line)]
 }
 
 /** A headline with the number of tests that have an error in `field`, then each with the beginning of its error. */

@@ -7,11 +7,11 @@ const { filesToRepeat, readJunit, readPlaywright, report, withSecondTry } = awai
 const JUNIT = `<testsuites>
   <testsuite name="a.test.ts" file="a.test.ts">
     <testcase name="says &quot;a&quot; &amp; b" classname="suite" time="1.5" file="a.test.ts" line="3" assertions="2" />
-    <testsuite name="postgres, only in npm run test:all" file="a.test.ts">
-      <testcase name="(unnamed)" classname="postgres, only in npm run test:all" time="0." file="a.test.ts" assertions="0">
+    <testsuite name="postgres, only in npm run test:nightly" file="a.test.ts">
+      <testcase name="(unnamed)" classname="postgres, only in npm run test:nightly" time="0." file="a.test.ts" assertions="0">
         <skipped />
       </testcase>
-      <testcase name="left" classname="in &gt; postgres, only in npm run test:all" time="0." file="a.test.ts" line="4">
+      <testcase name="left" classname="in &gt; postgres, only in npm run test:nightly" time="0." file="a.test.ts" line="4">
         <skipped />
       </testcase>
     </testsuite>
@@ -37,7 +37,10 @@ const spec = (title: string, durations: number[], skip?: string) => ({
 })
 const PLAYWRIGHT = {
   suites: [
-    { suites: [{ specs: [spec('slow', [2000, 3000])] }], specs: [spec('other look', [0], 'only in npm run test:all')] },
+    {
+      suites: [{ specs: [spec('slow', [2000, 3000])] }],
+      specs: [spec('other look', [0], 'only in npm run test:nightly')],
+    },
   ],
 }
 const ended = (title: string, status: string) => ({
@@ -46,14 +49,14 @@ const ended = (title: string, status: string) => ({
   tests: [{ status, results: [{ duration: 50, error: { message: `\u001b[31m${title}\u001b[39m: not visible` } }] }],
 })
 
-test('the slowest come first, with all runs of a test; what test:all adds is counted, other skipped tests are named', () => {
+test('the slowest come first, with all runs of a test; what later tiers add is counted, other skipped tests are named', () => {
   expect(report([...readJunit(JUNIT), ...readPlaywright(PLAYWRIGHT)])).toEqual([
     'The slowest 3 of 3 tests:',
     '    5.0 s  test/e2e/c.e2e.ts  slow',
     '    1.5 s  a.test.ts  says "a" & b',
     '    0.1 s  b.test.ts  adds',
     'Skipped: 3',
-    '      2    only in npm run test:all',
+    '      2    only in npm run test:nightly',
     '      1    b.test.ts  needs Redis (its condition does not hold here)',
     'Failed: 1',
     '  b.test.ts  adds',

@@ -1,68 +1,111 @@
-// All tests: unit and whole-server tests, browser tests and size budgets.
+// The stages of the tests: which of them a tier runs, one after the other, and what each of them took.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryFolder } from './memory-folder.mjs'
 import { ensureServer, ensureWeb } from './prepare.mjs'
-import { bun, node, root, runInTurn, runSideBySide } from './run.mjs'
-import { filesToRepeat, readJunit, readPlaywright, report, withSecondTry } from './test-report.mjs'
+import { bun, node, root, runMeasured } from './run.mjs'
+import { costs, filesToRepeat, readJunit, readPlaywright, report, withSecondTry } from './test-report.mjs'
 
-const UNITS = 'units'
 const MAX_WORKERS = 6
-/** With fewer cores, the stages take turns: side by side they would end no sooner, and wait for each other. */
-const MIN_CORES_SIDE_BY_SIDE = 4
+/** Milliseconds that a test may take: only what hangs takes as long. */
+const TIMEOUT_MS = '120000'
 /** Seconds that each file took the last time: the slowest begin, so that none is alone at the end. */
 const TIMINGS = join(root, 'node_modules/.cache/switchyard-test-timings.json')
 
-/** Runs all stages to their end, prints the slowest and the skipped tests, and exits with 1 when a stage has failed. */
-export async function runTests() {
-  await ensureWeb()
-  // Browser tests run what an operator runs.
-  process.env.E2E_SERVER = await ensureServer()
+/**
+ * Runs the stages of a tier (`quick`, `all` or `nightly`) to their end. Prints the slowest, the skipped and the failed tests and the
+ * CPU time of each stage, and exits with 1 when a stage has failed.
+ */
+export async function runTests(tier) {
+  process.env.TEST_TIER = tier
+  const results = [await runMeasured('build', build)]
   const folder = memoryFolder()
   if (folder) process.env.TMPDIR = folder
   const reports = mkdtempSync(join(tmpdir(), 'switchyard-reports-'))
-  const junit = join(reports, 'units.xml')
-  const json = join(reports, 'browser.json')
-  const runStages = availableParallelism() < MIN_CORES_SIDE_BY_SIDE ? runInTurn : runSideBySide
-  const failed = await runStages([
-    ['sizes', node('scripts/size.mjs')],
-    [UNITS, unitTests(junit)],
-    ['browser', browserTests(), { PLAYWRIGHT_JSON_OUTPUT_NAME: json }],
-  ])
-  let units = unitsOf(junit)
-  if (failed.includes(UNITS) && process.env.CI) {
-    const { tests, passed } = await repeatFailed(units, join(reports, 'again.xml'))
-    units = tests
-    if (passed) failed.splice(failed.indexOf(UNITS), 1)
+  const tests = []
+  for (const stage of stagesOf(tier)) {
+    const result = await runStage(stage, reports)
+    results.push(result)
+    tests.push(...result.tests)
   }
-  const browser = existsSync(json) ? readPlaywright(JSON.parse(readFileSync(json, 'utf8'))) : []
   rmSync(reports, { recursive: true, force: true })
-  console.log(['', ...report([...units, ...browser])].join('\n'))
+  const failed = results.filter((result) => result.failed).map(({ name }) => name)
+  console.log(['', ...report(tests), ...costs(results)].join('\n'))
   console.log(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'All passed.')
   if (failed.length > 0) process.exit(1)
 }
 
+/** Whole-server and browser tests run what an operator runs, built once. */
+async function build() {
+  await ensureWeb()
+  process.env.SERVER_PROGRAM = await ensureServer()
+  process.env.E2E_SERVER = process.env.SERVER_PROGRAM
+}
+
+/** The stages of a tier: a name, and a function that returns the program for a report's path and, for a second try, some files. */
+function stagesOf(tier) {
+  const stages = [
+    { name: 'sizes', program: () => node('scripts/size.mjs') },
+    { name: 'units', program: unitTests, env: { TEST_DATABASES: 'sqlite' }, read: readUnits },
+    { name: 'browser', program: browserTests, read: readBrowser },
+  ]
+  if (tier === 'quick') return stages
+  const postgres = { name: 'postgres', program: postgresTests, env: { TEST_DATABASES: 'postgres' }, read: readUnits }
+  const guard = {
+    name: 'guard',
+    program: () => bun('bench/main.ts', '--guard', '--server', process.env.SERVER_PROGRAM),
+  }
+  stages.push(postgres, guard)
+  if (tier === 'all') return stages
+  const clients = { name: 'clients', program: () => node('scripts/launch.mjs', 'test:clients') }
+  const program = { name: 'program', program: () => node('scripts/launch.mjs', 'build') }
+  return [...stages, clients, program]
+}
+
 /**
- * Runs the files of failed tests once more with nothing beside them, as the browser tests repeat theirs. Returns the
- * tests with both tries, and whether all of them have passed by now.
+ * Runs a stage. In CI, the files of failed tests run once more with nothing beside them, if they are few; what passed only then is
+ * in the report. Browser tests repeat theirs by themselves.
  */
-async function repeatFailed(tests, junit) {
+async function runStage({ name, program, env = {}, read }, reports) {
+  const path = join(reports, `${name}.report`)
+  const first = await runMeasured(name, program(path), { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path })
+  const tests = read?.(path) ?? []
+  if (!first.failed || !process.env.CI || read !== readUnits) return { ...first, tests }
   const files = filesToRepeat(tests)
-  if (files.length === 0) return { tests, passed: false }
-  const failed = await runInTurn([['units again', unitTests(junit, files)]])
-  return { tests: withSecondTry(tests, unitsOf(junit)), passed: failed.length === 0 }
+  if (files.length === 0) return { ...first, tests }
+  const again = `${path}.again`
+  const second = await runMeasured(`${name} again`, program(again, files), env)
+  return {
+    name,
+    failed: second.failed,
+    seconds: first.seconds + second.seconds,
+    cpuSeconds: first.cpuSeconds === undefined ? undefined : first.cpuSeconds + second.cpuSeconds,
+    tests: withSecondTry(tests, readUnits(again)),
+  }
 }
 
-const unitsOf = (junit) => (existsSync(junit) ? readJunit(readFileSync(junit, 'utf8')) : [])
+const readUnits = (path) => (existsSync(path) ? readJunit(readFileSync(path, 'utf8')) : [])
+const readBrowser = (path) => (existsSync(path) ? readPlaywright(JSON.parse(readFileSync(path, 'utf8'))) : [])
 
-/** One worker per core, each with a PostgreSQL of its own; `files`: only these, one after the other. */
-function unitTests(junit, files) {
+/** One worker per core; `files`: only these, one after the other. */
+function unitTests(report, files) {
+  const chosen = files ? paths(files) : [`--timings=${TIMINGS}`, '--update-timings']
+  return bun(...testArguments(report, files ? 1 : Math.min(availableParallelism(), MAX_WORKERS)), ...chosen)
+}
+
+/** The tests that need PostgreSQL as well, beside a server of the stage. */
+function postgresTests(report, files) {
   const workers = files ? 1 : Math.min(availableParallelism(), MAX_WORKERS)
-  const chosen = files ? files.map((file) => `./${file}`) : [`--timings=${TIMINGS}`, '--update-timings']
-  const reporter = ['--only-failures', '--reporter=junit', `--reporter-outfile=${junit}`]
-  return bun('test', '--timeout', '60000', '--no-isolate', `--parallel=${workers}`, ...chosen, ...reporter)
+  return bun('scripts/on-postgres.ts', ...testArguments(report, workers), ...(files ? paths(files) : []))
 }
+
+function testArguments(report, workers) {
+  const reporter = ['--only-failures', '--reporter=junit', `--reporter-outfile=${report}`]
+  return ['test', '--timeout', TIMEOUT_MS, '--no-isolate', `--parallel=${workers}`, ...reporter]
+}
+
+const paths = (files) => files.map((file) => `./${file}`)
 
 function browserTests() {
   const config = ['-c', 'test/playwright.config.ts', '--reporter=dot,json']

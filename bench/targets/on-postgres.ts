@@ -8,7 +8,7 @@ const NAME = 'Switchyard on PostgreSQL and Redis'
 /** A fresh Switchyard on a PostgreSQL and a Redis of its own, both on this machine's loopback with durability off. */
 export async function startOnPostgres(upstreamPort: number, program?: string): Promise<Target | Skipped> {
   if (!hasRedis) return { name: NAME, reason: 'redis-server is not installed' }
-  const [database, redis] = await Promise.all([startPostgres(), startRedis()])
+  const [{ url: database }, redis] = await Promise.all([startPostgres(), startRedis()])
   const env = { DATABASE_URL: database, REDIS_URL: redis.url }
   const target = await startSwitchyard(upstreamPort, program, { name: NAME, env })
   return {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { openDatabaseLink } from '#test/harness/database-link.ts'
-import { dropPostgres, postgresUrl } from '#test/harness/postgres.ts'
+import { onDatabase } from '#test/harness/databases.ts'
 import { rawServer } from '#test/harness/raw-server.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -13,14 +13,13 @@ test('a host that takes the connection and never answers is an error after some 
   silent.stop()
 }, 15_000)
 
-describe('a database that goes away', () => {
+onDatabase('postgres', (fresh) => {
   let url: string
   beforeAll(async () => {
-    url = await postgresUrl()
-  }, 60_000)
-  afterAll(() => dropPostgres(url))
+    url = (await fresh.place()).databaseUrl ?? ''
+  })
 
-  test('in the middle of a transaction is an error of that transaction, and not the end of the process', async () => {
+  test('a database that goes away in the middle of a transaction is an error of that transaction, and not the end of the process', async () => {
     const store = openPostgres(url)
     const other = openPostgres(url)
     const transaction = store.db.transaction().execute(async (trx) => {
@@ -35,7 +34,7 @@ describe('a database that goes away', () => {
     await Promise.all([store.close(), other.close()])
   })
 
-  test('without a word is an error after some time, and its connections are not used again', async () => {
+  test('a database that goes away without a word is an error after some time, and its connections are not used again', async () => {
     const link = await openDatabaseLink(url)
     const store = openPostgres(link.url, { silenceMs: 300 })
     await sql`create table tries (id integer)`.execute(store.db)

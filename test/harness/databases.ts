@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { type Engine, openStore, type Store } from '#server/store/database.ts'
-import { EVERY_COMBINATION, ONLY_IN_ALL } from './combinations.ts'
 import { dropPostgres, postgresServer } from './postgres.ts'
 import { newPlace, restored, type State } from './snapshots.ts'
 
@@ -22,31 +21,28 @@ export interface Fresh {
   atEnd(end: () => Promise<unknown>): void
 }
 
+/** The databases that suites run on: what the stage of the tests says in `TEST_DATABASES`, and both for a file that is run by hand. */
+const CHOSEN = (process.env.TEST_DATABASES ?? 'sqlite,postgres').split(',')
+
 /**
- * Runs a suite on SQLite and on PostgreSQL, for money, the store, queries and jobs:
+ * Runs a suite on SQLite and on PostgreSQL:
  *
  *     forEachDatabase((engine, fresh) => {
  *       let store: Store
  *       beforeAll(async () => { store = await fresh.store() })
  *       test('…', …)
  *     })
+ *
+ * `npm test` runs it on SQLite. `npm run test:all` runs it on PostgreSQL as well where the databases can differ, which
+ * `test/codebase/postgres-tests.ts` reads from what the file imports; `npm run test:nightly` always does.
  */
 export function forEachDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) onDatabase(engine, (fresh) => suite(engine, fresh))
 }
 
-/**
- * Runs a suite whose assertions no database takes part in, such as formats, SDKs and HTTP: on SQLite, and on PostgreSQL
- * where every combination runs.
- */
-export function onAnyDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
-  onDatabase('sqlite', (fresh) => suite('sqlite', fresh))
-  if (EVERY_COMBINATION) onDatabase('postgres', (fresh) => suite('postgres', fresh))
-  else describe.skip(`postgres, ${ONLY_IN_ALL}`, () => suite('postgres', freshPlaces('postgres', [])))
-}
-
 /** Runs a suite on one engine, for what the other cannot do. */
 export function onDatabase(engine: Engine, suite: (fresh: Fresh) => void): void {
+  if (!CHOSEN.includes(engine)) return
   describe(engine, () => {
     const endings: (() => Promise<unknown>)[] = []
     // The first start of the server takes longer than a hook is given by default.
@@ -78,3 +74,5 @@ function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh
     },
   }
 }
+
+export const onAnyDatabase = forEachDatabase

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,11 +28,14 @@ const SUPERVISOR = `
   rm -rf "$DIR"
 `
 
-/**
- * Starts a PostgreSQL of our own on a random loopback port, with its files in a temporary folder and durability off.
- * Returns the address of its `postgres` database. It ends with this process.
- */
-export async function startPostgres(): Promise<string> {
+/** A PostgreSQL of our own: the address of its `postgres` database. It ends with this process, or when `stop` is called. */
+export interface PostgresServer {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts a PostgreSQL on a random loopback port, with its files in a temporary folder and durability off. */
+export async function startPostgres(): Promise<PostgresServer> {
   const binaries = await installedBinaries()
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,7 +47,7 @@ export async function startPostgres(): Promise<string> {
   }
 }
 
-async function launch(installed: string): Promise<string> {
+async function launch(installed: string): Promise<PostgresServer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-postgres-'))
   if (identity) chownSync(folder, identity.uid, identity.gid)
@@ -56,7 +60,13 @@ async function launch(installed: string): Promise<string> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url, server, folder)
   server.unref()
-  return url
+  return {
+    url,
+    async stop() {
+      server.stdin?.end()
+      if (server.exitCode === null) await once(server, 'exit')
+    },
+  }
 }
 
 async function untilReady(url: string, server: ChildProcess, folder: string): Promise<void> {

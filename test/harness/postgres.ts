@@ -3,9 +3,10 @@ import { startPostgres } from './postgres-server.ts'
 
 let server: Promise<string> | undefined
 
-/** The server that tests run on: the one `DATABASE_URL` names, else our own, started once per process on first use. */
+/** The server that tests run on: the one `TEST_POSTGRES_URL` names, else our own, started once per process on first use. */
 export function postgresServer(): Promise<string> {
-  server ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : startPostgres()
+  const { TEST_POSTGRES_URL } = process.env
+  server ??= TEST_POSTGRES_URL ? Promise.resolve(TEST_POSTGRES_URL) : startPostgres().then(({ url }) => url)
   return server
 }
 

@@ -5,13 +5,13 @@ import { openStore, type Store } from '#server/store/database.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { type Balancer, startBalancer } from '#test/harness/balancer.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
-import { EVERY_COMBINATION } from '#test/harness/combinations.ts'
 import { onDatabase, type Place } from '#test/harness/databases.ts'
 import { freePort } from '#test/harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { inTier } from '#test/harness/tiers.ts'
 import { until } from '#test/harness/until.ts'
 
-const RESTARTS = EVERY_COMBINATION ? 30 : 6
+const RESTARTS = inTier('nightly') ? 30 : 6
 const CALLERS = 8
 /** Between the calls of one caller: two nodes, their callers and the upstream share a machine. */
 const PAUSE_MS = 20
@@ -94,7 +94,7 @@ onDatabase('postgres', (fresh) => {
       expect(billed.toSorted()).toEqual(received.toSorted())
       expect(await books.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     },
-    EVERY_COMBINATION ? 900_000 : 300_000,
+    inTier('nightly') ? 900_000 : 300_000,
   )
 })
 
