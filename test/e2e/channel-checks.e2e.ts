@@ -42,7 +42,7 @@ test('a row shows how its last tests went, and grows with each', { tag: '@all' }
     await page.mouse.move(0, 0)
     await strip(1, 1).locator('span').last().hover()
     await expect(page.getByRole('tooltip')).toContainText(/ · gpt-4o\nFailed after \d+ ms: status code 401/, {
-      timeout: 1000,
+      timeout: 5000,
     })
   }).toPass()
 
