@@ -27,7 +27,7 @@ for (const viewport of [
     for (const last of ['checklist', 'charts'] as const)
       test(
         `nothing moves while the checklist and the charts come, the ${last} last`,
-        further(last !== 'checklist'),
+        further(last !== 'checklist', '@all'),
         async ({ page, t }) => {
           await withoutImpatience(page)
           const { release } = await held(page, ANSWERS[last])

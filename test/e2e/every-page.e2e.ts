@@ -33,7 +33,7 @@ type Visit = [path: string, ready: string]
 
 for (const [look, [language, theme, size]] of LOOKS.entries()) {
   const ofOthers = look === 0 ? {} : { tag: '@nightly' }
-  test.describe(`every page in ${language}, ${theme}, ${size}`, further(look > 0), () => {
+  test.describe(`every page in ${language}, ${theme}, ${size}`, further(look > 0, '@all'), () => {
     test.use({
       language,
       theme,

@@ -133,8 +133,11 @@ function watchProblems(page: Page, expected: RegExp | undefined): string[] {
 
 export { expect }
 
-/** The tag of a combination that `npm test` leaves to `npm run test:all`, because another one stands for it. */
-export const further = (isFurther: boolean) => (isFurther ? { tag: '@all' } : {})
+/**
+ * The tag of what another run of the same test stands for: by default a combination of language, theme and size, which runs
+ * at night only.
+ */
+export const further = (isFurther: boolean, tag: '@all' | '@nightly' = '@nightly') => (isFurther ? { tag } : {})
 
 /** Holds back the answers to matching requests until `release`; `requested` resolves with the first request. */
 export async function held(page: Page, url: RegExp): Promise<{ requested: Promise<unknown>; release: () => void }> {

@@ -35,7 +35,7 @@ const settled = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(language, further(language !== 'zh'), () => {
+  test.describe(language, further(language !== 'zh', '@all'), () => {
     test.use({ language })
 
     test.afterEach(({ client }) => removeChannels(client, LONG_NAME))

@@ -80,7 +80,7 @@ const ID = 'data-row'
 const idOf = async (row: Locator) => (await row.getAttribute(ID)) ?? ''
 
 for (const list of LISTS) {
-  test.describe(list.path, further(list.path !== '/token'), () => {
+  test.describe(list.path, further(list.path !== '/token', '@all'), () => {
     test('keeps page, filter and sorting in its URL', async ({ page, t }) => {
       const rows = rowsOf(page, list.title(t))
       const filter = page.getByRole('searchbox', { name: list.filter(t), exact: true })

@@ -15,7 +15,7 @@ for (const [what, search] of [
   ['its day is over', 'from=1000&to=2000'],
   ['the filter leaves it out', 'model_name=other'],
 ] as const) {
-  test(`a link to a row opens it although ${what}`, further(search !== 'p=2'), async ({ page, t, client }) => {
+  test(`a link to a row opens it although ${what}`, further(search !== 'p=2', '@all'), async ({ page, t, client }) => {
     const id = (await callsOf(client))[0]?.id
     const details = page.getByRole('dialog', { name: t('logs:peek.title', { id }) })
     await page.goto(`/log?${search}&row=${id}`)

@@ -31,7 +31,7 @@ export async function chooseTwo(page: Page) {
 /** A test for each state: axe finds nothing while it is open, and in the dark theme nothing about colours. */
 export function testOpenStates(states: Record<string, OpenState>) {
   for (const [index, [name, { path, prepare, open, phone }]] of Object.entries(states).entries()) {
-    test.describe(name, further(index > 0), () => {
+    test.describe(name, further(index > 0, '@all'), () => {
       if (phone) test.use({ viewport: PHONE })
 
       test('is accessible while it is open', async ({ page, client, site, t }) => {

@@ -16,7 +16,7 @@ test('lists are cards', async ({ page, t }) => {
 })
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`320 px wide, ${language}`, further(language !== 'zh'), () => {
+  test.describe(`320 px wide, ${language}`, further(language !== 'zh', '@all'), () => {
     test.use({ start: 'empty', language, viewport: { width: 320, height: 640 } })
 
     test('every place of the bottom bar is named in full, and no count sticks out', { tag: '@all' }, async ({

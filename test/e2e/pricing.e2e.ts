@@ -221,7 +221,7 @@ test('visitors with a phone reach prices and more', { tag: '@all' }, async ({ pa
 })
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`the list beside the sidebar, ${language}`, further(language !== 'zh'), () => {
+  test.describe(`the list beside the sidebar, ${language}`, further(language !== 'zh', '@all'), () => {
     test.use({ language, as: 'root', viewport: { width: 1440, height: 900 } })
 
     test('shows dated names in full, and every row in one line', { tag: '@all' }, async ({ page, client, t }) => {

@@ -31,7 +31,7 @@ for (const { path, as, requests, scriptKB } of BUDGETS) {
 
     test(
       `${path} takes at most ${requests} requests and ${scriptKB} kB of scripts`,
-      further(!['/login', '/token'].includes(path)),
+      further(!['/login', '/token'].includes(path), '@all'),
       async ({ page }) => {
         const recorded = await recordTransfers(page)
         await page.goto(path)

@@ -17,7 +17,7 @@ for (const [list, search] of [
 ] as const) {
   test(
     `a view of ${list} is saved, shown again, renamed and deleted`,
-    further(list !== '/log'),
+    further(list !== '/log', '@all'),
     async ({ page, t }) => {
       await page.goto(`${list}?${search}&p=1`)
       await save(page, t, 'Mine')
