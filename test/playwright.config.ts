@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: 'list',
   // How long a page takes is asserted nowhere: a test waits for what must come as long as a slow machine needs. No test has
   // a limit of its own.
-  timeout: 240_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   projects: [
     {

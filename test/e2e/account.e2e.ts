@@ -58,7 +58,12 @@ test('the address of editing oneself opens the own profile', { tag: '@all' }, as
 test.describe('with a mail server', () => {
   test.use({ start: 'empty' })
 
-  test('an address is bound with the code that was mailed to it', async ({ page, t, client, site }) => {
+  test('an address is bound with the code that was mailed to it', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const mails = await startMailHost()
     const options = { SMTPServer: '127.0.0.1', SMTPPort: mails.port, SMTPFrom: 'gateway@example.com' }
     for (const [key, value] of Object.entries(options)) {

@@ -20,10 +20,9 @@ test.describe('channels', () => {
     await send('PUT', '/api/channel', { id: three?.id, status: CHANNEL_STATUS.disabled })
   })
 
-  test('fields typed between words filter the list, from the address and in the palette as well', async ({
-    page,
-    t,
-  }) => {
+  test('fields typed between words filter the list, from the address and in the palette as well', {
+    tag: '@all',
+  }, async ({ page, t }) => {
     await page.goto('/channel')
     const rows = page.locator('[data-row]')
     await expect(rows).toHaveCount(3)

@@ -23,7 +23,7 @@ const offOnes = (t: Texts, count: number) => t('shell:nav.autoDisabled', { count
 const unpriced = (t: Texts, count: number) => t('shell:nav.unpriced', { count })
 const main = (page: Page, t: Texts) => page.getByRole('navigation', { name: t('shell:nav.main') })
 
-test('the navigation counts what asks for action, and acting on it takes the count away', async ({
+test('the navigation counts what asks for action, and acting on it takes the count away', { tag: '@all' }, async ({
   page,
   site,
   client,

@@ -129,7 +129,7 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
-test('undo leaves alone what somebody else has changed since', async ({ page, client, t }) => {
+test('undo leaves alone what somebody else has changed since', { tag: '@all' }, async ({ page, client, t }) => {
   const dialog = await editAll(page, t)
   await dialog.getByRole('switch', { name: t('batch:field.weight') }).press('Space')
   await page.keyboard.type('5')

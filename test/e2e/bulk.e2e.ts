@@ -170,7 +170,7 @@ test.describe('tokens', () => {
     expect(await statuses(client)).toEqual(Array(COUNT).fill(TOKEN_STATUS.disabled))
   })
 
-  test('are created by the hundred in one call', async ({ page, client, t }) => {
+  test('are created by the hundred in one call', { tag: '@all' }, async ({ page, client, t }) => {
     const changes = changesOf(page)
     await page.goto('/token/add')
     await page.getByLabel(t('tokens:form.name'), { exact: true }).fill('many')

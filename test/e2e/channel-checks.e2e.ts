@@ -110,7 +110,11 @@ test('all channels are tested at once, and the rows follow', { tag: '@all' }, as
   await expect(page.getByRole('row', { name: 'dead' })).toBeVisible()
 })
 
-test('a form is tried before it is saved, and its models come from the upstream', async ({ page, site, t }) => {
+test('a form is tried before it is saved, and its models come from the upstream', { tag: '@all' }, async ({
+  page,
+  site,
+  t,
+}) => {
   await page.goto('/channel/add')
   await page.getByLabel('Key', { exact: true }).fill('sk-bad-one')
   await page.getByLabel(t('channels:form.baseUrl.optional')).fill(`${site.upstreamUrl}/v1`)

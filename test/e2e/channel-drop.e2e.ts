@@ -38,10 +38,9 @@ test('a key file that is dropped tells the type; one that says nothing is told a
   await expect(drawer.getByText(t('editor:paste.nothing'))).toBeVisible()
 })
 
-test('a file dropped on the key is the key, several keys are a batch, and no key takes none away', async ({
-  page,
-  t,
-}) => {
+test('a file dropped on the key is the key, several keys are a batch, and no key takes none away', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   const key = drawer.getByLabel('Key', { exact: true })

@@ -105,7 +105,7 @@ test('a paste that says nothing is told as such, and several keys are a batch', 
   await expect(drawer.getByText(t('channels:form.keysCount', { count: 2 }))).toBeVisible()
 })
 
-test('a failed test says what was sent, and mends the address', async ({ page, site, t }) => {
+test('a failed test says what was sent, and mends the address', { tag: '@all' }, async ({ page, site, t }) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer.getByLabel('Key', { exact: true }).fill('sk-good-1')

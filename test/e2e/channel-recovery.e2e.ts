@@ -15,10 +15,9 @@ test.beforeEach(async ({ site, client }) => {
   }
 })
 
-test('what was switched off by itself is tested and enabled in one press, or stays off and says why', async ({
-  page,
-  t,
-}) => {
+test('what was switched off by itself is tested and enabled in one press, or stays off and says why', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/channel')
   const row = (name: string) => page.getByRole('row', { name })
   const label = (name: string) => t('channels:recover.label', { name, status: t('channels:status.autoDisabled') })

@@ -19,7 +19,11 @@ async function choose(page: Page, t: Texts, typed: string, name: string) {
   await expect(type).toHaveValue(name)
 }
 
-test('a channel for Azure asks for its endpoint and version, and keeps both', async ({ page, client, t }) => {
+test('a channel for Azure asks for its endpoint and version, and keeps both', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('azure')
@@ -47,7 +51,10 @@ test('a channel for Azure asks for its endpoint and version, and keeps both', as
   await expect(drawerOf(page, t, 'update').getByLabel('Default API version')).toHaveValue('2024-10-21')
 })
 
-test('another type brings its own fields and models, and problems of the former one go', async ({ page, t }) => {
+test('another type brings its own fields and models, and problems of the former one go', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await choose(page, t, 'azure', 'Azure OpenAI')

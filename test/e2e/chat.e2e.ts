@@ -130,7 +130,12 @@ test('without links, root is led to the setting, and everybody to the playground
 test.describe('a client that the page was not told of', () => {
   test.use({ expectedErrors: /Content Security Policy|Framing/ })
 
-  test('is kept out by the browser, and the page says what to do', async ({ page, t, client, chat }) => {
+  test('is kept out by the browser, and the page says what to do', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    chat,
+  }) => {
     await setOptions(client, { Chats: chatsOf(['Late', `${chat.url}/?key={key}`]) })
     await client.send('POST', '/api/token', { name: 'mine', unlimited_quota: true })
     await page.route('**/chat/0', async (route) => {

@@ -20,7 +20,11 @@ for (const language of ['en', 'zh'] as const) {
   test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('by keyboard alone, a part of a bar leads to its calls of that hour', async ({ page, t, client }) => {
+    test('by keyboard alone, a part of a bar leads to its calls of that hour', { tag: '@all' }, async ({
+      page,
+      t,
+      client,
+    }) => {
       const usage = await client.send<UsageRow[]>('GET', '/api/data')
       const most = usage.toSorted((a, b) => b.quota - a.quota)[0]
       await page.goto('/detail')

@@ -43,7 +43,7 @@ for (const viewport of [
         },
       )
 
-    test('nothing moves for whoever has made no call yet', async ({ page, t, client, site }) => {
+    test('nothing moves for whoever has made no call yet', { tag: '@all' }, async ({ page, t, client, site }) => {
       const known = { username: `new-${viewport.width}`, password: 'a-good-password', display_name: 'new' }
       await client.send('POST', '/api/user', known)
       const user = await logIn(site.url, known.username, known.password)

@@ -52,7 +52,11 @@ test('period, step and measure live in the URL and survive a reload', { tag: '@a
   await expect(page.getByLabel(t('dashboard:filter.period'))).toHaveValue('24h')
 })
 
-test('spend is told by token, channel and user, down to the calls of each', async ({ page, t, client }) => {
+test('spend is told by token, channel and user, down to the calls of each', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+}) => {
   const usage = await client.send<UsageRow[]>('GET', '/api/data?by=token')
   const most = usage.toSorted((a, b) => b.quota - a.quota)[0]
   await page.goto('/detail')

@@ -3,7 +3,11 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ as: 'visitor' })
 
-test('a visitor finds how to call, searches with the keyboard, and lands on the section', async ({ page, site, t }) => {
+test('a visitor finds how to call, searches with the keyboard, and lands on the section', { tag: '@all' }, async ({
+  page,
+  site,
+  t,
+}) => {
   await page.goto('/')
   await page
     .getByRole('link', { name: t('shell:page.docs'), exact: true })

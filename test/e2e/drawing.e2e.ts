@@ -131,7 +131,7 @@ test('what is under way is asked for again, and nothing else', { tag: '@all' }, 
 test.describe('on a server of its own', () => {
   test.use({ start: 'empty', as: 'visitor' })
 
-  test('users see their own drawings without channels', async ({ page, t, site, client }) => {
+  test('users see their own drawings without channels', { tag: '@all' }, async ({ page, t, site, client }) => {
     const user = await addUser(site.url, client, 'drawer')
     await enterAs(page, site.url, user)
     await page.goto('/midjourney')

@@ -5,7 +5,10 @@ import { expect, test } from './fixtures.ts'
 const focusedRow = (page: Page) => page.locator('[data-row]:focus')
 const isWrite = (method: string) => method !== 'GET'
 
-test('a number that cannot be saved stays, with the reason, until it is mended or taken back', async ({ page, t }) => {
+test('a number that cannot be saved stays, with the reason, until it is mended or taken back', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   const writes: string[] = []
   page.on('request', (request) => isWrite(request.method()) && writes.push(request.url()))
   await page.goto('/channel')

@@ -41,7 +41,7 @@ test.describe('an invite link with a bonus', () => {
   })
 })
 
-test('wrong input is told at its field, before and after the server is asked', async ({ page, t }) => {
+test('wrong input is told at its field, before and after the server is asked', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/register')
   const field = (name: string) => page.getByLabel(name, { exact: true })
   await expect(field(t('entry:register.username'))).toBeFocused()
@@ -105,7 +105,7 @@ test.describe('with e-mail verification', () => {
     await expect(page).toHaveURL('/token')
   })
 
-  test('a forgotten password is replaced by mail', async ({ page, t, mails, site, context }) => {
+  test('a forgotten password is replaced by mail', { tag: '@all' }, async ({ page, t, mails, site, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.request.get(`/api/verification?email=ann@example.com`)
     const code = /\d{6}/.exec((await mails.next('ann@example.com')).text)?.[0]

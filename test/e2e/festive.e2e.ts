@@ -19,7 +19,7 @@ test.describe('on a festive day', () => {
   test.describe('for those who like things to move', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-    test('wishes bring fireworks, and a page that starts afresh', async ({ page, t }) => {
+    test('wishes bring fireworks, and a page that starts afresh', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/about')
       await mark(page)
       await celebrate(page, t)

@@ -35,12 +35,9 @@ test('the home page tells of the last call that failed, and leads to its reason'
 test.describe('for visitors', () => {
   test.use({ as: 'visitor', start: 'seeded' })
 
-  test('the home page shows a call that works and the models on offer, in the blocks that the operator chose', async ({
-    page,
-    client,
-    site,
-    t,
-  }) => {
+  test('the home page shows a call that works and the models on offer, in the blocks that the operator chose', {
+    tag: '@all',
+  }, async ({ page, client, site, t }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home:tagline'))
     await expect(page.getByRole('heading', { name: t('home:call') })).toBeVisible()

@@ -30,7 +30,10 @@ test('a public page works before what lies behind the login is there', async ({ 
 test.describe('when it cannot be loaded', () => {
   test.use({ as: 'root', expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
 
-  test('public pages work, and the others say that they failed and how to go on', async ({ page, t }) => {
+  test('public pages work, and the others say that they failed and how to go on', { tag: '@all' }, async ({
+    page,
+    t,
+  }) => {
     await page.route(FRAME, (route) => route.abort())
     await page.goto('/about')
     await expect(page.getByRole('main')).toBeVisible()

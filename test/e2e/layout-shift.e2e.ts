@@ -9,7 +9,10 @@ for (const viewport of [
   test.describe(`${viewport.width} px`, further(viewport.width !== 1440), () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'no-preference' } })
 
-    test('the settings stay where they are first drawn, however late code and answers come', async ({ page, t }) => {
+    test('the settings stay where they are first drawn, however late code and answers come', { tag: '@all' }, async ({
+      page,
+      t,
+    }) => {
       const still = await expectStill(page)
       // As many as a site has: they take more room than what is drawn in their place.
       const data = Array.from({ length: 60 }, (_, index) => `model-${index}`)

@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('limits of several tokens are set together, and the list shows the tightest', async ({ page, client, t }) => {
+test('limits of several tokens are set together, and the list shows the tightest', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const limits = { tpd: 1000 }
   const one = await client.send<{ id: number }>('POST', '/api/token', { name: 'one', limits })
   const two = await client.send<{ id: number }>('POST', '/api/token', { name: 'two' })

@@ -40,7 +40,10 @@ for (const language of ['zh', 'en'] as const) {
 
     test.afterEach(({ client }) => removeChannels(client, LONG_NAME))
 
-    test('a full list scrolls inside the window, and no number reads as another one', async ({ page, client }) => {
+    test('a full list scrolls inside the window, and no number reads as another one', { tag: '@all' }, async ({
+      page,
+      client,
+    }) => {
       const channel = { type: 1, key: 'sk-1', models: 'gpt-4o', group: 'vip', weight: 1_000_000, priority: -999 }
       for (let at = 0; at < 20; at++) {
         await client.send('POST', '/api/channel', {

@@ -116,13 +116,13 @@ for (const list of LISTS) {
       await expect(column).toHaveAttribute('aria-sort', 'ascending')
     })
 
-    test('drops what is wrong in its URL', async ({ page, t }) => {
+    test('drops what is wrong in its URL', { tag: '@all' }, async ({ page, t }) => {
       await page.goto(`${list.path}?p=-3&size=7&sort=secret&nothing=1`)
       await expect(rowsOf(page, list.title(t))).toHaveCount(10)
       await expect(page.getByRole('combobox', { name: t('table:pager.size') })).toHaveValue('10')
     })
 
-    test('says that nothing matches, with a way out', async ({ page, t }) => {
+    test('says that nothing matches, with a way out', { tag: '@all' }, async ({ page, t }) => {
       await page.goto(list.path)
       await page.getByRole('searchbox', { name: list.filter(t), exact: true }).fill('no such thing')
       await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
@@ -224,7 +224,7 @@ test.describe('without a connection', () => {
     await expect(page.getByText(t('common:error.offline')).first()).toBeVisible()
   })
 
-  test('a list says so and tries again', async ({ page, t }) => {
+  test('a list says so and tries again', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/api/token?*', (route) => route.abort())
     await page.goto('/token')
     const failure = page.getByRole('alert').filter({ hasText: t('common:error.offline') })

@@ -54,7 +54,12 @@ test('a step onto the next page leaves a link to the row itself', { tag: '@all' 
   await expect(page.getByRole('dialog', { name: t('logs:peek.title', { id: calls[10]?.id }) })).toBeVisible()
 })
 
-test('for a user, a row of somebody else is one that is not there', async ({ page, t, client, site }) => {
+test('for a user, a row of somebody else is one that is not there', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+  site,
+}) => {
   const [row] = await callsOf(client)
   const known = { username: 'bob', password: 'bobs-password', display_name: 'bob' }
   await client.send('POST', '/api/user', known)

@@ -32,7 +32,7 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('dragging over the chart shows that time; keys do the same', async ({ page, t }) => {
+test('dragging over the chart shows that time; keys do the same', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?range=24h')
   const chart = bars(page, t)
   await expect(chart.getByRole('button').first()).toBeVisible()

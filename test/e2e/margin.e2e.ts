@@ -33,7 +33,12 @@ test('a buy price is set in the channel’s form, and its costs make the margin'
   await expect(page.getByText(t('margin:filter.channel', { id: channel!.id }))).toBeVisible()
 })
 
-test('a bill is compared with the costs of a channel, and the report stays', async ({ page, site, client, t }) => {
+test('a bill is compared with the costs of a channel, and the report stays', { tag: '@all' }, async ({
+  page,
+  site,
+  client,
+  t,
+}) => {
   const body = { name: 'main', type: 1, key: 'sk-right', models: 'fake-gpt', base_url: site.upstreamUrl }
   await client.send('POST', '/api/channel', body)
   await page.goto('/margin?view=bills')

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 const ARABIC = 'قناة طويلة جدا للاختبار في القائمة وما إذا كانت تنقلب علامات الترقيم'
 
-test('a name that is written from the right loses its end when it is cut, not its beginning', async ({
+test('a name that is written from the right loses its end when it is cut, not its beginning', { tag: '@all' }, async ({
   page,
   client,
 }) => {

@@ -33,7 +33,7 @@ test('what stands in the browser under our names and means nothing counts as not
   expect(errors).toEqual([])
 })
 
-test('a stored user that is none is asked to log in', async ({ browser, site }) => {
+test('a stored user that is none is asked to log in', { tag: '@all' }, async ({ browser, site }) => {
   for (const user of ['5', '{}', '"root"', '[]', '{"id":"1","role":"100"}']) {
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
     const page = await context.newPage()

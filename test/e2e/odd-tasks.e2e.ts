@@ -94,7 +94,7 @@ for (const [language, width] of [
       await expect(page.getByRole('dialog').getByText(t('drawing:code.24'), { exact: true })).toBeVisible()
     })
 
-    test('odd tasks are shown as far as they make sense', async ({ page }) => {
+    test('odd tasks are shown as far as they make sense', { tag: '@all' }, async ({ page }) => {
       await openAll(page, '/task', TASKS)
     })
   })

@@ -9,7 +9,7 @@ const PAGES: [path: string, option: OptionKey][] = [
 
 test.use({ start: 'empty', options: { DrawingEnabled: false, TaskEnabled: false, DataExportEnabled: false } })
 
-test('a page that is switched off leads root to exactly its setting', async ({ page, t }) => {
+test('a page that is switched off leads root to exactly its setting', { tag: '@all' }, async ({ page, t }) => {
   for (const [path, option] of PAGES) {
     await page.goto(path)
     await expect(page.getByText(t('shell:feature.off'))).toBeVisible()

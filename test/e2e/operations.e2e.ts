@@ -42,7 +42,10 @@ for (const width of [1440, 390]) {
       await expect(users).toContainText(t('operations:sums.right'))
     })
 
-    test('the server’s health names the node that answers, its jobs and what it depends on', async ({ page, t }) => {
+    test('the server’s health names the node that answers, its jobs and what it depends on', { tag: '@all' }, async ({
+      page,
+      t,
+    }) => {
       await page.goto('/server')
       await expect(page.getByText(t('operations:nodes.answering'))).toBeVisible()
       await expect(page.getByText('SQLite', { exact: true })).toBeVisible()

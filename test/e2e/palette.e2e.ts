@@ -75,7 +75,7 @@ for (const language of ['en', 'zh'] as const) {
       await expect(page).toHaveURL('/log?username=root')
     })
 
-    test('a channel is switched off and on again without a mouse', async ({ page, t, client }) => {
+    test('a channel is switched off and on again without a mouse', { tag: '@all' }, async ({ page, t, client }) => {
       const first = async () => (await list(client, '/api/channel/search?keyword=main'))[0]
       const { name = '', id } = (await first()) ?? {}
       const verb = (on: boolean) => t(`palette:${on ? 'enable' : 'disable'}`, { name })

@@ -27,7 +27,7 @@ test.use({ as: 'visitor', baseURL: async ({ site }, use) => use(named(site.url))
 test.describe('where administrators need a second factor', () => {
   test.use({ start: 'empty' })
 
-  test('root is offered a passkey first, gets recovery codes with it, and goes on', async ({
+  test('root is offered a passkey first, gets recovery codes with it, and goes on', { tag: '@all' }, async ({
     page,
     t,
     client,

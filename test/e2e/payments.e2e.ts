@@ -42,7 +42,11 @@ test.describe('payments by card', () => {
     await expect(page.locator(ROW).first()).toContainText(t('wallet:status.partly_refunded'))
   })
 
-  test('have their webhook’s address and a test of the key in the settings', async ({ page, t, site }) => {
+  test('have their webhook’s address and a test of the key in the settings', { tag: '@all' }, async ({
+    page,
+    t,
+    site,
+  }) => {
     await page.goto('/setting?tab=system')
     const address = `${site.url}/api/user/stripe/notify`
     await expect(page.getByText(t('settings:note.webhook', { address }))).toBeVisible()
@@ -57,7 +61,12 @@ test.describe('payments by bank transfer', () => {
     options: { TransferAccount: 'Works Ltd\nDE02 1203 0000', ServerAddress: 'http://localhost' },
   })
 
-  test('show account and reference, and are confirmed with what arrived', async ({ page, t, client, site }) => {
+  test('show account and reference, and are confirmed with what arrived', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const ann = await addUser(site.url, client, 'ann')
     const payer = await page.context().browser()!.newContext({ baseURL: site.url, locale: 'en-US' })
     const wallet = await payer.newPage()

@@ -135,7 +135,7 @@ test('pictures and files go along, survive a reload, and what is refused says wh
   expect((await again).postDataJSON().messages.at(-1).content[0].type).toBe('image_url')
 })
 
-test('a tool is called, and the result that was typed goes back', async ({ page, t }) => {
+test('a tool is called, and the result that was typed goes back', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await page.getByRole('button', { name: t('playground:tools.title') }).click()
   const dialog = page.getByRole('dialog', { name: t('playground:tools.title') })

@@ -44,7 +44,7 @@ test('whoever reads above and asks is brought to the question and its answer', {
   await expect(messages.last()).toBeInViewport()
 })
 
-test('what is sent is what was touched', async ({ page, t }) => {
+test('what is sent is what was touched', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await expect(page.getByLabel(t('playground:settings.maxTokens'))).toHaveValue('0')
   await page.getByLabel(t('playground:settings.system')).fill('Be brief.')
@@ -176,7 +176,12 @@ test.describe('another user of the same browser', () => {
   // The page of the first user asks once more while the second one logs in.
   test.use({ as: 'visitor', expectedErrors: /status of 401/ })
 
-  test('has a conversation of their own and leaves the first one’s alone', async ({ page, client, site, t }) => {
+  test('has a conversation of their own and leaves the first one’s alone', { tag: '@all' }, async ({
+    page,
+    client,
+    site,
+    t,
+  }) => {
     const one = await addUser(site.url, client, 'talker-one')
     const two = await addUser(site.url, client, 'talker-two')
     const key = (user: typeof one) => `playground:${user.user.id}`

@@ -4,7 +4,12 @@ import { expect, test } from './fixtures.ts'
 // Prices are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty' })
 
-test('a list is entered and read; its prices are chosen, applied and taken back', async ({ page, client, site, t }) => {
+test('a list is entered and read; its prices are chosen, applied and taken back', { tag: '@all' }, async ({
+  page,
+  client,
+  site,
+  t,
+}) => {
   await client.send('POST', '/api/channel', {
     ...{ type: 1, name: 'new', key: 'sk-new', group: 'default', models: 'gpt-4o,gpt-4.1-mini,gpt-5-mini,zebra' },
   })

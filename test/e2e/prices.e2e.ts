@@ -87,7 +87,7 @@ test('the preview, the sheet and the change by a percentage are accessible', { t
   expect(await violations(page, theme)).toEqual([])
 })
 
-test('further prices and a rule are edited in the drawer of a model, looked at and saved', async ({
+test('further prices and a rule are edited in the drawer of a model, looked at and saved', { tag: '@all' }, async ({
   page,
   client,
   theme,

@@ -73,7 +73,7 @@ test('a visitor sees the prices of the ledger, and those of another group at onc
   await expect(page).toHaveURL('/pricing')
 })
 
-test('the calculator computes what a call costs, and explains it', async ({ page, client, t }) => {
+test('the calculator computes what a call costs, and explains it', { tag: '@all' }, async ({ page, client, t }) => {
   const rows = await rowsOf(client)
   await page.goto('/pricing')
   await page.getByLabel(t('pricing:calculator.input'), { exact: true }).fill('123456')

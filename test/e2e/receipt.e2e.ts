@@ -53,7 +53,7 @@ test('a payment has a numbered receipt, made out to its customer, to print and a
   await gateway.stop()
 })
 
-test('an order that is not paid is no receipt', async ({ page, t, client, site }) => {
+test('an order that is not paid is no receipt', { tag: '@all' }, async ({ page, t, client, site }) => {
   const gateway = await startGateway()
   await setOptions(client, { ServerAddress: site.url, ...gateway.options })
   await buy(site.url, client, false)

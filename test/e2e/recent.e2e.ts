@@ -21,7 +21,11 @@ for (const language of ['en', 'zh'] as const) {
   test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('the palette begins with what was open lately, without what is gone', async ({ page, t, client }) => {
+    test('the palette begins with what was open lately, without what is gone', { tag: '@all' }, async ({
+      page,
+      t,
+      client,
+    }) => {
       const make = async (name: string) => {
         await client.send('POST', '/api/token', { name, remain_quota: 1, expired_time: -1, unlimited_quota: false })
         const found = await client.send<Row[]>('GET', `/api/token/search?keyword=${name}`)

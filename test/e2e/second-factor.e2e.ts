@@ -74,7 +74,7 @@ test.describe('a user', () => {
 test.describe('where administrators need a second factor', () => {
   test.use({ start: 'empty' })
 
-  test('root is led to add one, and goes on then', async ({ page, t, client }) => {
+  test('root is led to add one, and goes on then', { tag: '@all' }, async ({ page, t, client }) => {
     await page.goto('/channel')
     await expect(page.getByRole('heading', { name: t('shell:page.channel') }).first()).toBeVisible()
     await client.send('PUT', '/api/option', { key: 'AdminSecondFactorRequired', value: 'true' })

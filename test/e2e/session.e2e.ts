@@ -91,7 +91,7 @@ test.describe('what is open over a page', () => {
 test.describe('a visitor', () => {
   test.use({ as: 'visitor' })
 
-  test('logs in first and then sees the page that was asked for', async ({ page, t }) => {
+  test('logs in first and then sees the page that was asked for', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/log?type=2')
     await expect(page).toHaveURL(/\/login\?return=/)
     await logIn(page, t)

@@ -55,11 +55,9 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
   await expect(bar(page, t)).toBeHidden()
 })
 
-test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', async ({
-  page,
-  client,
-  t,
-}) => {
+test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   await page.goto('/setting?tab=system')
   await row(page, 'ServerAddress').getByRole('textbox').fill('gateway.example')
   await expect(row(page, 'ServerAddress')).toContainText(errors.option_not_url.en)
@@ -135,7 +133,7 @@ async function typeSecret(page: Page, key: OptionKey, t: Texts, value: string) {
   await row(page, key).locator('input').fill(value)
 }
 
-test('a secret is set, replaced and cleared, and never shown', async ({ page, client, t }) => {
+test('a secret is set, replaced and cleared, and never shown', { tag: '@all' }, async ({ page, client, t }) => {
   const secret = row(page, 'SMTPToken')
   await page.goto('/setting?tab=system')
   await expect(secret).toContainText(t('settings:secret.notSet'))

@@ -2,7 +2,11 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('the hidden checklist comes back when something breaks, and by the palette', async ({ page, client, t }) => {
+test('the hidden checklist comes back when something breaks, and by the palette', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await client.send('PUT', '/api/option', { key: 'GroupRatio', value: '{"default":1}' })
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
@@ -76,7 +80,7 @@ test('what stands below the checklist does not move when it comes', { tag: '@all
   expect((await below.boundingBox())?.y).toBe(before)
 })
 
-test('each step leads to the very place', async ({ page, client, t }) => {
+test('each step leads to the very place', { tag: '@all' }, async ({ page, client, t }) => {
   await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: 'odd-one' })
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })

@@ -77,7 +77,7 @@ test.describe('GitHub and OpenID Connect', () => {
     expect((await storedUser(page)).display_name).toBe('bob')
   })
 
-  test('a refusal shows the reason, where it goes, and a way to try again', async ({ page, t }) => {
+  test('a refusal shows the reason, where it goes, and a way to try again', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/login')
     await useWay(page, t, 'GitHub')
     await page.getByRole('button', { name: 'Refuse' }).click()
@@ -104,7 +104,7 @@ test.describe('GitHub and OpenID Connect', () => {
   test.describe('with a login of another browser', () => {
     test.use({ expectedErrors: /status of 403/ })
 
-    test('nobody is let in', async ({ page, t }) => {
+    test('nobody is let in', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/oauth/oidc?code=1&state=made-up')
       await expect(page.getByText(t('entry:callback.stateHint'))).toBeVisible()
       await page.getByRole('button', { name: t('entry:callback.toLogin') }).click()
@@ -150,7 +150,7 @@ test.describe('WeChat', () => {
 test.describe('Telegram', () => {
   test.use({ options: { TelegramOAuthEnabled: true } })
 
-  test('sends its signed fields to a page that says what comes of them', async ({ page }) => {
+  test('sends its signed fields to a page that says what comes of them', { tag: '@all' }, async ({ page }) => {
     const fields = { id: '7', first_name: 'Ann', auth_date: String(Math.floor(Date.now() / 1000)) }
     const signed = new URLSearchParams({ ...fields, hash: signatureOf(fields, '123:telegram') })
     await page.route('https://telegram.org/**', (route) =>
@@ -170,7 +170,7 @@ test.describe('Telegram', () => {
 test.describe('the bot check', () => {
   test.use({ options: { TurnstileCheckEnabled: true } })
 
-  test('holds up calls until it has an answer, and never typing', async ({ page, t }) => {
+  test('holds up calls until it has an answer, and never typing', { tag: '@all' }, async ({ page, t }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: `(${fakeTurnstile})()` }),
     )

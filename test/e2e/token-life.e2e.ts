@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('tokens have a note and tags, by which the list is filtered', async ({ page, client, t }) => {
+test('tokens have a note and tags, by which the list is filtered', { tag: '@all' }, async ({ page, client, t }) => {
   const { id } = await client.send<{ id: number }>('POST', '/api/token', { name: 'bot', unlimited_quota: true })
   await client.send('POST', '/api/token', { name: 'other', unlimited_quota: true, tags: ['team-b'] })
   await page.goto(`/token/edit/${id}`)

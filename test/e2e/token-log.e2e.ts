@@ -29,7 +29,7 @@ async function renamedToken(client: ConsoleClient, url: string) {
   return token
 }
 
-test('a renamed token leads to all its calls, older and newer, and to no other token’s', async ({
+test('a renamed token leads to all its calls, older and newer, and to no other token’s', { tag: '@all' }, async ({
   page,
   client,
   site,

@@ -15,7 +15,7 @@ test.describe('two tabs of one browser', () => {
     await expect(name).toHaveValue('half typed')
   })
 
-  test('the next user finds nothing of the one before', async ({ page, context, client, site, t }) => {
+  test('the next user finds nothing of the one before', { tag: '@all' }, async ({ page, context, client, site, t }) => {
     await addUser(site.url, client, 'alice')
     const name = await draftOf(page, t, 'typed by root')
     const other = await loggedOutTab(context, t)

@@ -57,7 +57,7 @@ async function choose(page: Page, t: Texts, user: User, action: 'promote' | 'dem
   await question.getByRole('button', { name: t(`users:act.${action}.action`), exact: true }).click()
 }
 
-test('a user is added, and a bad name is refused at its field', async ({ page, client, t }) => {
+test('a user is added, and a bad name is refused at its field', { tag: '@all' }, async ({ page, client, t }) => {
   await addUser(client, 'taken')
   await page.goto('/user')
   await page.getByRole('link', { name: t('users:add') }).click()
@@ -173,7 +173,7 @@ test('a new balance is refused when it is no longer the one that was seen', { ta
 test.describe('when the answer is lost', () => {
   test.use({ expectedErrors: /ERR_CONNECTION|net::ERR/ })
 
-  test('a change of a balance is not made twice', async ({ page, client, t }) => {
+  test('a change of a balance is not made twice', { tag: '@all' }, async ({ page, client, t }) => {
     const user = await addUser(client, 'lost-answer')
     await page.goto(`/user/edit/${user.id}`)
     const drawer = page.getByRole('dialog', { name: t('users:form.update') })

@@ -151,7 +151,12 @@ test.describe('online top-up', () => {
     await gateway.stop()
   })
 
-  test('leads to a payment page by a signed link, at its own price and currency', async ({ page, t, client, site }) => {
+  test('leads to a payment page by a signed link, at its own price and currency', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const payments = await startPaymentPage(site.url)
     const options = { ServerAddress: site.url, ...payments.options, PaylinkName: 'Card', PaylinkPrice: 1.25 }
     for (const [key, value] of Object.entries(options)) {
@@ -177,7 +182,12 @@ test.describe('online top-up', () => {
     await payments.stop()
   })
 
-  test('asks once for two presses, and a payment that is given up leads nowhere', async ({ page, t, client, site }) => {
+  test('asks once for two presses, and a payment that is given up leads nowhere', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const gateway = await startGateway()
     for (const [key, value] of Object.entries({ ServerAddress: site.url, ...gateway.options, MinTopUp: 2 })) {
       await client.send('PUT', '/api/option', { key, value: String(value) })
