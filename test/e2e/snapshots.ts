@@ -24,8 +24,8 @@ interface Shared {
 }
 
 const FOLDER = 'E2E_SNAPSHOTS'
-/** A proof counts for five minutes, and a test may take four. */
-const PROOF_MS = 60_000
+/** A proof counts for five minutes, and a test may take three. */
+const PROOF_MS = 120_000
 
 /**
  * Makes the data folders that all sites of a run begin with, so that a site is neither set up nor filled again, and nobody
