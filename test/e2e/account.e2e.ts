@@ -43,7 +43,7 @@ test('invite earnings move into the balance', async ({ page, t, client, site }) 
   await expect(button).toHaveAccessibleDescription(t('personal:invite.tooLittle', { amount: '$1.00' }))
 })
 
-test('the address of editing oneself opens the own profile', async ({ page, t, client, site }) => {
+test('the address of editing oneself opens the own profile', { tag: '@all' }, async ({ page, t, client, site }) => {
   const user = await addUser(site.url, client, 'self-editor')
   await enterAs(page, site.url, user)
   await page.goto('/user/edit')
@@ -58,7 +58,12 @@ test('the address of editing oneself opens the own profile', async ({ page, t, c
 test.describe('with a mail server', () => {
   test.use({ start: 'empty' })
 
-  test('an address is bound with the code that was mailed to it', async ({ page, t, client, site }) => {
+  test('an address is bound with the code that was mailed to it', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const mails = await startMailHost()
     const options = { SMTPServer: '127.0.0.1', SMTPPort: mails.port, SMTPFrom: 'gateway@example.com' }
     for (const [key, value] of Object.entries(options)) {
@@ -92,7 +97,7 @@ test.describe('with a mail server', () => {
   })
 })
 
-test('an access token works until the next one is made', async ({ page, t, client, site }) => {
+test('an access token works until the next one is made', { tag: '@all' }, async ({ page, t, client, site }) => {
   const user = await addUser(site.url, client, 'scripter')
   const works = async (token: string) => {
     const headers = { Authorization: `Bearer ${token}`, 'New-Api-User': String(user.user.id) }
@@ -136,7 +141,7 @@ test('another device is logged out from here', async ({ page, t, client, site })
   expect(await user.send<{ username: string }>('GET', '/api/user/self')).toMatchObject({ username: 'two-places' })
 })
 
-test('the name of a model is copied', async ({ page, context, t, client, site }) => {
+test('the name of a model is copied', { tag: '@all' }, async ({ page, context, t, client, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterAs(page, site.url, await addUser(site.url, client, 'copier'))
   await page.goto('/setting')
@@ -148,7 +153,12 @@ test('the name of a model is copied', async ({ page, context, t, client, site })
 test.describe('with Telegram', () => {
   test.use({ start: 'empty' })
 
-  test('an account is bound that its button has signed, and no other', async ({ page, t, client, site }) => {
+  test('an account is bound that its button has signed, and no other', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const token = '12345:secret-of-the-bot'
     const options = { TelegramBotToken: token, TelegramBotName: 'fake_bot', TelegramOAuthEnabled: true }
     for (const [key, value] of Object.entries(options)) {
@@ -176,7 +186,7 @@ test.describe('with Telegram', () => {
   })
 })
 
-test('an account is deleted after its name was typed', async ({ page, t, client, site }) => {
+test('an account is deleted after its name was typed', { tag: '@all' }, async ({ page, t, client, site }) => {
   const user = await addUser(site.url, client, 'leaver')
   await enterAs(page, site.url, user)
   await page.goto('/setting')

@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
-test('the settings open on the tab that is named, or on one’s own if none has that name', async ({ page, t }) => {
+test('the settings open on the tab that is named, or on one’s own if none has that name', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   for (const tab of ['personal', 'nonsense']) {
     await page.goto(`/setting?tab=${tab}`)
     await expect(page.getByRole('heading', { name: t('personal:models.title') })).toBeVisible()

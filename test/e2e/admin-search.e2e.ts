@@ -20,10 +20,9 @@ test.describe('channels', () => {
     await send('PUT', '/api/channel', { id: three?.id, status: CHANNEL_STATUS.disabled })
   })
 
-  test('fields typed between words filter the list, from the address and in the palette as well', async ({
-    page,
-    t,
-  }) => {
+  test('fields typed between words filter the list, from the address and in the palette as well', {
+    tag: '@all',
+  }, async ({ page, t }) => {
     await page.goto('/channel')
     const rows = page.locator('[data-row]')
     await expect(rows).toHaveCount(3)
@@ -46,7 +45,7 @@ test.describe('channels', () => {
     await expect(page).toHaveURL(/\/channel\/edit\/\d+/)
   })
 
-  test('deleting the disabled ones tells first which those are', async ({ page, t }) => {
+  test('deleting the disabled ones tells first which those are', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/channel')
     const rows = page.locator('[data-row]')
     const choose = async () => {
@@ -89,7 +88,12 @@ test('the key of a token finds its user, and no address has it', async ({ page, 
   await expect(page.getByRole('option', { name: /^root/ }).first()).toBeVisible()
 })
 
-test('no address of a request has a key that is searched for', async ({ page, site, client: { send }, t }) => {
+test('no address of a request has a key that is searched for', { tag: '@all' }, async ({
+  page,
+  site,
+  client: { send },
+  t,
+}) => {
   const { key } = await send<Token>('POST', '/api/token', { name: 'mine', unlimited_quota: true })
   const upstream = `AIza${'q7'.repeat(16)}`
   const common = { base_url: site.upstreamUrl, models: 'gpt-4o', type: 1 }
@@ -134,7 +138,11 @@ test('no address of a request has a key that is searched for', async ({ page, si
   expect(addresses.filter((url) => url.includes(key.slice(1)) || url.includes(upstream))).toEqual([])
 })
 
-test('no address has a redemption code that is searched for', async ({ page, client: { send }, t }) => {
+test('no address has a redemption code that is searched for', { tag: '@all' }, async ({
+  page,
+  client: { send },
+  t,
+}) => {
   const [code = ''] = await send<string[]>('POST', '/api/redemption', { name: 'gift', quota: 5, count: 1 })
   await send('POST', '/api/redemption', { name: 'other', quota: 5, count: 1 })
   const addresses: string[] = []
@@ -160,7 +168,12 @@ test('no address has a redemption code that is searched for', async ({ page, cli
   expect(addresses.filter((url) => url.toLowerCase().includes(code.slice(1)))).toEqual([])
 })
 
-test('whom somebody invited is one press away from them', async ({ page, site, client: { send, user }, t }) => {
+test('whom somebody invited is one press away from them', { tag: '@all' }, async ({
+  page,
+  site,
+  client: { send, user },
+  t,
+}) => {
   const aff_code = await send<string>('GET', '/api/user/aff')
   const body = JSON.stringify({ username: 'guest', password: 'password1', aff_code })
   const headers = { 'content-type': 'application/json' }

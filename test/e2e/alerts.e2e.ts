@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
-import { LOAD_MS, menu, type OpenState, press, testOpenStates } from './open-state.ts'
+import { menu, type OpenState, press, testOpenStates } from './open-state.ts'
 
 test('root adds a sink and a rule, tests the sink, and acknowledges an alert', async ({ page, client, t }) => {
   const signatures: unknown[] = []
@@ -19,9 +19,9 @@ test('root adds a sink and a rule, tests the sink, and acknowledges an alert', a
     await drawer.getByLabel(t('alerts:setting.secret')).fill('signing-key')
     await drawer.getByLabel(t('alerts:form.name')).fill('Pager')
     await drawer.getByRole('button', { name: t('alerts:form.save') }).click()
-    await expect(page.getByText(t('alerts:sinks.saved'))).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByText(t('alerts:sinks.saved'))).toBeVisible()
     await page.getByRole('button', { name: t('alerts:sinks.test', { name: 'Pager' }) }).click()
-    await expect(page.getByText(t('alerts:sinks.tested'))).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByText(t('alerts:sinks.tested'))).toBeVisible()
     expect(signatures).toEqual([expect.stringMatching(/^sha256=[0-9a-f]{64}$/)])
 
     await page.getByRole('link', { name: t('alerts:rules.add') }).click()
@@ -29,19 +29,19 @@ test('root adds a sink and a rule, tests the sink, and acknowledges an alert', a
     await drawer.getByLabel(t('alerts:parameter.calls')).fill('1')
     await drawer.getByLabel(t('alerts:form.name')).fill('Third')
     await drawer.getByRole('button', { name: t('alerts:form.save') }).click()
-    await expect(page.getByText(t('alerts:rules.saved'))).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByText(t('alerts:rules.saved'))).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Third' })).toContainText('33 %')
 
     // Calls of the seed have failed at a channel.
     await expect
-      .poll(async () => (await client.send<unknown[]>('GET', '/api/alert?state=open')).length, { timeout: LOAD_MS * 3 })
+      .poll(async () => (await client.send<unknown[]>('GET', '/api/alert?state=open')).length)
       .toBeGreaterThan(0)
     await page.goto('/alerts?state=open')
     await page
       .getByRole('button', { name: t('alerts:row.acknowledge', { name: '' }).trim() })
       .first()
       .click()
-    await expect(page.getByText(t('alerts:state.acknowledged')).first()).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByText(t('alerts:state.acknowledged')).first()).toBeVisible()
   } finally {
     hook.close()
   }
@@ -52,7 +52,7 @@ async function addAlert(client: ConsoleClient) {
   const rule = { kind: 'error_rate', parameters: { percent: 1, calls: 1 } }
   await client.send('POST', '/api/alert/rule', rule)
   const open = async () => (await client.send<unknown[]>('GET', '/api/alert?state=open')).length
-  await expect.poll(open, { timeout: LOAD_MS * 3 }).toBeGreaterThan(0)
+  await expect.poll(open).toBeGreaterThan(0)
 }
 
 const ALERTS: Record<string, OpenState> = {

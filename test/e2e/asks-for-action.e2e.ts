@@ -23,7 +23,7 @@ const offOnes = (t: Texts, count: number) => t('shell:nav.autoDisabled', { count
 const unpriced = (t: Texts, count: number) => t('shell:nav.unpriced', { count })
 const main = (page: Page, t: Texts) => page.getByRole('navigation', { name: t('shell:nav.main') })
 
-test('the navigation counts what asks for action, and acting on it takes the count away', async ({
+test('the navigation counts what asks for action, and acting on it takes the count away', { tag: '@all' }, async ({
   page,
   site,
   client,
@@ -56,7 +56,12 @@ test('the navigation counts what asks for action, and acting on it takes the cou
   await expect(settings).toHaveAccessibleName(t('shell:page.setting'))
 })
 
-test('an administrator is told of channels alone, a user of nothing', async ({ page, site, client, t }) => {
+test('an administrator is told of channels alone, a user of nothing', { tag: '@all' }, async ({
+  page,
+  site,
+  client,
+  t,
+}) => {
   await bringAboutTrouble(client, site.url, site.upstreamUrl)
   const account = { username: 'helper', password: 'e2e-password' }
   await client.send('POST', '/api/user', account)
@@ -77,7 +82,12 @@ test('an administrator is told of channels alone, a user of nothing', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the bar counts, for pages that it has no place for at the way to all', async ({ page, site, client, t }) => {
+  test('the bar counts, for pages that it has no place for at the way to all', { tag: '@all' }, async ({
+    page,
+    site,
+    client,
+    t,
+  }) => {
     await bringAboutTrouble(client, site.url, site.upstreamUrl)
     await page.goto('/token')
     const bar = main(page, t)

@@ -6,11 +6,9 @@ test.use({ start: 'empty' })
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="teal"/></svg>'
 const TOO_LARGE = 20_000
 
-test('root picks a logo, an accent and the blocks of the home page, and sees what follows before saving', async ({
-  page,
-  client,
-  t,
-}) => {
+test('root picks a logo, an accent and the blocks of the home page, and sees what follows before saving', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   await page.goto('/setting?tab=other')
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(TOO_LARGE) })

@@ -73,7 +73,7 @@ test.describe('channels', () => {
     await expect(page.getByRole('row').filter({ hasText: t('channels:status.enabled') })).toHaveCount(10)
   })
 
-  test('are enabled, and undo switches off only those that were off', async ({ page, client, t }) => {
+  test('are enabled, and undo switches off only those that were off', { tag: '@all' }, async ({ page, client, t }) => {
     const before = await statuses(client)
     await page.goto('/channel')
     await chooseAll(page, t)
@@ -87,7 +87,7 @@ test.describe('channels', () => {
     expect(await statuses(client)).toEqual(before)
   })
 
-  test('can be chosen as soon as they are there', async ({ page, t }) => {
+  test('can be chosen as soon as they are there', { tag: '@all' }, async ({ page, t }) => {
     const list = await held(page, /\/api\/channel\/?\?/)
     await page.goto('/channel')
     await expect(page.getByRole('checkbox', { name: t('table:select.page') })).toBeDisabled()
@@ -98,7 +98,7 @@ test.describe('channels', () => {
   test.describe('when the server refuses', () => {
     test.use({ expectedErrors: /status of 429/ })
 
-    test('stay chosen and as they are', async ({ page, client, t }) => {
+    test('stay chosen and as they are', { tag: '@all' }, async ({ page, client, t }) => {
       const before = await statuses(client)
       await page.route('**/api/channel/batch/status', (route) =>
         route.request().postDataJSON().dry_run ? route.continue() : route.fulfill({ status: 429, json: {} }),
@@ -115,7 +115,7 @@ test.describe('channels', () => {
     })
   })
 
-  test('are deleted together in one call', async ({ page, t }) => {
+  test('are deleted together in one call', { tag: '@all' }, async ({ page, t }) => {
     const changes = changesOf(page)
     await page.goto('/channel')
     await chooseAll(page, t)
@@ -142,7 +142,7 @@ test.describe('tokens', () => {
   const statuses = async (client: ConsoleClient) =>
     (await client.send<Token[]>('GET', '/api/token?size=100')).map(({ status }) => status)
 
-  test('that cannot be enabled are named and stay chosen', async ({ page, client, t }) => {
+  test('that cannot be enabled are named and stay chosen', { tag: '@all' }, async ({ page, client, t }) => {
     await page.goto('/token')
     await chooseAll(page, t)
     await bar(page, t)
@@ -170,7 +170,7 @@ test.describe('tokens', () => {
     expect(await statuses(client)).toEqual(Array(COUNT).fill(TOKEN_STATUS.disabled))
   })
 
-  test('are created by the hundred in one call', async ({ page, client, t }) => {
+  test('are created by the hundred in one call', { tag: '@all' }, async ({ page, client, t }) => {
     const changes = changesOf(page)
     await page.goto('/token/add')
     await page.getByLabel(t('tokens:form.name'), { exact: true }).fill('many')

@@ -20,7 +20,10 @@ async function drop(field: Locator, text: string) {
   await field.dispatchEvent('drop', { dataTransfer })
 }
 
-test('a key file that is dropped tells the type; one that says nothing is told as such', async ({ page, t }) => {
+test('a key file that is dropped tells the type; one that says nothing is told as such', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   const box = drawer.getByLabel(t('editor:paste.label'))
@@ -35,10 +38,9 @@ test('a key file that is dropped tells the type; one that says nothing is told a
   await expect(drawer.getByText(t('editor:paste.nothing'))).toBeVisible()
 })
 
-test('a file dropped on the key is the key, several keys are a batch, and no key takes none away', async ({
-  page,
-  t,
-}) => {
+test('a file dropped on the key is the key, several keys are a batch, and no key takes none away', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   const key = drawer.getByLabel('Key', { exact: true })
@@ -52,7 +54,7 @@ test('a file dropped on the key is the key, several keys are a batch, and no key
   await expect(drawer.getByText(t('channels:form.keysCount', { count: 2 }))).toBeVisible()
 })
 
-test('tests of models are stopped: what is finished stays, and the rest can be tested later', async ({
+test('tests of models are stopped: what is finished stays, and the rest can be tested later', { tag: '@all' }, async ({
   page,
   site,
   t,

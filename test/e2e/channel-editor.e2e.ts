@@ -58,7 +58,10 @@ test('from the empty list to a green test: one paste and two presses', async ({ 
   await expect(page.locator('[data-row]')).not.toContainText(t('channels:response.never'))
 })
 
-test('what fits several types is for the person to say, and stays in the browser', async ({ page, t }) => {
+test('what fits several types is for the person to say, and stays in the browser', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await expect(drawer.getByLabel(t('editor:paste.label'))).toBeFocused()
@@ -88,7 +91,10 @@ test('what fits several types is for the person to say, and stays in the browser
   expect(kept).not.toContain(HEX_KEY.slice(5, 20))
 })
 
-test('a paste that says nothing is told as such, and several keys are a batch', async ({ page, t }) => {
+test('a paste that says nothing is told as such, and several keys are a batch', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await expect(drawer.getByLabel(t('editor:paste.label'))).toBeFocused()
@@ -99,7 +105,7 @@ test('a paste that says nothing is told as such, and several keys are a batch', 
   await expect(drawer.getByText(t('channels:form.keysCount', { count: 2 }))).toBeVisible()
 })
 
-test('a failed test says what was sent, and mends the address', async ({ page, site, t }) => {
+test('a failed test says what was sent, and mends the address', { tag: '@all' }, async ({ page, site, t }) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer.getByLabel('Key', { exact: true }).fill('sk-good-1')
@@ -116,7 +122,7 @@ test('a failed test says what was sent, and mends the address', async ({ page, s
   await expect(drawer.getByRole('button', { name: t('editor:saveAnyway') })).toHaveCount(0)
 })
 
-test('models are tested together, and those that fail are removed', async ({ page, site, t }) => {
+test('models are tested together, and those that fail are removed', { tag: '@all' }, async ({ page, site, t }) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer.getByLabel('Key', { exact: true }).fill('sk-good-1')
@@ -138,7 +144,11 @@ test('models are tested together, and those that fail are removed', async ({ pag
   await expect(drawer.getByText('fake@error=404', { exact: true })).toHaveCount(0)
 })
 
-test('the form says what its models cost and where calls would find it', async ({ page, client, t }) => {
+test('the form says what its models cost and where calls would find it', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const other = { type: 1, key: 'sk-1', models: 'gpt-4o', base_url: 'http://127.0.0.1:9' }
   for (const priority of [5, 5, 1])
     await client.send('POST', '/api/channel', { ...other, name: `p${priority}`, priority })
@@ -163,7 +173,7 @@ test('the form says what its models cost and where calls would find it', async (
   await expect(drawer.getByText(t('editor:routing.alone', { models: 'house-model', group: 'default' }))).toBeVisible()
 })
 
-test('a model whose name differs from a known one by capitals alone is told', async ({ page, t }) => {
+test('a model whose name differs from a known one by capitals alone is told', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   await drawer.getByRole('button', { name: t('channels:form.modelsRelated'), exact: true }).click()

@@ -2,12 +2,17 @@ import type { Page } from '@playwright/test'
 import type { Channel } from '#contract/api/channels.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
-import { dialog, LOAD_MS, menu, type OpenState, press, testOpenStates } from './open-state.ts'
+import { dialog, menu, type OpenState, press, testOpenStates } from './open-state.ts'
 import type { Texts } from './texts.ts'
 
 test.use({ start: 'empty' })
 
-test('keys that are created as one channel are counted in the list', async ({ page, site, client, t }) => {
+test('keys that are created as one channel are counted in the list', { tag: '@all' }, async ({
+  page,
+  site,
+  client,
+  t,
+}) => {
   await page.goto('/channel/add')
   const creating = page.getByRole('dialog', { name: t('channels:form.create') })
   await creating.getByRole('switch', { name: t('channels:form.batch') }).click()
@@ -23,7 +28,7 @@ test('keys that are created as one channel are counted in the list', async ({ pa
   await page.keyboard.press('Enter')
   await creating.getByLabel(t('channels:form.name'), { exact: true }).fill('pool')
   await creating.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
-  await expect(creating).toBeHidden({ timeout: LOAD_MS })
+  await expect(creating).toBeHidden()
   const row = page.locator('[data-row]')
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(t('channels:keyCount', { ready: '2', total: '2' }))
@@ -38,12 +43,12 @@ test('keys are added, disabled and removed in the form of their channel', async 
   await page.goto(`/channel/edit/${made?.id}`)
   const drawer = page.getByRole('dialog', { name: t('channels:form.update') })
   const table = drawer.getByRole('region', { name: t('keys:table') }).getByRole('row')
-  await expect(table).toHaveCount(3, { timeout: LOAD_MS })
+  await expect(table).toHaveCount(3)
   await drawer.getByRole('button', { name: t('keys:add.open'), exact: true }).click()
   const adding = page.getByRole('dialog', { name: t('keys:add.title') })
   await adding.getByLabel(t('keys:add.label')).fill('sk-third-of-the-pool\nsk-first-of-the-pool')
   await adding.getByRole('button', { name: t('keys:add.action'), exact: true }).click()
-  await expect(adding).toBeHidden({ timeout: LOAD_MS })
+  await expect(adding).toBeHidden()
   await expect(table).toHaveCount(4)
 
   const third = table.nth(3)
@@ -65,7 +70,7 @@ test('keys are added, disabled and removed in the form of their channel', async 
   })
 })
 
-test('a channel with one key gets further ones in its form', async ({ page, site, client, t }) => {
+test('a channel with one key gets further ones in its form', { tag: '@all' }, async ({ page, site, client, t }) => {
   const channel = {
     type: 1,
     name: 'single',
@@ -76,13 +81,11 @@ test('a channel with one key gets further ones in its form', async ({ page, site
   const [made] = await client.send<Channel[]>('POST', '/api/channel', channel)
   await page.goto(`/channel/edit/${made?.id}`)
   const drawer = page.getByRole('dialog', { name: t('channels:form.update') })
-  await drawer.getByRole('button', { name: t('channels:form.moreKeys') }).click({ timeout: LOAD_MS })
+  await drawer.getByRole('button', { name: t('channels:form.moreKeys') }).click()
   const adding = page.getByRole('dialog', { name: t('keys:add.title') })
   await adding.getByLabel(t('keys:add.label')).fill('sk-another-key-of-it')
   await adding.getByRole('button', { name: t('keys:add.action'), exact: true }).click()
-  await expect(drawer.getByRole('region', { name: t('keys:table') }).getByRole('row')).toHaveCount(3, {
-    timeout: LOAD_MS,
-  })
+  await expect(drawer.getByRole('region', { name: t('keys:table') }).getByRole('row')).toHaveCount(3)
 })
 
 /** Adds a channel with several keys, and shows them. */
@@ -94,7 +97,7 @@ async function showKeys(page: Page, t: Texts, client: ConsoleClient) {
   await client.send('PUT', `/api/channel/${made?.id}/keys/${first?.id}`, { enabled: false, limits: { rpm: 5 } })
   await page.goto(`/channel/edit/${made?.id}`)
   const table = page.getByRole('region', { name: t('keys:table') })
-  await expect(table.getByRole('row')).toHaveCount(11, { timeout: LOAD_MS })
+  await expect(table.getByRole('row')).toHaveCount(11)
   return table
 }
 
@@ -118,7 +121,7 @@ const STATES: Record<string, OpenState> = {
         .first()
         .click()
       await page.getByRole('menuitem', { name: t('keys:row.edit') }).click()
-      await expect(dialog(page).getByLabel(t('limits:measure.rpm'))).toBeVisible({ timeout: LOAD_MS })
+      await expect(dialog(page).getByLabel(t('limits:measure.rpm'))).toBeVisible()
       return dialog(page)
     },
   },

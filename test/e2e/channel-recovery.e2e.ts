@@ -15,10 +15,9 @@ test.beforeEach(async ({ site, client }) => {
   }
 })
 
-test('what was switched off by itself is tested and enabled in one press, or stays off and says why', async ({
-  page,
-  t,
-}) => {
+test('what was switched off by itself is tested and enabled in one press, or stays off and says why', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/channel')
   const row = (name: string) => page.getByRole('row', { name })
   const label = (name: string) => t('channels:recover.label', { name, status: t('channels:status.autoDisabled') })
@@ -40,7 +39,7 @@ test('what was switched off by itself is tested and enabled in one press, or sta
   await expect(page.getByText(t('channels:recover.notOff', { name: 'back' }))).toBeVisible()
 })
 
-test('a long name of a type is whole, and makes its row no higher than others', async ({ page }) => {
+test('a long name of a type is whole, and makes its row no higher than others', { tag: '@all' }, async ({ page }) => {
   await page.goto('/channel')
   const row = page.getByRole('row', { name: 'typed' })
   const name = row.getByText('Google Gemini', { exact: true })

@@ -19,7 +19,11 @@ async function choose(page: Page, t: Texts, typed: string, name: string) {
   await expect(type).toHaveValue(name)
 }
 
-test('a channel for Azure asks for its endpoint and version, and keeps both', async ({ page, client, t }) => {
+test('a channel for Azure asks for its endpoint and version, and keeps both', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('azure')
@@ -47,7 +51,10 @@ test('a channel for Azure asks for its endpoint and version, and keeps both', as
   await expect(drawerOf(page, t, 'update').getByLabel('Default API version')).toHaveValue('2024-10-21')
 })
 
-test('another type brings its own fields and models, and problems of the former one go', async ({ page, t }) => {
+test('another type brings its own fields and models, and problems of the former one go', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await choose(page, t, 'azure', 'Azure OpenAI')
@@ -76,14 +83,17 @@ test('another type brings its own fields and models, and problems of the former 
   await expect(type).toHaveValue('Azure OpenAI')
 })
 
-test('a type is found by its names in both languages, its host and its models', async ({ page, t }) => {
+test('a type is found by its names in both languages, its host and its models', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   await choose(page, t, '文心', 'Baidu Qianfan')
   await choose(page, t, 'ernie-3.5-8k-0205', 'Baidu Qianfan')
   await choose(page, t, 'dashscope', 'Alibaba Qwen')
 })
 
-test('the list shows and filters types by their names', async ({ page, client, t }) => {
+test('the list shows and filters types by their names', { tag: '@all' }, async ({ page, client, t }) => {
   const body = { key: 'k', models: 'm' }
   await client.send('POST', '/api/channel', { ...body, type: 42, name: 'one' })
   await client.send('POST', '/api/channel', { ...body, type: 43, name: 'two' })
@@ -94,7 +104,7 @@ test('the list shows and filters types by their names', async ({ page, client, t
   await expect(page.getByRole('row', { name: 'two' })).toBeVisible()
 })
 
-test('a key of another form, and a knowledge base without its id, are told at their fields', async ({
+test('a key of another form, and a knowledge base without its id, are told at their fields', { tag: '@all' }, async ({
   page,
   client,
   t,
@@ -122,7 +132,10 @@ test('a key of another form, and a knowledge base without its id, are told at th
   expect(channel).toMatchObject({ type: 21, other: '123456' })
 })
 
-test('a model mapping that is no JSON is told as such, with the way to its line', async ({ page, t }) => {
+test('a model mapping that is no JSON is told as such, with the way to its line', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel/add')
   const drawer = drawerOf(page, t)
   await drawer
@@ -138,7 +151,7 @@ test('a model mapping that is no JSON is told as such, with the way to its line'
   await expect(drawer.getByRole('button', { name: t('form:lines.go', { line: 2 }) })).toBeVisible()
 })
 
-test('a model that is typed in full is taken by Enter, and by going on', async ({ page, t }) => {
+test('a model that is typed in full is taken by Enter, and by going on', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel/add')
   const models = page.getByRole('combobox', { name: t('channels:form.models') })
   const chip = (name: string) => page.getByRole('button', { name: t('common:combobox.remove', { name }), exact: true })

@@ -89,7 +89,12 @@ test('a chat client is shown inside the page with the first token that may be us
   await expect(page).toHaveURL('/token')
 })
 
-test('an older single link has no group, and /chat2link goes on to it', async ({ page, t, client, chat }) => {
+test('an older single link has no group, and /chat2link goes on to it', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+  chat,
+}) => {
   await setOptions(client, { ChatLink: chat.url })
   const { key } = await client.send<Token>('POST', '/api/token', { name: 'mine', unlimited_quota: true })
   await page.goto('/about')
@@ -107,7 +112,11 @@ test('an older single link has no group, and /chat2link goes on to it', async ({
   await expect(page).toHaveURL('/about')
 })
 
-test('without links, root is led to the setting, and everybody to the playground', async ({ page, t, client }) => {
+test('without links, root is led to the setting, and everybody to the playground', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+}) => {
   await setOptions(client, { Chats: '[]' })
   for (const path of ['/chat', '/chat/0', '/chat2link']) {
     await page.goto(path)
@@ -121,7 +130,12 @@ test('without links, root is led to the setting, and everybody to the playground
 test.describe('a client that the page was not told of', () => {
   test.use({ expectedErrors: /Content Security Policy|Framing/ })
 
-  test('is kept out by the browser, and the page says what to do', async ({ page, t, client, chat }) => {
+  test('is kept out by the browser, and the page says what to do', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    chat,
+  }) => {
     await setOptions(client, { Chats: chatsOf(['Late', `${chat.url}/?key={key}`]) })
     await client.send('POST', '/api/token', { name: 'mine', unlimited_quota: true })
     await page.route('**/chat/0', async (route) => {
@@ -140,7 +154,7 @@ test.describe('a client that the page was not told of', () => {
 test.describe('a visitor', () => {
   test.use({ as: 'visitor' })
 
-  test('logs in first and comes back', async ({ page, t }) => {
+  test('logs in first and comes back', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/chat/3')
     await page
       .getByRole('main')

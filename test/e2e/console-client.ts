@@ -2,11 +2,17 @@ import type { Page } from '@playwright/test'
 import type { Envelope } from '#contract/api/endpoint.ts'
 import type { User } from '#contract/api/users.ts'
 
-/** A logged-in user without a browser. */
-export interface ConsoleClient {
+const ROOT_PASSWORD = '123456'
+
+/** Who is logged in. */
+export interface Session {
   user: User
   /** Name and value of the session cookie. */
   cookie: { name: string; value: string }
+}
+
+/** A logged-in user without a browser. */
+export interface ConsoleClient extends Session {
   /** Calls the console's interface; answers `data` or throws the message. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>
 }
@@ -26,19 +32,23 @@ export async function enterAs(page: Page, url: string, { user, cookie }: Console
   await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user))
 }
 
-export async function logIn(url: string, username = 'root', password = '123456'): Promise<ConsoleClient> {
+export async function logIn(url: string, username = 'root', password = ROOT_PASSWORD): Promise<ConsoleClient> {
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     body: JSON.stringify({ username, password }),
   })
   const { data: user } = (await response.json()) as Envelope<User>
   if (!user) throw new Error(`cannot log in as ${username}`)
-  const pair = response.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const [name = '', value = ''] = pair.split('=')
-  const headers = { Cookie: pair, 'New-Api-User': String(user.id) }
+  const [name = '', value = ''] = (response.headers.get('set-cookie')?.split(';')[0] ?? '').split('=')
+  return clientOf(url, { user, cookie: { name, value } })
+}
+
+/** The user of a session that was begun before. */
+export function clientOf(url: string, { user, cookie }: Session): ConsoleClient {
+  const headers = { Cookie: `${cookie.name}=${cookie.value}`, 'New-Api-User': String(user.id) }
   return {
     user,
-    cookie: { name, value },
+    cookie,
     async send<T>(method: string, path: string, body?: unknown) {
       const answer = await fetch(url + path, {
         method,
@@ -51,6 +61,9 @@ export async function logIn(url: string, username = 'root', password = '123456')
     },
   }
 }
+
+/** Lets root prove who that is, for actions that ask for it. */
+export const prove = ({ send }: ConsoleClient) => send('POST', '/api/user/proof', { password: ROOT_PASSWORD })
 
 /** Deletes the channels that a test made, found by a part of their names, so that other tests find what they expect. */
 export async function removeChannels({ send }: ConsoleClient, keyword: string): Promise<void> {

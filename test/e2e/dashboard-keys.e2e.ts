@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { UsageRow } from '#contract/api/statistics.ts'
 import { violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 const barsOf = (page: Page, t: Texts) => page.getByRole('list', { name: t('dashboard:chart.label') }).getByRole('link')
@@ -17,10 +17,14 @@ async function tabToChart(page: Page) {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('by keyboard alone, a part of a bar leads to its calls of that hour', async ({ page, t, client }) => {
+    test('by keyboard alone, a part of a bar leads to its calls of that hour', { tag: '@all' }, async ({
+      page,
+      t,
+      client,
+    }) => {
       const usage = await client.send<UsageRow[]>('GET', '/api/data')
       const most = usage.toSorted((a, b) => b.quota - a.quota)[0]
       await page.goto('/detail')
@@ -61,7 +65,10 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('a bar as a whole leads to all calls of its time, also after a part was chosen', async ({ page, t }) => {
+test('a bar as a whole leads to all calls of its time, also after a part was chosen', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/detail?by=token')
   const bars = barsOf(page, t)
   await expect(bars).toHaveCount(24)

@@ -37,7 +37,7 @@ test('the dashboard shows what the log adds up to, and leads back to it', async 
   await expect(page).toHaveURL(new RegExp(`model_name=${MODEL}`))
 })
 
-test('period, step and measure live in the URL and survive a reload', async ({ page, t }) => {
+test('period, step and measure live in the URL and survive a reload', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/detail')
   await page.getByLabel(t('dashboard:filter.period')).selectOption(t('dashboard:period.7d'))
   await expect(page).toHaveURL('/detail?period=7d')
@@ -52,7 +52,11 @@ test('period, step and measure live in the URL and survive a reload', async ({ p
   await expect(page.getByLabel(t('dashboard:filter.period'))).toHaveValue('24h')
 })
 
-test('spend is told by token, channel and user, down to the calls of each', async ({ page, t, client }) => {
+test('spend is told by token, channel and user, down to the calls of each', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+}) => {
   const usage = await client.send<UsageRow[]>('GET', '/api/data?by=token')
   const most = usage.toSorted((a, b) => b.quota - a.quota)[0]
   await page.goto('/detail')
@@ -81,7 +85,7 @@ test('spend is told by token, channel and user, down to the calls of each', asyn
   await expect(page).toHaveURL(/\/log\?.*username=root/)
 })
 
-test('the table and its file say the same', async ({ page, t, client }) => {
+test('the table and its file say the same', { tag: '@all' }, async ({ page, t, client }) => {
   const usage = await client.send<UsageRow[]>('GET', '/api/data')
   await page.goto('/detail')
   await page.getByText(t('dashboard:table.title')).click()

@@ -8,11 +8,9 @@ test.use({ start: 'empty' })
 
 const YUAN = { DisplayCurrency: 'CNY', DisplayRateCNY: '7.3' }
 
-test('amounts are typed and shown in the display currency, and an untouched one is not written', async ({
-  page,
-  client,
-  t,
-}) => {
+test('amounts are typed and shown in the display currency, and an untouched one is not written', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   for (const [key, value] of Object.entries(YUAN)) await client.send('PUT', '/api/option', { key, value })
   await page.goto('/redemption/add')
   const drawer = page.getByRole('dialog', { name: t('redemption:form.create') })

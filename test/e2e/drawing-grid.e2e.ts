@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { violations } from './axe.ts'
-import { expect, held, test } from './fixtures.ts'
+import { expect, further, held, test } from './fixtures.ts'
 import { expectStill } from './shifts.ts'
 import type { Texts } from './texts.ts'
 
@@ -60,7 +60,7 @@ test('drawings are shown as pictures, and a press opens one', async ({ page, t, 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('the grid is one stop of Tab, and its arrows reach every tile', async ({ page, t }) => {
+test('the grid is one stop of Tab, and its arrows reach every tile', { tag: '@all' }, async ({ page, t }) => {
   await openGrid(page, t)
   const tiles = tilesOf(page, t)
   await tiles.first().focus()
@@ -90,7 +90,7 @@ test('the grid is one stop of Tab, and its arrows reach every tile', async ({ pa
   await expect(tiles.nth(1)).toBeFocused()
 })
 
-test('nothing moves while the pictures come, which wait until they are near', async ({ page, t }) => {
+test('nothing moves while the pictures come, which wait until they are near', { tag: '@all' }, async ({ page, t }) => {
   await openGrid(page, t)
   const moved = await expectStill(page)
   const list = await held(page, /\/api\/mj\?/)
@@ -110,10 +110,10 @@ for (const [language, theme, width] of [
   ['en', 'dark', 360],
   ['en', 'light', 360],
 ] as const) {
-  test.describe(`in ${language}, ${theme}, ${width} px wide`, () => {
+  test.describe(`in ${language}, ${theme}, ${width} px wide`, further(language !== 'zh'), () => {
     test.use({ language, theme, viewport: { width, height: 800 } })
 
-    test('the grid fits and axe finds nothing', async ({ page, t }) => {
+    test('the grid fits and axe finds nothing', { tag: '@all' }, async ({ page, t }) => {
       await openGrid(page, t)
       // The tooltip of what was pressed would lie outside of every region.
       await page.reload()
@@ -130,7 +130,7 @@ for (const [language, theme, width] of [
 test.describe('a picture that is gone', () => {
   test.use({ expectedErrors: /ERR_|status of 404|images\.invalid/ })
 
-  test('leaves words in its place', async ({ page, t }) => {
+  test('leaves words in its place', { tag: '@all' }, async ({ page, t }) => {
     await page.route('https://images.invalid/**', (route) => route.fulfill({ status: 404 }))
     await openGrid(page, t)
     await expect(tilesOf(page, t).nth(3)).toContainText(t('drawing:grid.unseen'))

@@ -60,7 +60,7 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
 test.describe('a picture that is gone', () => {
   test.use({ expectedErrors: /ERR_|status of 404|images\.invalid/ })
 
-  test('leaves words in its place', async ({ page, t, client }) => {
+  test('leaves words in its place', { tag: '@all' }, async ({ page, t, client }) => {
     const gone = (await newest(client))[3]
     await page.route('https://images.invalid/**', (route) => route.fulfill({ status: 404 }))
     await page.goto(`/midjourney?row=${gone?.id}`)
@@ -80,7 +80,7 @@ test.describe('a picture that is gone', () => {
   })
 })
 
-test('filters are in the URL, and times of drawings are milliseconds', async ({ page, t, client }) => {
+test('filters are in the URL, and times of drawings are milliseconds', { tag: '@all' }, async ({ page, t, client }) => {
   const third = (await newest(client))[2]
   await page.goto('/midjourney')
   await expect(rowsOf(page)).toHaveCount(10)
@@ -105,7 +105,7 @@ test('filters are in the URL, and times of drawings are milliseconds', async ({ 
   await expect(rowsOf(page)).toHaveCount(10)
 })
 
-test('what is under way is asked for again, and nothing else', async ({ page, client }) => {
+test('what is under way is asked for again, and nothing else', { tag: '@all' }, async ({ page, client }) => {
   let done = false
   let calls = 0
   await page.route('**/api/mj?*', async (route) => {
@@ -131,7 +131,7 @@ test('what is under way is asked for again, and nothing else', async ({ page, cl
 test.describe('on a server of its own', () => {
   test.use({ start: 'empty', as: 'visitor' })
 
-  test('users see their own drawings without channels', async ({ page, t, site, client }) => {
+  test('users see their own drawings without channels', { tag: '@all' }, async ({ page, t, site, client }) => {
     const user = await addUser(site.url, client, 'drawer')
     await enterAs(page, site.url, user)
     await page.goto('/midjourney')
@@ -151,7 +151,7 @@ test.describe('on a server of its own', () => {
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ })
 
-  test('is told in place, with another try', async ({ page, t }) => {
+  test('is told in place, with another try', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/api/mj?*', (route) => route.fulfill({ status: 500, json: { success: false } }))
     await page.goto('/midjourney')
     const failure = page.getByRole('alert').filter({ hasText: t('common:error.internal') })
@@ -165,7 +165,7 @@ test.describe('a server that fails', () => {
 test.describe('with both switched off', () => {
   test.use({ start: 'empty', options: { DrawingEnabled: false, TaskEnabled: false, MjNotifyEnabled: true } })
 
-  test('the navigation has neither page, and their addresses still work', async ({ page, t }) => {
+  test('the navigation has neither page, and their addresses still work', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/log')
     const nav = page.getByRole('navigation', { name: t('shell:nav.main') })
     await expect(nav.getByRole('link', { name: t('shell:page.log') })).toBeVisible()

@@ -28,7 +28,12 @@ async function watch(elements: Locator) {
 const rows = (page: Page) => watch(page.locator('tbody tr[data-row]'))
 
 for (const path of ['/channel', '/token', '/user', '/redemption'] as const) {
-  test(`${path}: choosing a row draws that row again and no other`, async ({ page, site, client, t }) => {
+  test(`${path}: choosing a row draws that row again and no other`, { tag: '@all' }, async ({
+    page,
+    site,
+    client,
+    t,
+  }) => {
     if (path === '/user')
       for (const name of ['drawn', 'again']) await addUser(site.url, client, `${name}-${Date.now() % 1e6}`)
     await page.goto(path)
@@ -47,7 +52,7 @@ for (const path of ['/channel', '/token', '/user', '/redemption'] as const) {
   })
 }
 
-test('unfolding a row, and asking for the same rows anew, draws no other row', async ({ page, t }) => {
+test('unfolding a row, and asking for the same rows anew, draws no other row', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/audit?size=20')
   const buttons = page.locator('tbody tr[data-row] button[aria-expanded]')
   await expect(buttons.nth(2)).toBeVisible()
@@ -64,7 +69,7 @@ test('unfolding a row, and asking for the same rows anew, draws no other row', a
   expect(await drawnAgain()).toEqual([2])
 })
 
-test('typing a channel’s name draws none of its models again', async ({ page, t }) => {
+test('typing a channel’s name draws none of its models again', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel/edit/1')
   const drawer = page.getByRole('dialog')
   const name = drawer.getByLabel(t('channels:form.name'), { exact: true })

@@ -19,7 +19,7 @@ test('a token form that was open while calls were paid leaves its quota alone', 
   expect(await client.send<Token>('GET', `/api/token/${id}`)).toMatchObject({ name: 'renamed', remain_quota: 400 })
 })
 
-test('a channel form leaves alone what the list changed meanwhile', async ({ page, client, t }) => {
+test('a channel form leaves alone what the list changed meanwhile', { tag: '@all' }, async ({ page, client, t }) => {
   const body = { type: 1, key: 'sk-edited', name: 'edited', models: 'o3', base_url: 'http://127.0.0.1:1' }
   const [channel] = await client.send<Channel[]>('POST', '/api/channel', body)
   const id = channel?.id
@@ -33,7 +33,10 @@ test('a channel form leaves alone what the list changed meanwhile', async ({ pag
   expect(after).toMatchObject({ name: 'renamed', priority: 7, weight: 3, models: 'o3,o4-mini' })
 })
 
-test('a moment that was typed in part is no moment: nothing is created that never expires', async ({ page, t }) => {
+test('a moment that was typed in part is no moment: nothing is created that never expires', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/token/add')
   const drawer = page.getByRole('dialog')
   const expires = drawer.getByRole('textbox', { name: t('tokens:form.expiry') })
@@ -56,7 +59,7 @@ test('a moment that was typed in part is no moment: nothing is created that neve
 test.describe('where no group may be chosen', () => {
   test.use({ start: 'empty', options: { UserUsableGroups: '{}' } })
 
-  test('a token has the group of its user, and the form says why', async ({ page, t }) => {
+  test('a token has the group of its user, and the form says why', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/token/add')
     const group = page.getByRole('dialog').getByRole('combobox', { name: t('tokens:form.group') })
     await expect(group).toBeDisabled()

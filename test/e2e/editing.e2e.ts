@@ -5,7 +5,10 @@ import { expect, test } from './fixtures.ts'
 const focusedRow = (page: Page) => page.locator('[data-row]:focus')
 const isWrite = (method: string) => method !== 'GET'
 
-test('a number that cannot be saved stays, with the reason, until it is mended or taken back', async ({ page, t }) => {
+test('a number that cannot be saved stays, with the reason, until it is mended or taken back', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   const writes: string[] = []
   page.on('request', (request) => isWrite(request.method()) && writes.push(request.url()))
   await page.goto('/channel')
@@ -24,7 +27,11 @@ test('a number that cannot be saved stays, with the reason, until it is mended o
   expect(writes).toEqual([])
 })
 
-test('a weight below 0 counts as 0, and a priority below the least as the least', async ({ page, client, t }) => {
+test('a weight below 0 counts as 0, and a priority below the least as the least', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const body = {
     name: 'low',
     type: 1,
@@ -53,7 +60,7 @@ test('a weight below 0 counts as 0, and a priority below the least as the least'
 test.describe('when the server refuses', () => {
   test.use({ expectedErrors: /status of 503/ })
 
-  test('a number in the list says which row, and Escape takes it back', async ({ page, t }) => {
+  test('a number in the list says which row, and Escape takes it back', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/channel')
     await page.route(/\/api\/channel\/?$/, (route) =>
       isWrite(route.request().method()) ? route.fulfill({ status: 503 }) : route.continue(),
@@ -69,7 +76,10 @@ test.describe('when the server refuses', () => {
     await expect(weight).toHaveValue(before)
   })
 
-  test('a form that is being saved stays until the answer, and keeps what was typed', async ({ page, t }) => {
+  test('a form that is being saved stays until the answer, and keeps what was typed', { tag: '@all' }, async ({
+    page,
+    t,
+  }) => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -100,7 +110,7 @@ test.describe('when the server refuses', () => {
   })
 })
 
-test('a changed priority is told at once, and R sorts again', async ({ page, t, client }) => {
+test('a changed priority is told at once, and R sorts again', { tag: '@all' }, async ({ page, t, client }) => {
   const channel = { type: 1, key: 'sk-1', models: 'gpt-4o', group: 'default', priority: -7 }
   await client.send('POST', '/api/channel', { ...channel, name: 'to the top' })
   await page.goto('/channel?size=100')
@@ -118,7 +128,10 @@ test('a changed priority is told at once, and R sorts again', async ({ page, t, 
   await removeChannels(client, 'to the top')
 })
 
-test('Ctrl A takes the page and then all, F goes to the filters, Ctrl Z takes back', async ({ page, t }) => {
+test('Ctrl A takes the page and then all, F goes to the filters, Ctrl Z takes back', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   const { keyboard } = page
   await page.goto('/channel')
   await expect(page.locator('[data-row]').first()).toBeVisible()
@@ -139,7 +152,7 @@ test('Ctrl A takes the page and then all, F goes to the filters, Ctrl Z takes ba
   await expect(focusedRow(page)).toHaveCount(0)
 })
 
-test('a menu that comes late does not open over the palette', async ({ page, t }) => {
+test('a menu that comes late does not open over the palette', { tag: '@all' }, async ({ page, t }) => {
   let deliver = () => {}
   const delivered = new Promise<void>((resolve) => {
     deliver = resolve
@@ -167,7 +180,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ]) {
-  test(`toasts leave buttons in reach at ${viewport.width} px`, async ({ page, t }) => {
+  test(`toasts leave buttons in reach at ${viewport.width} px`, { tag: '@all' }, async ({ page, t }) => {
     await page.setViewportSize(viewport)
     await page.goto('/channel')
     await page.getByRole('checkbox').nth(1).check()
@@ -200,7 +213,7 @@ function expectApart(page: Page, selector: string) {
   return expect.poll(overlaps).toBe(0)
 }
 
-test('a drawer has no sideways scrolling at 400 % zoom', async ({ page, t }) => {
+test('a drawer has no sideways scrolling at 400 % zoom', { tag: '@all' }, async ({ page, t }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })

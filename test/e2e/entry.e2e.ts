@@ -34,14 +34,14 @@ test.describe('an invite link', () => {
 test.describe('an invite link with a bonus', () => {
   test.use({ options: { QuotaForInvitee: 1_000_000 } })
 
-  test('tells it before anything is typed', async ({ page, t }) => {
+  test('tells it before anything is typed', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/register?aff=zzzz')
     const told = t('entry:register.invitedBonus', { code: 'zzzz', bonus: '$2.00' })
     await expect(page.getByText(told)).toBeVisible()
   })
 })
 
-test('wrong input is told at its field, before and after the server is asked', async ({ page, t }) => {
+test('wrong input is told at its field, before and after the server is asked', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/register')
   const field = (name: string) => page.getByLabel(name, { exact: true })
   await expect(field(t('entry:register.username'))).toBeFocused()
@@ -67,7 +67,7 @@ test('wrong input is told at its field, before and after the server is asked', a
 test.describe('without registration by password', () => {
   test.use({ options: { PasswordRegisterEnabled: false } })
 
-  test('the page says so instead of showing the form', async ({ page, t }) => {
+  test('the page says so instead of showing the form', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/register?aff=zzzz')
     await expect(page.getByText(t('entry:register.passwordOff'))).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -105,7 +105,7 @@ test.describe('with e-mail verification', () => {
     await expect(page).toHaveURL('/token')
   })
 
-  test('a forgotten password is replaced by mail', async ({ page, t, mails, site, context }) => {
+  test('a forgotten password is replaced by mail', { tag: '@all' }, async ({ page, t, mails, site, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.request.get(`/api/verification?email=ann@example.com`)
     const code = /\d{6}/.exec((await mails.next('ann@example.com')).text)?.[0]
@@ -143,7 +143,7 @@ test.describe('with e-mail verification', () => {
   })
 })
 
-test('an address that nobody has gets the same answer', async ({ page, t, mails }) => {
+test('an address that nobody has gets the same answer', { tag: '@all' }, async ({ page, t, mails }) => {
   expect(mails.received).toEqual([])
   await page.goto('/reset')
   await page.getByLabel(t('entry:reset.email')).fill('nobody@example.com')
@@ -154,7 +154,7 @@ test('an address that nobody has gets the same answer', async ({ page, t, mails 
 test.describe('without registration', () => {
   test.use({ options: { RegisterEnabled: false } })
 
-  test('nothing leads to it, and its page says so', async ({ page, t }) => {
+  test('nothing leads to it, and its page says so', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/login')
     await expect(page.getByRole('link', { name: t('login:toReset') })).toBeVisible()
     await expect(page.getByRole('link', { name: t('login:toRegister'), exact: true })).toHaveCount(0)

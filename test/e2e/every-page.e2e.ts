@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { loginProviders } from '#contract/login/login-providers.ts'
-import { inTier, onlyIn } from '../harness/tiers.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } }
@@ -16,9 +15,7 @@ const LOOKS = [
   ['en', 'dark', 'desktop'],
 ] as const
 
-/** Pages that are looked at in each look; each other page in one of them, and in all where every combination runs. */
-/** Parts of pages are loaded when they are shown. */
-const LOAD_MS = 20_000
+/** Pages that are looked at in each look; each other page in the first and in one more, and at night in all. */
 const MAIN_PAGES = ['/', '/token', '/token/add', '/channel', '/channel/add', '/log', '/topup', '/setting?tab=operation']
 const MAIN_VISITOR_PAGES = ['/login?expired=true', '/pricing?model=gpt-4o-mini']
 
@@ -35,14 +32,13 @@ const EVERY_WAY_IN = {
 type Visit = [path: string, ready: string]
 
 for (const [look, [language, theme, size]] of LOOKS.entries()) {
-  test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
-    test.describe.configure({ timeout: 240_000 })
+  const ofOthers = look === 0 ? {} : { tag: '@nightly' }
+  test.describe(`every page in ${language}, ${theme}, ${size}`, further(look > 0, '@all'), () => {
     test.use({
       language,
       theme,
       viewport: SIZES[size],
       colorScheme: theme,
-      contextOptions: { reducedMotion: 'reduce' },
     })
 
     test('is accessible and fits', async ({ page, t, client }) => {
@@ -54,8 +50,7 @@ for (const [look, [language, theme, size]] of LOOKS.entries()) {
       await judge(page, theme, t('table:select.count', { count: 1 }))
     })
 
-    test('is accessible and fits, also those that other looks stand for', async ({ page, t, client }) => {
-      test.skip(!inTier('nightly'), onlyIn('nightly'))
+    test('is accessible and fits, also those that other looks stand for', ofOthers, async ({ page, t, client }) => {
       const { others } = divided(await pagesOf(client, t), MAIN_PAGES, look)
       for (const visit of others) await goOn(page, theme, visit)
     })
@@ -66,8 +61,7 @@ for (const [look, [language, theme, size]] of LOOKS.entries()) {
         const { own } = divided(visitorPagesOf(t), MAIN_VISITOR_PAGES, look)
         for (const visit of own) await inspect(page, theme, visit)
       })
-      test('is accessible and fits, also those that other looks stand for', async ({ page, t }) => {
-        test.skip(!inTier('nightly'), onlyIn('nightly'))
+      test('is accessible and fits, also those that other looks stand for', ofOthers, async ({ page, t }) => {
         const { others } = divided(visitorPagesOf(t), MAIN_VISITOR_PAGES, look)
         for (const visit of others) await inspect(page, theme, visit)
       })
@@ -219,9 +213,9 @@ function goTo(path: string): void {
 async function judge(page: Page, theme: Theme, ready: string) {
   const path = new URL(page.url()).pathname
   await test.step(path, async () => {
-    await expect(shown(page, ready)).toBeVisible({ timeout: LOAD_MS })
+    await expect(shown(page, ready)).toBeVisible()
     // The text may have been that of a list which its page has not framed yet.
-    await expect(page.locator('h1').first()).toBeAttached({ timeout: LOAD_MS })
+    await expect(page.locator('h1').first()).toBeAttached()
     expect.soft(await violations(page, theme), `axe on ${path}`).toEqual([])
     expect.soft(await overflow(page), `${path} is wider than the window by`).toBe(0)
   })

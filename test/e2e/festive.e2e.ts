@@ -16,19 +16,23 @@ test.describe('on a festive day', () => {
   const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-before', ''))
   const marked = (page: Page) => page.locator('body[data-before]')
 
-  test('wishes bring fireworks, and a page that starts afresh', async ({ page, t }) => {
-    await page.goto('/about')
-    await mark(page)
-    await celebrate(page, t)
-    await expect(page.locator('canvas')).toHaveCount(1)
-    await page.clock.runFor(4000)
-    await expect(page.locator('canvas')).toHaveCount(0)
-    await expect(marked(page)).toHaveCount(1)
-    await page.clock.runFor(7000)
-    await expect(marked(page)).toHaveCount(0)
+  test.describe('for those who like things to move', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+    test('wishes bring fireworks, and a page that starts afresh', { tag: '@all' }, async ({ page, t }) => {
+      await page.goto('/about')
+      await mark(page)
+      await celebrate(page, t)
+      await expect(page.locator('canvas')).toHaveCount(1)
+      await page.clock.runFor(4000)
+      await expect(page.locator('canvas')).toHaveCount(0)
+      await expect(marked(page)).toHaveCount(1)
+      await page.clock.runFor(7000)
+      await expect(marked(page)).toHaveCount(0)
+    })
   })
 
-  test('a page stays whose form is not saved', async ({ page, t }) => {
+  test('a page stays whose form is not saved', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/setting?tab=other')
     const name = page.getByRole('textbox', { name: t('options:option.SystemName.label') })
     await name.fill('half typed')
@@ -38,8 +42,7 @@ test.describe('on a festive day', () => {
   })
 
   test.describe('for those who want things to keep still', () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
-    test('there are no fireworks, and the page can be kept', async ({ page, t }) => {
+    test('there are no fireworks, and the page can be kept', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/about')
       await mark(page)
       await celebrate(page, t)
@@ -51,7 +54,7 @@ test.describe('on a festive day', () => {
   })
 })
 
-test('on other days there are none', async ({ page, t }) => {
+test('on other days there are none', { tag: '@all' }, async ({ page, t }) => {
   await page.clock.setFixedTime(new Date(2027, 0, 2))
   await page.goto('/about')
   await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()

@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('where nothing matches, each filter can be taken away by itself', async ({ page, t }) => {
+    test('where nothing matches, each filter can be taken away by itself', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/channel?keyword=main&status=3&type=1')
       const chips = page.getByRole('list', { name: t('filters:chips') })
       await expect(chips.getByRole('listitem')).toHaveCount(3)
@@ -16,7 +16,7 @@ for (const language of ['en', 'zh'] as const) {
       await expect(page.locator('[data-row]').first()).toBeVisible()
     })
 
-    test('a time is one of them, and what is left out too', async ({ page, t }) => {
+    test('a time is one of them, and what is left out too', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/log?model_name=nowhere&not_type=1&range=1h')
       const chips = page.getByRole('list', { name: t('filters:chips') })
       const remove = (filter: string) => chips.getByRole('button', { name: t('filters:remove', { filter }) })
@@ -36,7 +36,7 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('a key that was pasted is not told', async ({ page, t }) => {
+test('a key that was pasted is not told', { tag: '@all' }, async ({ page, t }) => {
   const key = `sk-${'a1b2'.repeat(12)}`
   await page.goto('/token')
   await page.getByRole('searchbox').first().fill(key)

@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type MailHost, startMailHost } from '../harness/mail.ts'
-import { type ConsoleClient, logIn, setOptions } from './console-client.ts'
-import { type Site, startSite, WITH_PROVIDERS, WITH_STRIPE } from './processes.ts'
-import { seed } from './seed.ts'
+import { type ConsoleClient, setOptions } from './console-client.ts'
+import { type Site, WITH_PROVIDERS, WITH_STRIPE } from './processes.ts'
+import { freshRoot, type Started, startFrom } from './snapshots.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 
 interface Options {
@@ -18,6 +18,7 @@ interface Options {
 }
 
 interface Fixtures {
+  started: Started
   site: Site
   /** The user that the page is logged in as. */
   client: ConsoleClient
@@ -30,8 +31,10 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  seeded: { site: Site; client: ConsoleClient }
+  seeded: () => Promise<Started>
 }
+
+const PROGRAMS = { providers: WITH_PROVIDERS, stripe: WITH_STRIPE, empty: undefined }
 
 /** Playwright's test with a real server behind `page`, logged in as root unless it says otherwise. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
@@ -45,32 +48,29 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   seeded: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
-      const site = await startSite()
-      const client = await logIn(site.url)
-      await seed(site, client)
-      await use({ site, client })
-      await site.stop()
+      let started: Promise<Started> | undefined
+      await use(() => {
+        started ??= startFrom('seeded')
+        return started
+      })
+      await (await started)?.site.stop()
     },
     { scope: 'worker' },
   ],
 
-  site: async ({ start, seeded }, use) => {
-    if (start === 'seeded') return use(seeded.site)
-    const programs = { providers: WITH_PROVIDERS, stripe: WITH_STRIPE, empty: undefined }
-    const site = await startSite(programs[start])
-    await use(site)
-    await site.stop()
+  started: async ({ start, seeded }, use) => {
+    if (start === 'seeded') return use(await seeded())
+    const started = await startFrom('empty', PROGRAMS[start])
+    await use(started)
+    await started.site.stop()
   },
 
-  client: async ({ start, options, seeded, site }, use) => {
-    if (start === 'seeded') {
-      // The session of the shared site may be older than a proof of identity counts.
-      await seeded.client.send('POST', '/api/user/proof', { password: '123456' })
-      return use(seeded.client)
-    }
-    const client = await logIn(site.url)
-    await setOptions(client, options)
-    await use(client)
+  site: async ({ started }, use) => use(started.site),
+
+  client: async ({ started, options }, use) => {
+    const root = await freshRoot(started)
+    await setOptions(root, options)
+    await use(root)
   },
 
   mails: async ({ client }, use) => {
@@ -132,6 +132,12 @@ function watchProblems(page: Page, expected: RegExp | undefined): string[] {
 }
 
 export { expect }
+
+/**
+ * The tag of what another run of the same test stands for: by default a combination of language, theme and size, which runs
+ * at night only.
+ */
+export const further = (isFurther: boolean, tag: '@all' | '@nightly' = '@nightly') => (isFurther ? { tag } : {})
 
 /** Holds back the answers to matching requests until `release`; `requested` resolves with the first request. */
 export async function held(page: Page, url: RegExp): Promise<{ requested: Promise<unknown>; release: () => void }> {

@@ -12,7 +12,7 @@ async function expectFocusBack(page: Page, opener: Locator, close: () => Promise
   await expect(opener).toBeFocused()
 }
 
-test('what a press opened gives the focus back to what was pressed', async ({ page, t }) => {
+test('what a press opened gives the focus back to what was pressed', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const name = 'main'
@@ -32,7 +32,7 @@ test('what a press opened gives the focus back to what was pressed', async ({ pa
   await expectFocusBack(page, button(t('channels:row.testModel', { name })), cross)
 })
 
-test('the result of a form that was saved by mouse has the focus', async ({ page, client, t }) => {
+test('the result of a form that was saved by mouse has the focus', { tag: '@all' }, async ({ page, client, t }) => {
   await page.goto('/token/add')
   const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })
   await drawer.getByLabel(t('tokens:form.name'), { exact: true }).fill('by mouse')

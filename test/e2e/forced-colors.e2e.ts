@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 /** What the system's colours leave of an element: its ground, its lower border, and its outline. */
 const look = (element: Locator) =>
@@ -9,7 +9,7 @@ const look = (element: Locator) =>
   })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the system's colours, ${colorScheme}`, () => {
+  test.describe(`in the system's colours, ${colorScheme}`, further(colorScheme !== 'light'), () => {
     test.use({ contextOptions: { forcedColors: 'active' }, colorScheme })
 
     test('what is on, open, selected or full looks other than what is not', async ({ page, t }) => {

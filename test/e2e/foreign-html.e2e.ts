@@ -30,7 +30,7 @@ test.describe('what the administrator wrote for a page', () => {
 test.describe('an answer in the playground', () => {
   test.use({ start: 'empty' })
 
-  test('covers nothing and loads nothing from elsewhere', async ({ page, client, site, t }) => {
+  test('covers nothing and loads nothing from elsewhere', { tag: '@all' }, async ({ page, client, site, t }) => {
     const reply =
       '<div class="fixed inset-0 z-50 bg-page" style="position:fixed">covered</div>\n\n' +
       `![a tree](https://pictures.example/a.png?said=secret)\n\n![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=)\n\n` +

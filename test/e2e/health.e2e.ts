@@ -1,10 +1,10 @@
 import type { Token } from '#contract/api/tokens.ts'
 import { violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 
 for (const width of [1440, 360]) {
-  test.describe(`${width} px wide`, () => {
+  test.describe(`${width} px wide`, further(width !== 1440), () => {
     test.use({ viewport: { width, height: 900 }, start: 'empty' })
 
     test('the health board says what failed where and why, and leads to the calls', async ({

@@ -4,7 +4,12 @@ import { MODEL } from './seed.ts'
 
 test.use({ start: 'empty' })
 
-test('the home page tells of the last call that failed, and leads to its reason', async ({ page, client, site, t }) => {
+test('the home page tells of the last call that failed, and leads to its reason', { tag: '@all' }, async ({
+  page,
+  client,
+  site,
+  t,
+}) => {
   await page.goto('/')
   await expect(page.getByText(t('home:requests'))).toBeVisible()
   await expect(page.getByRole('link', { name: t('home:lastFailure') })).toHaveCount(0)
@@ -21,7 +26,7 @@ test('the home page tells of the last call that failed, and leads to its reason'
   expect(answer.ok).toBe(false)
   await expect(async () => {
     await page.reload()
-    await page.getByRole('link', { name: t('home:lastFailure') }).click({ timeout: 10_000 })
+    await page.getByRole('link', { name: t('home:lastFailure') }).click()
   }).toPass()
   await expect(page).toHaveURL(/\/log\?row=\d+/)
   await expect(page.getByRole('dialog')).toContainText('no-such-model')
@@ -30,12 +35,9 @@ test('the home page tells of the last call that failed, and leads to its reason'
 test.describe('for visitors', () => {
   test.use({ as: 'visitor', start: 'seeded' })
 
-  test('the home page shows a call that works and the models on offer, in the blocks that the operator chose', async ({
-    page,
-    client,
-    site,
-    t,
-  }) => {
+  test('the home page shows a call that works and the models on offer, in the blocks that the operator chose', {
+    tag: '@all',
+  }, async ({ page, client, site, t }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home:tagline'))
     await expect(page.getByRole('heading', { name: t('home:call') })).toBeVisible()

@@ -4,7 +4,7 @@ import type { SetupStep } from '#contract/api/setup.ts'
 import { errors } from '#contract/errors.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 import type { Language, Texts } from './texts.ts'
 
@@ -20,7 +20,7 @@ const unitsOf = (tokens: number, price: number) => Math.round((tokens * price * 
 const dollars = (units: number, digits: number) => `$${(units / QUOTA_PER_USD).toFixed(digits)}`
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`from the first start to a billed call, ${language}`, () => {
+  test.describe(`from the first start to a billed call, ${language}`, further(language !== 'zh'), () => {
     test.use({ start: 'empty', as: 'visitor', language, storageState: undefined })
 
     test('works in the console alone, along its checklist', async ({ page, site, t }) => {
@@ -38,7 +38,8 @@ for (const language of ['zh', 'en'] as const) {
       await createChannel(page, t, site.upstreamUrl)
       await testChannel(page, t)
       await openChecklist(page, t)
-      await expect(step('channel')).toBeHidden({ timeout: 20_000 })
+      // Gone, or done where it was: that depends on whether the page knew before it was left.
+      await expect(step('channel').filter({ hasNot: page.getByRole('img', { name: t('setup:done') }) })).toHaveCount(0)
       await step('call').getByRole('button').click()
       const key = await createToken(page, t)
       await openChecklist(page, t)

@@ -48,7 +48,7 @@ test('a token without a mouse: create, find, edit, choose', async ({ page, t }) 
   await expect(page.getByText(t('table:select.count', { count: 1 }))).toBeHidden()
 })
 
-test('channels without a mouse: open, leave, change the priority in place', async ({ page, t }) => {
+test('channels without a mouse: open, leave, change the priority in place', { tag: '@all' }, async ({ page, t }) => {
   const { keyboard } = page
   await page.goto('/')
   await expect(page.getByText(t('home:balance'))).toBeVisible()
@@ -82,7 +82,7 @@ test('channels without a mouse: open, leave, change the priority in place', asyn
   await expect(priority).toHaveValue('6')
 })
 
-test('logs without a mouse: step through the calls', async ({ page, t }) => {
+test('logs without a mouse: step through the calls', { tag: '@all' }, async ({ page, t }) => {
   const { keyboard } = page
   await page.goto('/')
   await expect(page.getByText(t('home:balance'))).toBeVisible()
@@ -115,7 +115,10 @@ test('logs without a mouse: step through the calls', async ({ page, t }) => {
   await expect(page).toHaveURL('/channel')
 })
 
-test('a drawer that its address opened leaves the focus on its row, or on the list', async ({ page, t }) => {
+test('a drawer that its address opened leaves the focus on its row, or on the list', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/channel')
   await expect(page.locator('[data-row]').first()).toBeVisible()
   const row = await page.locator('[data-row]').first().getAttribute('data-row')
@@ -134,7 +137,7 @@ test('a drawer that its address opened leaves the focus on its row, or on the li
 test.describe('a password without a mouse', () => {
   test.use({ start: 'empty' })
 
-  test('is told what is wrong at its field, where the focus goes, and is taken whole', async ({
+  test('is told what is wrong at its field, where the focus goes, and is taken whole', { tag: '@all' }, async ({
     page,
     client,
     site,

@@ -30,7 +30,10 @@ test('a public page works before what lies behind the login is there', async ({ 
 test.describe('when it cannot be loaded', () => {
   test.use({ as: 'root', expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
 
-  test('public pages work, and the others say that they failed and how to go on', async ({ page, t }) => {
+  test('public pages work, and the others say that they failed and how to go on', { tag: '@all' }, async ({
+    page,
+    t,
+  }) => {
     await page.route(FRAME, (route) => route.abort())
     await page.goto('/about')
     await expect(page.getByRole('main')).toBeVisible()
@@ -45,10 +48,9 @@ test.describe('when it cannot be loaded', () => {
 test.describe('of a page that is open, when a part cannot be loaded any more', () => {
   test.use({ as: 'root', expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
 
-  test('messages are told nevertheless, and a dialog that cannot come leaves the page as it is', async ({
-    page,
-    t,
-  }) => {
+  test('messages are told nevertheless, and a dialog that cannot come leaves the page as it is', {
+    tag: '@all',
+  }, async ({ page, t }) => {
     await page.route(/\/assets\/(toast-region|shortcut-sheet)-/, (route) => route.abort())
     await page.goto('/channel')
     await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()
@@ -64,7 +66,7 @@ test.describe('of a page that is open, when a part cannot be loaded any more', (
     await expect(page.getByRole('combobox', { name: t('palette:placeholder') })).toBeVisible()
   })
 
-  test('a panel or a badge that cannot come costs no page', async ({ page, t }) => {
+  test('a panel or a badge that cannot come costs no page', { tag: '@all' }, async ({ page, t }) => {
     const parts = /\/assets\/(column-panel|views-panel|facets-panel|user-menu|count-watch)-/
     await page.route(parts, (route) => route.abort())
     await page.goto('/log')
@@ -84,7 +86,7 @@ test.describe('of a page that is open, when a part cannot be loaded any more', (
     }
   })
 
-  test('a page that cannot come says so, and reloading brings it', async ({ page, t }) => {
+  test('a page that cannot come says so, and reloading brings it', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/channel')
     await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()
     await page.route(/\/assets\/user-/, (route) => route.abort())

@@ -4,9 +4,11 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-const LOAD_MS = 20_000
-
-test('limits of several tokens are set together, and the list shows the tightest', async ({ page, client, t }) => {
+test('limits of several tokens are set together, and the list shows the tightest', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const limits = { tpd: 1000 }
   const one = await client.send<{ id: number }>('POST', '/api/token', { name: 'one', limits })
   const two = await client.send<{ id: number }>('POST', '/api/token', { name: 'two' })
@@ -14,7 +16,7 @@ test('limits of several tokens are set together, and the list shows the tightest
   for (const name of ['one', 'two']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
   await page.getByRole('button', { name: t('common:action.limits') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('limits:measure.rpm')).fill('60', { timeout: LOAD_MS })
+  await dialog.getByLabel(t('limits:measure.rpm')).fill('60')
   expect(await violations(page, 'light', OPEN)).toEqual([])
   await dialog.getByRole('button', { name: t('limits:bulk.action'), exact: true }).click()
   await expect(page.getByText(t('tokens:bulk.limited', { count: 2 }))).toBeVisible()
@@ -26,7 +28,7 @@ test('limits of several tokens are set together, and the list shows the tightest
   expect(await stored(two)).toEqual({ rpm: 60 })
 })
 
-test('limits of several users are set together, and users see their own with their use', async ({
+test('limits of several users are set together, and users see their own with their use', { tag: '@all' }, async ({
   page,
   client,
   site,
@@ -36,7 +38,7 @@ test('limits of several users are set together, and users see their own with the
   await page.goto('/user')
   await page.getByRole('row').filter({ hasText: 'limited' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: t('common:action.limits') }).click()
-  await page.getByRole('dialog').getByLabel(t('limits:measure.rpd')).fill('500', { timeout: LOAD_MS })
+  await page.getByRole('dialog').getByLabel(t('limits:measure.rpd')).fill('500')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('limits:bulk.action'), exact: true })
@@ -46,34 +48,34 @@ test('limits of several users are set together, and users see their own with the
   await enterAs(page, site.url, user)
   await page.goto('/setting')
   const own = page.getByRole('region', { name: t('limits:own.title') })
-  await expect(own).toContainText(t('limits:usedOf', { used: '0', limit: '500' }), { timeout: LOAD_MS })
+  await expect(own).toContainText(t('limits:usedOf', { used: '0', limit: '500' }))
   await expect(own.getByRole('list', { name: t('limits:own.group') })).toContainText(
     t('limits:usedOf', { used: '0', limit: '7' }),
   )
 })
 
-test('limits of groups and of patterns of models are edited as forms', async ({ page, client, t }) => {
+test('limits of groups and of patterns of models are edited as forms', { tag: '@all' }, async ({ page, client, t }) => {
   // The page of settings has a thousand elements to look at.
   test.slow()
   await page.goto('/setting?tab=operation')
   const groups = page.getByRole('group', { name: t('options:option.GroupLimits.label') })
-  await groups.scrollIntoViewIfNeeded({ timeout: LOAD_MS })
+  await groups.scrollIntoViewIfNeeded()
   await groups.getByRole('combobox').selectOption('vip')
   await groups.getByRole('button', { name: `${t('form:pairs.add')}: ${t('options:option.GroupLimits.label')}` }).click()
-  await groups.getByLabel(t('limits:measure.rpm')).fill('60', { timeout: LOAD_MS })
+  await groups.getByLabel(t('limits:measure.rpm')).fill('60')
   await expect(groups.getByRole('button', { name: 'vip', expanded: true })).toContainText(
     t('limits:sentence.rpm', { limit: '60' }),
   )
   const models = page.getByRole('group', { name: t('options:option.ModelLimits.label') })
   await models.getByRole('textbox').first().fill('claude-opus*')
   await page.keyboard.press('Enter')
-  await models.getByLabel(t('limits:measure.concurrency')).fill('4', { timeout: LOAD_MS })
+  await models.getByLabel(t('limits:measure.concurrency')).fill('4')
   expect(await violations(page, 'light', OPEN)).toEqual([])
   await page.getByRole('button', { name: t('settings:bar.save'), exact: true }).click()
   const stored = async (key: string) => {
     const all = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
     return all.find((option) => option.key === key)?.value
   }
-  await expect.poll(() => stored('GroupLimits'), { timeout: LOAD_MS }).toBe('{"vip":{"rpm":60}}')
+  await expect.poll(() => stored('GroupLimits')).toBe('{"vip":{"rpm":60}}')
   await expect.poll(() => stored('ModelLimits')).toBe('{"claude-opus*":{"concurrency":4}}')
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 interface ListCase {
@@ -80,7 +80,7 @@ const ID = 'data-row'
 const idOf = async (row: Locator) => (await row.getAttribute(ID)) ?? ''
 
 for (const list of LISTS) {
-  test.describe(list.path, () => {
+  test.describe(list.path, further(list.path !== '/token', '@all'), () => {
     test('keeps page, filter and sorting in its URL', async ({ page, t }) => {
       const rows = rowsOf(page, list.title(t))
       const filter = page.getByRole('searchbox', { name: list.filter(t), exact: true })
@@ -116,13 +116,13 @@ for (const list of LISTS) {
       await expect(column).toHaveAttribute('aria-sort', 'ascending')
     })
 
-    test('drops what is wrong in its URL', async ({ page, t }) => {
+    test('drops what is wrong in its URL', { tag: '@all' }, async ({ page, t }) => {
       await page.goto(`${list.path}?p=-3&size=7&sort=secret&nothing=1`)
       await expect(rowsOf(page, list.title(t))).toHaveCount(10)
       await expect(page.getByRole('combobox', { name: t('table:pager.size') })).toHaveValue('10')
     })
 
-    test('says that nothing matches, with a way out', async ({ page, t }) => {
+    test('says that nothing matches, with a way out', { tag: '@all' }, async ({ page, t }) => {
       await page.goto(list.path)
       await page.getByRole('searchbox', { name: list.filter(t), exact: true }).fill('no such thing')
       await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
@@ -160,7 +160,7 @@ for (const list of LISTS) {
 }
 
 for (const path of ['/token', '/redemption'] as const) {
-  test(`${path}: copying the chosen says first that none is chosen`, async ({ page, context, t }) => {
+  test(`${path}: copying the chosen says first that none is chosen`, { tag: '@all' }, async ({ page, context, t }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const area = path === '/token' ? 'tokens' : 'redemption'
     await page.goto(path)
@@ -179,6 +179,7 @@ for (const path of ['/token', '/redemption'] as const) {
 }
 
 test('two filters that are typed at once both apply', async ({ page, t }) => {
+  await page.clock.install()
   const filter = (name: string) => page.getByRole('searchbox', { name, exact: true })
   await page.goto('/log')
   await expect(rowsOf(page, t('logs:title'))).toHaveCount(10)
@@ -193,14 +194,14 @@ test('two filters that are typed at once both apply', async ({ page, t }) => {
   await filter(t('tokens:filter.keyword')).fill('app-1')
   await expect(page).toHaveURL('/token?keyword=app-1')
   await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
-  await page.waitForTimeout(600)
+  await page.clock.runFor(600)
   await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
 })
 
 test.describe('at the first start', () => {
   test.use({ start: 'empty' })
 
-  test('every list says what it is for', async ({ page, t }) => {
+  test('every list says what it is for', { tag: '@all' }, async ({ page, t }) => {
     for (const list of LISTS) {
       await page.goto(list.path)
       await expect(page.getByText(list.empty(t), { exact: true })).toBeVisible()
@@ -211,7 +212,7 @@ test.describe('at the first start', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_FAILED/ })
 
-  test('a page that was told nothing of the server, and cannot ask, says so', async ({ page, t }) => {
+  test('a page that was told nothing of the server, and cannot ask, says so', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/token', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace(/<script[^>]* id="status">.*?<\/script>/s, '')
@@ -220,10 +221,10 @@ test.describe('without a connection', () => {
     await page.route('**/api/status', (route) => route.abort())
     await page.goto('/token')
     await expect(rowsOf(page, t('tokens:title'))).toHaveCount(10)
-    await expect(page.getByText(t('common:error.offline')).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(t('common:error.offline')).first()).toBeVisible()
   })
 
-  test('a list says so and tries again', async ({ page, t }) => {
+  test('a list says so and tries again', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/api/token?*', (route) => route.abort())
     await page.goto('/token')
     const failure = page.getByRole('alert').filter({ hasText: t('common:error.offline') })

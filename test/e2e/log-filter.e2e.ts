@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('the channel filter takes ids and says why it takes no letters', async ({ page, t }) => {
+    test('the channel filter takes ids and says why it takes no letters', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/log')
       const field = page.getByRole('searchbox', { name: t('logs:filter.channel'), exact: true })
       const reason = page.getByRole('status').filter({ hasText: t('logs:filter.digitsOnly') })

@@ -1,5 +1,5 @@
 import { type ConsoleClient, logIn } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 
 interface Row {
@@ -15,7 +15,7 @@ for (const [what, search] of [
   ['its day is over', 'from=1000&to=2000'],
   ['the filter leaves it out', 'model_name=other'],
 ] as const) {
-  test(`a link to a row opens it although ${what}`, async ({ page, t, client }) => {
+  test(`a link to a row opens it although ${what}`, further(search !== 'p=2', '@all'), async ({ page, t, client }) => {
     const id = (await callsOf(client))[0]?.id
     const details = page.getByRole('dialog', { name: t('logs:peek.title', { id }) })
     await page.goto(`/log?${search}&row=${id}`)
@@ -34,7 +34,7 @@ for (const [what, search] of [
   })
 }
 
-test('a link to a row that is not there says so', async ({ page, t }) => {
+test('a link to a row that is not there says so', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?row=999999')
   const details = page.getByRole('dialog', { name: t('logs:peek.title', { id: 999_999 }) })
   await expect(details.getByRole('alert')).toContainText(t('logs:peek.notFound', { id: 999_999 }))
@@ -43,7 +43,7 @@ test('a link to a row that is not there says so', async ({ page, t }) => {
   await expect(page).toHaveURL('/log')
 })
 
-test('a step onto the next page leaves a link to the row itself', async ({ page, t, client }) => {
+test('a step onto the next page leaves a link to the row itself', { tag: '@all' }, async ({ page, t, client }) => {
   const calls = await callsOf(client)
   await page.goto(`/log?type=2&row=${calls[9]?.id}`)
   await page
@@ -54,7 +54,12 @@ test('a step onto the next page leaves a link to the row itself', async ({ page,
   await expect(page.getByRole('dialog', { name: t('logs:peek.title', { id: calls[10]?.id }) })).toBeVisible()
 })
 
-test('for a user, a row of somebody else is one that is not there', async ({ page, t, client, site }) => {
+test('for a user, a row of somebody else is one that is not there', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+  site,
+}) => {
   const [row] = await callsOf(client)
   const known = { username: 'bob', password: 'bobs-password', display_name: 'bob' }
   await client.send('POST', '/api/user', known)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { searchOf } from './search-of.ts'
 import { MODEL } from './seed.ts'
 import type { Texts } from './texts.ts'
@@ -18,10 +18,10 @@ const range = (page: Page) => {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('the chart says in words what it shows', async ({ page, t, client }) => {
+    test('the chart says in words what it shows', { tag: '@all' }, async ({ page, t, client }) => {
       const calls = await totalOf(client, 'type=2')
       await page.goto('/log?type=2&range=all')
       const chart = page.getByRole('region', { name: t('logs:chart.label') })
@@ -32,7 +32,7 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('dragging over the chart shows that time; keys do the same', async ({ page, t }) => {
+test('dragging over the chart shows that time; keys do the same', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?range=24h')
   const chart = bars(page, t)
   await expect(chart.getByRole('button').first()).toBeVisible()
@@ -59,7 +59,7 @@ test('dragging over the chart shows that time; keys do the same', async ({ page,
   expect(range(page).to - range(page).from).toBe(2 * 3600 - 1)
 })
 
-test('arrows go to the time before and after', async ({ page, t }) => {
+test('arrows go to the time before and after', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?from=1000000&to=1000099')
   await expect(page.getByRole('region', { name: t('logs:chart.label') })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
@@ -70,7 +70,7 @@ test('arrows go to the time before and after', async ({ page, t }) => {
   await expect(page).toHaveURL('/log?from=1000100&to=1000199')
 })
 
-test('the chart can be hidden, and stays so', async ({ page, t }) => {
+test('the chart can be hidden, and stays so', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log')
   await page.getByRole('button', { name: t('logs:chart.hide') }).click()
   await expect(bars(page, t)).toHaveCount(0)
@@ -106,7 +106,7 @@ test('values with counts narrow the log and are left out of it', async ({ page, 
   await expect.poll(searchOf(page)).toEqual({ range: 'all' })
 })
 
-test('a value in a row filters by it, with Alt leaves it out', async ({ page, t }) => {
+test('a value in a row filters by it, with Alt leaves it out', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?type=2&range=all')
   const model = page.getByRole('button', { name: t('logs:row.copyModel', { name: MODEL }) }).first()
   await model.click({ modifiers: ['ControlOrMeta'] })
@@ -122,13 +122,13 @@ test('a value in a row filters by it, with Alt leaves it out', async ({ page, t 
   await expect.poll(searchOf(page)).toEqual({ not_type: '"2"', range: 'all' })
 })
 
-test('the numbers in the head lead to the dashboard with the same time', async ({ page, t }) => {
+test('the numbers in the head lead to the dashboard with the same time', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?range=7d&username=root')
   await page.getByRole('link', { name: t('logs:stat.rpm', { value: '' }).trim() }).click()
   await expect(page).toHaveURL('/detail?username=root&metric=count&period=7d')
 })
 
-test('a text that needs room takes that of empty columns', async ({ page, t }) => {
+test('a text that needs room takes that of empty columns', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/log?type=1&range=all')
   const cell = page.locator('[data-row]').first().locator('[colspan]')
   await expect(cell).toHaveCount(1)
@@ -137,7 +137,10 @@ test('a text that needs room takes that of empty columns', async ({ page, t }) =
   expect(taken?.width).toBeGreaterThan((own?.width ?? 0) * 2)
 })
 
-test('where there are very many rows, the count says at least, and exactly when asked', async ({ page, t }) => {
+test('where there are very many rows, the count says at least, and exactly when asked', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   const asked: string[] = []
   await page.route(/\/api\/log\?/, async (route) => {
     const url = new URL(route.request().url())
@@ -155,7 +158,7 @@ test('where there are very many rows, the count says at least, and exactly when 
   expect(asked.at(-1)).toBe('exact')
 })
 
-test('where only the newest rows are sorted, the list says so', async ({ page, t }) => {
+test('where only the newest rows are sorted, the list says so', { tag: '@all' }, async ({ page, t }) => {
   await page.route(/\/api\/log\?/, async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
@@ -173,18 +176,18 @@ test('where only the newest rows are sorted, the list says so', async ({ page, t
 test.describe('when the chart cannot be loaded', () => {
   test.use({ expectedErrors: /status of 500|net::ERR_FAILED|Failed to fetch dynamically imported module/ })
 
-  test('the list stands, and the chart is asked for again', async ({ page, t }) => {
+  test('the list stands, and the chart is asked for again', { tag: '@all' }, async ({ page, t }) => {
     const asked = /\/api\/log\/histogram/
     await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto('/log')
-    await expect(page.getByText(t('logs:chart.unavailable'))).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(t('logs:chart.unavailable'))).toBeVisible()
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await page.unroute(asked)
     await page.getByRole('button', { name: t('table:failed.retry') }).click()
     await expect(bars(page, t)).toBeVisible()
   })
 
-  test('the list stands without its code', async ({ page, t }) => {
+  test('the list stands without its code', { tag: '@all' }, async ({ page, t }) => {
     await page.route('**/assets/histogram-*.js', (route) => route.abort())
     await page.goto('/log')
     await expect(page.getByText(t('logs:chart.unavailable'))).toBeVisible()

@@ -36,11 +36,9 @@ test('a visitor narrows the catalogue, opens a model, and is asked to log in to 
   await expect(page).toHaveURL(/\/login\?.*gpt-4o-mini/)
 })
 
-test('names with odd characters have pages, links show title and description, and unknown ones say so', async ({
-  page,
-  site,
-  t,
-}) => {
+test('names with odd characters have pages, links show title and description, and unknown ones say so', {
+  tag: '@all',
+}, async ({ page, site, t }) => {
   await page.goto('/models')
   await page.getByRole('link', { name: 'maker/odd model?' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('maker/odd model?')
@@ -57,7 +55,7 @@ test('names with odd characters have pages, links show title and description, an
 
 test.describe('of an unknown name', () => {
   test.use({ expectedErrors: /status of 404/ })
-  test('the page of a model says that there is none', async ({ page, t }) => {
+  test('the page of a model says that there is none', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/models/nobody')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('models:page.missing', { name: 'nobody' }))
   })
@@ -65,7 +63,7 @@ test.describe('of an unknown name', () => {
 
 test.describe('for users', () => {
   test.use({ as: 'root' })
-  test('"Try" opens the playground with the model', async ({ page, t }) => {
+  test('"Try" opens the playground with the model', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/models/claude-opus-4-5')
     await page.getByRole('link', { name: t('models:page.try') }).click()
     await expect(page).toHaveURL('/playground')

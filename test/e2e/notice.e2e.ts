@@ -8,10 +8,9 @@ const notice =
 
 test.use({ as: 'visitor', start: 'empty', options: { Notice: notice } })
 
-test('the notice is in its place at the first paint, and nothing moves when its sanitiser comes', async ({
-  page,
-  t,
-}) => {
+test('the notice is in its place at the first paint, and nothing moves when its sanitiser comes', {
+  tag: '@all',
+}, async ({ page, t }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

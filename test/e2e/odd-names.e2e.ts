@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 const ARABIC = 'قناة طويلة جدا للاختبار في القائمة وما إذا كانت تنقلب علامات الترقيم'
 
-test('a name that is written from the right loses its end when it is cut, not its beginning', async ({
+test('a name that is written from the right loses its end when it is cut, not its beginning', { tag: '@all' }, async ({
   page,
   client,
 }) => {
@@ -29,7 +29,7 @@ test('a name that is written from the right loses its end when it is cut, not it
 test.describe('in Chinese', () => {
   test.use({ language: 'zh' })
 
-  test('a record that is gone is told in the words of the console', async ({ page, t }) => {
+  test('a record that is gone is told in the words of the console', { tag: '@all' }, async ({ page, t }) => {
     for (const path of ['/token', '/user', '/redemption']) {
       await page.goto(`${path}/edit/999999`)
       const failure = page.getByRole('dialog').getByRole('alert')
@@ -38,7 +38,10 @@ test.describe('in Chinese', () => {
     }
   })
 
-  test('a channel that is gone asks for no refresh, and leads back to the list as it was', async ({ page, t }) => {
+  test('a channel that is gone asks for no refresh, and leads back to the list as it was', { tag: '@all' }, async ({
+    page,
+    t,
+  }) => {
     await page.goto('/channel/edit/999999?group=vip')
     const failure = page.getByRole('dialog').getByRole('alert')
     await expect(failure).toContainText(t('editor:gone.hint'))

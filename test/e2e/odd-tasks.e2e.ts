@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Drawing, Task } from '#contract/api/tasks.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 /** What platforms and imported databases have brought into lists of tasks. */
 const LONG = 'a word without an end '.repeat(40) + 'x'.repeat(600)
@@ -83,7 +83,7 @@ for (const [language, width] of [
   ['zh', 360],
   ['en', 1440],
 ] as const) {
-  test.describe(`${language}, ${width} wide`, () => {
+  test.describe(`${language}, ${width} wide`, further(language !== 'zh'), () => {
     test.use({ language, viewport: { width, height: 800 }, expectedErrors: /ERR_|404/ })
 
     test('odd drawings are shown as far as they make sense', async ({ page, t }) => {
@@ -94,7 +94,7 @@ for (const [language, width] of [
       await expect(page.getByRole('dialog').getByText(t('drawing:code.24'), { exact: true })).toBeVisible()
     })
 
-    test('odd tasks are shown as far as they make sense', async ({ page }) => {
+    test('odd tasks are shown as far as they make sense', { tag: '@all' }, async ({ page }) => {
       await openAll(page, '/task', TASKS)
     })
   })

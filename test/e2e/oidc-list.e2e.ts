@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'providers' })
 
-test('a listed OpenID provider is added, tested, edited without its secret and removed', async ({
+test('a listed OpenID provider is added, tested, edited without its secret and removed', { tag: '@all' }, async ({
   page,
   t,
   client,

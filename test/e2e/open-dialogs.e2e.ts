@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUser, type ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
-import { chooseTwo, dialog, LOAD_MS, menu, type OpenState, press, testOpenStates } from './open-state.ts'
+import { expect } from './fixtures.ts'
+import { chooseTwo, dialog, menu, type OpenState, press, testOpenStates } from './open-state.ts'
 import { MODEL } from './seed.ts'
 import type { Texts } from './texts.ts'
 
@@ -319,7 +319,7 @@ const PLAYGROUND: Record<string, OpenState> = {
     async open(page, t) {
       await ask(page, t)
       await press(page, t('playground:book.open', { name: 'Which way?' }))
-      await expect(page.getByRole('list', { name: t('playground:book.title') })).toBeVisible({ timeout: LOAD_MS })
+      await expect(page.getByRole('list', { name: t('playground:book.title') })).toBeVisible()
       await press(page, t('playground:book.rename', { name: 'Which way?' }))
       return page.getByRole('textbox', { name: t('playground:book.name') })
     },
@@ -366,8 +366,6 @@ const PLAYGROUND: Record<string, OpenState> = {
     },
   },
 }
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 testOpenStates({
   ...OWN,

@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { expect, test } from './fixtures.ts'
-import { dialog, LOAD_MS, type OpenState, press, testOpenStates } from './open-state.ts'
+import { expect } from './fixtures.ts'
+import { dialog, type OpenState, press, testOpenStates } from './open-state.ts'
 import { MODEL } from './seed.ts'
 
 /** A setting whose value no other test depends on, and the settings page that shows it alone. */
@@ -72,7 +72,7 @@ const STATES: Record<string, OpenState> = {
       const body = JSON.stringify({ model: MODEL, messages, fake: { error: 500 } })
       await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
       const failed = () => client.send<{ items: unknown[] }>('GET', '/api/log?status=failed&page_size=10')
-      await expect.poll(async () => (await failed()).items.length, { timeout: LOAD_MS }).toBeGreaterThan(0)
+      await expect.poll(async () => (await failed()).items.length).toBeGreaterThan(0)
     },
     async open(page, t) {
       await page.locator('[data-row]').first().getByRole('link').first().click()
@@ -87,7 +87,5 @@ const STATES: Record<string, OpenState> = {
     },
   },
 }
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 testOpenStates(STATES)

@@ -9,7 +9,7 @@ const PAGES: [path: string, option: OptionKey][] = [
 
 test.use({ start: 'empty', options: { DrawingEnabled: false, TaskEnabled: false, DataExportEnabled: false } })
 
-test('a page that is switched off leads root to exactly its setting', async ({ page, t }) => {
+test('a page that is switched off leads root to exactly its setting', { tag: '@all' }, async ({ page, t }) => {
   for (const [path, option] of PAGES) {
     await page.goto(path)
     await expect(page.getByText(t('shell:feature.off'))).toBeVisible()
@@ -29,7 +29,10 @@ test('a page that is switched off leads root to exactly its setting', async ({ p
   }
 })
 
-test('where a site has nothing yet, its administrator is led to what changes that', async ({ page, t }) => {
+test('where a site has nothing yet, its administrator is led to what changes that', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/models')
   await page.getByRole('link', { name: t('action.addChannel') }).click()
   await expect(page.getByRole('dialog', { name: t('channels:form.create') })).toBeVisible()

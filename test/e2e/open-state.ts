@@ -1,11 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { OPEN, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
-
-/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
-export const LOAD_MS = 20_000
 
 const PHONE = { width: 390, height: 844 }
 
@@ -33,14 +30,14 @@ export async function chooseTwo(page: Page) {
 
 /** A test for each state: axe finds nothing while it is open, and in the dark theme nothing about colours. */
 export function testOpenStates(states: Record<string, OpenState>) {
-  for (const [name, { path, prepare, open, phone }] of Object.entries(states)) {
-    test.describe(name, () => {
+  for (const [index, [name, { path, prepare, open, phone }]] of Object.entries(states).entries()) {
+    test.describe(name, further(index > 0, '@all'), () => {
       if (phone) test.use({ viewport: PHONE })
 
       test('is accessible while it is open', async ({ page, client, site, t }) => {
         await prepare?.(client, site.url)
         await page.goto(path)
-        await expect(await open(page, t, client)).toBeVisible({ timeout: LOAD_MS })
+        await expect(await open(page, t, client)).toBeVisible()
         expect(await violations(page, 'light', OPEN)).toEqual([])
         await page.evaluate(() => document.documentElement.classList.add('dark'))
         expect(await violations(page, 'dark', OPEN)).toEqual([])

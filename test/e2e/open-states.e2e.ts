@@ -1,6 +1,6 @@
 import { OPEN, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseTwo, dialog, LOAD_MS, menu, type OpenState, press, testOpenStates } from './open-state.ts'
+import { chooseTwo, dialog, menu, type OpenState, press, testOpenStates } from './open-state.ts'
 
 /** What opens over a page; questions and dialogs about records are in `open-dialogs.e2e.ts`. */
 const STATES: Record<string, OpenState> = {
@@ -9,7 +9,7 @@ const STATES: Record<string, OpenState> = {
     async open(page, t) {
       await press(page, t('shell:palette.open'))
       await page.keyboard.type('to')
-      await expect(page.getByRole('option').first()).toBeVisible({ timeout: LOAD_MS })
+      await expect(page.getByRole('option').first()).toBeVisible()
       return page.getByRole('combobox', { name: t('palette:placeholder') })
     },
   },
@@ -40,7 +40,7 @@ const STATES: Record<string, OpenState> = {
     path: '/setting',
     async open(page, t) {
       await press(page, t('personal:factor.add'))
-      await expect(page.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible({ timeout: LOAD_MS })
+      await expect(page.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible()
       return dialog(page, t('personal:factor.enrol.title'))
     },
   },
@@ -101,7 +101,7 @@ const STATES: Record<string, OpenState> = {
     path: '/log?type=2',
     async open(page, t) {
       await page.locator('[data-row]').first().getByRole('link').first().click()
-      await expect(page.getByText(t('logs:fact.request')).first()).toBeVisible({ timeout: LOAD_MS })
+      await expect(page.getByText(t('logs:fact.request')).first()).toBeVisible()
       return dialog(page)
     },
   },
@@ -184,11 +184,9 @@ const STATES: Record<string, OpenState> = {
   },
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 testOpenStates(STATES)
 
-test('a switched-off row under the pointer has enough contrast', async ({ page, t }) => {
+test('a switched-off row under the pointer has enough contrast', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/channel?size=50')
   await page
     .locator('[data-row]', { hasText: t('channels:status.disabled') })

@@ -87,7 +87,7 @@ test.describe('the orders of all users', () => {
     await gateway.stop()
   })
 
-  test('a refund of what has been spent is not offered', async ({ page, t, client, site }) => {
+  test('a refund of what has been spent is not offered', { tag: '@all' }, async ({ page, t, client, site }) => {
     const gateway = await startGateway()
     await setOptions(client, { ServerAddress: site.url, ...gateway.options })
     const ann = await addUser(site.url, client, 'ann')

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 import { type Texts, textsOf } from './texts.ts'
 
@@ -24,7 +24,7 @@ async function look(page: Page, t: Texts, text: string) {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
     test('a token is found by its name, and a channel by its name and by its id', async ({ page, t, client }) => {
@@ -46,7 +46,7 @@ for (const language of ['en', 'zh'] as const) {
       await expect(page).toHaveURL(`/channel/edit/${spare?.id}`)
     })
 
-    test('a log row is found by its id and by its request id', async ({ page, t, client }) => {
+    test('a log row is found by its id and by its request id', { tag: '@all' }, async ({ page, t, client }) => {
       const { items } = await client.send<{ items: Row[] }>('GET', '/api/log?type=2&page_size=10')
       const { id = 0, other = '' } = items[0] ?? {}
       const requestId = (JSON.parse(other) as { request_id: string }).request_id
@@ -62,7 +62,7 @@ for (const language of ['en', 'zh'] as const) {
       }
     })
 
-    test('a model leads to its logs and channels, a user to the logs', async ({ page, t }) => {
+    test('a model leads to its logs and channels, a user to the logs', { tag: '@all' }, async ({ page, t }) => {
       const group = (name: string) => page.getByRole('group', { name, exact: true })
       await look(page, t, '4o-mini')
       await group(t('palette:logsOfModel')).getByRole('option', { name: MODEL, exact: true }).click()
@@ -75,7 +75,7 @@ for (const language of ['en', 'zh'] as const) {
       await expect(page).toHaveURL('/log?username=root')
     })
 
-    test('a channel is switched off and on again without a mouse', async ({ page, t, client }) => {
+    test('a channel is switched off and on again without a mouse', { tag: '@all' }, async ({ page, t, client }) => {
       const first = async () => (await list(client, '/api/channel/search?keyword=main'))[0]
       const { name = '', id } = (await first()) ?? {}
       const verb = (on: boolean) => t(`palette:${on ? 'enable' : 'disable'}`, { name })
@@ -93,7 +93,7 @@ for (const language of ['en', 'zh'] as const) {
       expect(await first()).toMatchObject({ status: 1 })
     })
 
-    test('an option is found by its name in either language', async ({ page, t }) => {
+    test('an option is found by its name in either language', { tag: '@all' }, async ({ page, t }) => {
       for (const other of ['en', 'zh'] as const) {
         const label = (await textsOf(other))('options:option.RetryTimes.label')
         await look(page, t, label)
@@ -103,7 +103,7 @@ for (const language of ['en', 'zh'] as const) {
       }
     })
 
-    test('what is nowhere is not found', async ({ page, t }) => {
+    test('what is nowhere is not found', { tag: '@all' }, async ({ page, t }) => {
       await look(page, t, 'no such thing')
       await expect(page.getByText(t('palette:empty'))).toBeVisible()
     })
@@ -114,7 +114,7 @@ for (const language of ['en', 'zh'] as const) {
 const wordOf = (request: Request): string =>
   request.postDataJSON()?.keyword ?? new URL(request.url()).searchParams.get('keyword') ?? ''
 
-test('typing on gives up what was asked before, and one letter asks nothing', async ({ page, t }) => {
+test('typing on gives up what was asked before, and one letter asks nothing', { tag: '@all' }, async ({ page, t }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/search$/.test(new URL(request.url()).pathname)) asked.push(wordOf(request))
@@ -136,7 +136,7 @@ test('typing on gives up what was asked before, and one letter asks nothing', as
 test.describe('when the server fails', () => {
   test.use({ expectedErrors: /status of 500/ })
 
-  test('the palette says so, still finds pages, and tries again', async ({ page, t }) => {
+  test('the palette says so, still finds pages, and tries again', { tag: '@all' }, async ({ page, t }) => {
     await page.route(/\/api\/token\/search/, (route) => route.fulfill({ status: 500, json: { success: false } }))
     await look(page, t, t('shell:page.token'))
     const failure = page.getByRole('dialog').getByRole('alert')

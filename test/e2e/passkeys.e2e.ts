@@ -3,8 +3,6 @@ import { violations } from './axe.ts'
 import { addUser, enterAs } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 
-const LOAD_MS = 20_000
-
 /** Browsers have no passkeys for addresses without a name. */
 const named = (url: string) => url.replace('127.0.0.1', 'localhost')
 
@@ -29,7 +27,7 @@ test.use({ as: 'visitor', baseURL: async ({ site }, use) => use(named(site.url))
 test.describe('where administrators need a second factor', () => {
   test.use({ start: 'empty' })
 
-  test('root is offered a passkey first, gets recovery codes with it, and goes on', async ({
+  test('root is offered a passkey first, gets recovery codes with it, and goes on', { tag: '@all' }, async ({
     page,
     t,
     client,
@@ -42,7 +40,7 @@ test.describe('where administrators need a second factor', () => {
     await page.evaluate((text) => localStorage.setItem('language', text), language)
     await client.send('PUT', '/api/option', { key: 'AdminSecondFactorRequired', value: 'true' })
     await page.goto('/channel')
-    await expect(page).toHaveURL('/enrol', { timeout: LOAD_MS })
+    await expect(page).toHaveURL('/enrol')
     const add = page.getByRole('main').getByRole('button')
     await expect(add.nth(0)).toHaveText(t('personal:passkey.add'))
     await expect(add.nth(1)).toHaveText(t('personal:factor.add'))
@@ -51,18 +49,18 @@ test.describe('where administrators need a second factor', () => {
     // Who closes the dialog stays here.
     await add.nth(0).click()
     const dialog = page.getByRole('dialog', { name: t('personal:passkey.addTitle') })
-    await dialog.getByRole('button', { name: t('common:action.cancel') }).click({ timeout: LOAD_MS })
+    await dialog.getByRole('button', { name: t('common:action.cancel') }).click()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/enrol')
 
     await add.nth(0).click()
     await dialog.getByRole('button', { name: t('personal:passkey.add') }).click()
     const codes = page.getByRole('dialog', { name: t('personal:factor.codes.title') })
-    await expect(codes.getByRole('listitem')).toHaveCount(10, { timeout: LOAD_MS })
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
     await codes.getByRole('button', { name: t('personal:factor.codes.kept') }).click()
-    await expect(page).toHaveURL('/token', { timeout: LOAD_MS })
+    await expect(page).toHaveURL('/token')
     await page.goto('/channel')
-    await expect(page.getByRole('heading', { name: t('shell:page.channel') }).first()).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByRole('heading', { name: t('shell:page.channel') }).first()).toBeVisible()
   })
 })
 
@@ -86,7 +84,7 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
   expect(await violations(page, 'light')).toEqual([])
   await dialog.getByRole('button', { name: t('personal:passkey.add') }).click()
   const codes = page.getByRole('dialog', { name: t('personal:factor.codes.title') })
-  await expect(codes.getByRole('listitem')).toHaveCount(10, { timeout: LOAD_MS })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
   await codes.getByRole('button', { name: t('personal:factor.codes.kept') }).click()
   await expect(card.getByText('My laptop')).toBeVisible()
 
@@ -99,24 +97,24 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
   }
   // The browser suggests the passkey, and the authenticator confirms.
   await leave()
-  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+  await expect(page).toHaveURL('/setting')
 
   // From here on the browser suggests nothing.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
   await leave()
-  await page.getByRole('button', { name: t('entry:passkey.use') }).click({ timeout: LOAD_MS })
-  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+  await page.getByRole('button', { name: t('entry:passkey.use') }).click()
+  await expect(page).toHaveURL('/setting')
   await expect(card.getByText('My laptop')).toBeVisible()
 
   await leave()
   await page.getByLabel(t('login:username')).fill('keyholder')
   await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
   await page.getByRole('button', { name: t('login:submit'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible({ timeout: LOAD_MS })
-  await page.getByRole('button', { name: t('entry:passkey.use') }).click({ timeout: LOAD_MS })
-  await expect(page).toHaveURL('/setting', { timeout: LOAD_MS })
+  await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible()
+  await page.getByRole('button', { name: t('entry:passkey.use') }).click()
+  await expect(page).toHaveURL('/setting')
 
   const refusal = { success: false, message: 'too old', code: 'proof_needed' }
   await page.route('**/api/user/passkeys/*', (route) => route.fulfill({ json: refusal }), { times: 1 })
@@ -124,7 +122,7 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
   const question = page.getByRole('dialog', { name: t('personal:passkey.removeTitle', { name: 'My laptop' }) })
   await question.getByRole('button', { name: t('personal:passkey.remove') }).click()
   const proof = page.getByRole('dialog', { name: t('password:proof.title') })
-  await proof.getByRole('button', { name: t('password:proof.passkey') }).click({ timeout: LOAD_MS })
+  await proof.getByRole('button', { name: t('password:proof.passkey') }).click()
   await expect(card.getByText('My laptop')).toBeHidden()
   await expect(card.getByRole('button', { name: t('personal:passkey.add') })).toBeVisible()
 })

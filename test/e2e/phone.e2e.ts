@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
@@ -16,10 +16,14 @@ test('lists are cards', async ({ page, t }) => {
 })
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`320 px wide, ${language}`, () => {
+  test.describe(`320 px wide, ${language}`, further(language !== 'zh', '@all'), () => {
     test.use({ start: 'empty', language, viewport: { width: 320, height: 640 } })
 
-    test('every place of the bottom bar is named in full, and no count sticks out', async ({ page, t, client }) => {
+    test('every place of the bottom bar is named in full, and no count sticks out', { tag: '@all' }, async ({
+      page,
+      t,
+      client,
+    }) => {
       const models = Array.from({ length: 120 }, (_, n) => `unpriced-${n}`).join()
       await client.send('POST', '/api/channel', { type: 1, name: 'unpriced', key: 'sk-1', models, group: 'default' })
       await page.goto('/')
@@ -48,7 +52,7 @@ test('a key is copied in two taps from anywhere', async ({ page, t, context }) =
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-[0-9A-Za-z]{48}$/)
 })
 
-test('a channel is disabled in three taps from anywhere', async ({ page, t, client }) => {
+test('a channel is disabled in three taps from anywhere', { tag: '@all' }, async ({ page, t, client }) => {
   const name = 'failing'
   await client.send('POST', '/api/channel', { type: 1, name, key: 'sk-1', models: 'gpt-5', group: 'vip', priority: 20 })
   await page.goto('/')
@@ -58,7 +62,7 @@ test('a channel is disabled in three taps from anywhere', async ({ page, t, clie
   await expect(page.getByRole('button', { name: t('channels:row.enable', { name }) })).toBeVisible()
 })
 
-test('what the drawings warn of takes one line, and all of it when pressed', async ({ page, t }) => {
+test('what the drawings warn of takes one line, and all of it when pressed', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/midjourney')
   const text = page.getByText(t('drawing:callback.off'))
   const heightOf = async () => (await text.boundingBox())?.height ?? 0
@@ -69,7 +73,7 @@ test('what the drawings warn of takes one line, and all of it when pressed', asy
   await expect.poll(heightOf).toBeGreaterThan(3 * line)
 })
 
-test('a drawer fills the screen and closes', async ({ page, t }) => {
+test('a drawer fills the screen and closes', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/token')
   await page.getByRole('link', { name: t('tokens:add') }).tap()
   const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })

@@ -3,9 +3,6 @@ import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 import type { Texts } from './texts.ts'
 
-/** What opens is loaded when it is first used, which takes a busy machine some seconds. */
-const LOAD_MS = 20_000
-
 const fieldOf = (page: Page, t: Texts) => page.getByRole('textbox', { name: t('playground:composer.label') })
 
 async function ask(page: Page, t: Texts, question: string) {
@@ -42,11 +39,11 @@ test('two models answer side by side, and one leaves and comes back with its ans
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('models are tabs over one column', async ({ page, t }) => {
+  test('models are tabs over one column', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground')
     await page.getByRole('button', { name: t('playground:settings.title') }).click()
     const dialog = page.getByRole('dialog', { name: t('playground:settings.title') })
-    await expect(dialog).toBeVisible({ timeout: LOAD_MS })
+    await expect(dialog).toBeVisible()
     await dialog.getByRole('button', { name: t('playground:lanes.add') }).click()
     await page.keyboard.press('Escape')
     const tabs = page.getByRole('tab')
@@ -64,7 +61,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('conversations are listed, named, opened and deleted', async ({ page, t }) => {
+test('conversations are listed, named, opened and deleted', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await expect(page.getByText(t('playground:empty.title'))).toBeVisible()
   await ask(page, t, 'The first one')
@@ -77,7 +74,7 @@ test('conversations are listed, named, opened and deleted', async ({ page, t }) 
   const open = async (name: string) => {
     await page.getByRole('button', { name: t('playground:book.open', { name }) }).click()
     const list = page.getByRole('list', { name: t('playground:book.title') })
-    await expect(list).toBeVisible({ timeout: LOAD_MS })
+    await expect(list).toBeVisible()
     return list
   }
   const list = await open('The second one')
@@ -109,7 +106,10 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('pictures and files go along, survive a reload, and what is refused says why', async ({ page, t }) => {
+test('pictures and files go along, survive a reload, and what is refused says why', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/playground')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: PICTURE })
@@ -135,11 +135,11 @@ test('pictures and files go along, survive a reload, and what is refused says wh
   expect((await again).postDataJSON().messages.at(-1).content[0].type).toBe('image_url')
 })
 
-test('a tool is called, and the result that was typed goes back', async ({ page, t }) => {
+test('a tool is called, and the result that was typed goes back', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await page.getByRole('button', { name: t('playground:tools.title') }).click()
   const dialog = page.getByRole('dialog', { name: t('playground:tools.title') })
-  await expect(dialog).toBeVisible({ timeout: LOAD_MS })
+  await expect(dialog).toBeVisible()
   const text = dialog.getByRole('textbox', { name: t('playground:tools.title') })
   await text.fill('{}')
   await expect(dialog.getByRole('status')).toContainText(t('playground:problem.list'))
@@ -157,7 +157,7 @@ test('a tool is called, and the result that was typed goes back', async ({ page,
   const calls = page.getByRole('list', { name: t('playground:tools.calls') })
   await expect(calls).toContainText('"a": 1')
   const result = page.getByRole('textbox', { name: t('playground:tools.result', { name: 'sum' }) })
-  await expect(result).toBeVisible({ timeout: LOAD_MS })
+  await expect(result).toBeVisible()
   await result.fill('3')
   const sent = page.waitForRequest('**/pg/chat/completions')
   await page.getByRole('button', { name: t('playground:tools.send') }).click()
@@ -169,20 +169,19 @@ test('a tool is called, and the result that was typed goes back', async ({ page,
   await expect(page.getByRole('button', { name: t('playground:act.copyAnswer') })).toBeVisible()
 })
 
-test('an answer to a schema is asked for and shown as JSON, and its code can be copied before it is sent', async ({
-  page,
-  t,
-}) => {
+test('an answer to a schema is asked for and shown as JSON, and its code can be copied before it is sent', {
+  tag: '@all',
+}, async ({ page, t }) => {
   await page.goto('/playground')
   await page.getByRole('button', { name: t('playground:schema.title') }).click()
   const dialog = page.getByRole('dialog', { name: t('playground:schema.title') })
-  await expect(dialog).toBeVisible({ timeout: LOAD_MS })
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: t('form:json.template') }).click()
   await dialog.getByRole('button', { name: t('common:action.save') }).click()
   await fieldOf(page, t).fill('Sure?')
   await page.getByRole('button', { name: t('playground:act.code') }).click()
   const code = page.getByRole('dialog', { name: t('playground:inspect.title') })
-  await expect(code).toContainText('"json_schema"', { timeout: LOAD_MS })
+  await expect(code).toContainText('"json_schema"')
   await expect(code).toContainText('sk-YOUR-KEY')
   await expect(code).toContainText('Sure?')
   await page.keyboard.press('Escape')
@@ -201,7 +200,7 @@ test('an answer to a schema is asked for and shown as JSON, and its code can be 
 test.describe('when no model is there', () => {
   test.use({ start: 'empty' })
 
-  test('the page says why, and leads to the way out', async ({ page, t }) => {
+  test('the page says why, and leads to the way out', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground')
     await expect(page.getByText(t('playground:why.noChannelAdmin'))).toBeVisible()
     await page.getByRole('link', { name: t('playground:why.addChannel') }).click()

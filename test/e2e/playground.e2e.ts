@@ -26,7 +26,7 @@ test('a conversation streams, is charged, and is there after a reload', async ({
   await expect(page.getByRole('dialog').getByText(t('logs:bill.title'))).toBeVisible()
 })
 
-test('whoever reads above and asks is brought to the question and its answer', async ({ page, t }) => {
+test('whoever reads above and asks is brought to the question and its answer', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   const field = page.getByRole('textbox', { name: t('playground:composer.label') })
   await expect(page.getByRole('combobox', { name: t('playground:settings.model'), exact: true })).toHaveValue(MODEL)
@@ -44,7 +44,7 @@ test('whoever reads above and asks is brought to the question and its answer', a
   await expect(messages.last()).toBeInViewport()
 })
 
-test('what is sent is what was touched', async ({ page, t }) => {
+test('what is sent is what was touched', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   await expect(page.getByLabel(t('playground:settings.maxTokens'))).toHaveValue('0')
   await page.getByLabel(t('playground:settings.system')).fill('Be brief.')
@@ -95,7 +95,10 @@ test('what is sent is what was touched', async ({ page, t }) => {
   await expect(page.getByRole('listitem').getByText('Alone')).toBeVisible()
 })
 
-test('a question that is asked differently stays beside the new one, and so does an answer', async ({ page, t }) => {
+test('a question that is asked differently stays beside the new one, and so does an answer', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/playground')
   const field = page.getByRole('textbox', { name: t('playground:composer.label') })
   const messages = page.getByRole('list', { name: t('playground:conversation') }).getByRole('listitem')
@@ -122,7 +125,10 @@ test('a question that is asked differently stays beside the new one, and so does
   await expect(field).toHaveValue('Not lost')
 })
 
-test('a reload in the middle of an answer keeps the question and what came of it', async ({ page, t }) => {
+test('a reload in the middle of an answer keeps the question and what came of it', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/playground')
   const field = page.getByRole('textbox', { name: t('playground:composer.label') })
   const messages = page.getByRole('list', { name: t('playground:conversation') }).getByRole('listitem')
@@ -144,7 +150,7 @@ test('a reload in the middle of an answer keeps the question and what came of it
   await expect(messages.last()).toContainText(t('playground:stopped'))
 })
 
-test('two tabs lose nothing of each other', async ({ page, context, t }) => {
+test('two tabs lose nothing of each other', { tag: '@all' }, async ({ page, context, t }) => {
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto('/playground')
@@ -170,7 +176,12 @@ test.describe('another user of the same browser', () => {
   // The page of the first user asks once more while the second one logs in.
   test.use({ as: 'visitor', expectedErrors: /status of 401/ })
 
-  test('has a conversation of their own and leaves the first one’s alone', async ({ page, client, site, t }) => {
+  test('has a conversation of their own and leaves the first one’s alone', { tag: '@all' }, async ({
+    page,
+    client,
+    site,
+    t,
+  }) => {
     const one = await addUser(site.url, client, 'talker-one')
     const two = await addUser(site.url, client, 'talker-two')
     const key = (user: typeof one) => `playground:${user.user.id}`
@@ -186,21 +197,21 @@ test.describe('another user of the same browser', () => {
     expect(await page.evaluate((name) => localStorage.getItem(name), key(one))).toContain('Mine alone')
   })
 
-  test('who was sent here without a login is told so, and not again after it', async ({ page, t }) => {
+  test('who was sent here without a login is told so, and not again after it', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground?expired=true')
     await expect(page).toHaveURL('/login?expired=true&return=%2Fplayground')
     await expect(page.getByText(t('common:error.unauthorized'))).toBeVisible()
   })
 })
 
-test('whoever was sent here for a login that had ended is told so', async ({ page, t }) => {
+test('whoever was sent here for a login that had ended is told so', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground?expired=true')
   await expect(page.getByRole('alert')).toContainText(t('common:error.unauthorized'))
   await page.getByRole('alert').getByRole('button').click()
   await expect(page).toHaveURL('/playground')
 })
 
-test('an answer without text says so', async ({ page, t }) => {
+test('an answer without text says so', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/playground')
   const body = 'data: {"choices":[{"delta":{"content":""}}]}\n\ndata: [DONE]\n\n'
   await page.route('**/pg/chat/completions', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
@@ -238,7 +249,7 @@ test.describe('when a call fails', () => {
     await expect(field).toBeFocused()
   })
 
-  test('a stream that is cut says so and keeps what came', async ({ page, t }) => {
+  test('a stream that is cut says so and keeps what came', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/playground')
     const body = 'data: {"choices":[{"delta":{"content":"Half an ans"}}]}\n\n'
     await page.route('**/pg/chat/completions', (route) => route.fulfill({ contentType: 'text/event-stream', body }))

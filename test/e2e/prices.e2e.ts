@@ -16,7 +16,6 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
     page.getByRole('textbox', { name: t('prices:cell', { model, column: t(`prices:column.${column}`) }), exact: true })
   await page.goto('/price')
   await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toBeVisible()
-  const began = Date.now()
   await cell('zebra-a', 'input').focus()
   for (const [index, model] of MODELS.entries()) {
     await expect(cell(model, 'input')).toBeFocused()
@@ -40,7 +39,6 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
   await expect(vip).toContainText('$0.48')
   await preview.getByRole('button', { name: t('prices:preview.save', { count: 10 }) }).click()
   await expect(page.getByRole('region', { name: t('prices:bar') })).toBeHidden()
-  expect(Date.now() - began).toBeLessThan(45_000)
 
   const options = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
   const stored = (key: string) => JSON.parse(options.find((option) => option.key === key)?.value ?? '')
@@ -51,7 +49,10 @@ test('ten models without a price are priced by keyboard, looked at and saved', a
   await expect(page.getByText(t('prices:unpriced.refused', { count: 10 }))).toHaveCount(0)
 })
 
-test('prices are pasted from a sheet, and what cannot be read stays with its reason', async ({ page, t }) => {
+test('prices are pasted from a sheet, and what cannot be read stays with its reason', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/price')
   await page.getByRole('button', { name: t('prices:sheet.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('prices:sheet.title') })
@@ -64,7 +65,11 @@ test('prices are pasted from a sheet, and what cannot be read stays with its rea
   await expect(page.getByText(t('prices:changed', { count: 2 }))).toBeVisible()
 })
 
-test('the preview, the sheet and the change by a percentage are accessible', async ({ page, theme, t }) => {
+test('the preview, the sheet and the change by a percentage are accessible', { tag: '@all' }, async ({
+  page,
+  theme,
+  t,
+}) => {
   await page.goto('/price')
   await page.getByRole('button', { name: t('prices:scale.open') }).click()
   await page.getByRole('textbox', { name: t('prices:scale.percent') }).fill('ten')
@@ -82,7 +87,7 @@ test('the preview, the sheet and the change by a percentage are accessible', asy
   expect(await violations(page, theme)).toEqual([])
 })
 
-test('further prices and a rule are edited in the drawer of a model, looked at and saved', async ({
+test('further prices and a rule are edited in the drawer of a model, looked at and saved', { tag: '@all' }, async ({
   page,
   client,
   theme,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 test.use({ start: 'empty', as: 'visitor' })
@@ -22,13 +22,12 @@ const offered = async (page: Page, t: Texts) =>
   (await vendorsOf(page, t).getByRole('option').allTextContents()).slice(1)
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('the price list is narrowed to a vendor, together with search, group and availability', async ({
-      page,
-      t,
-    }) => {
+    test('the price list is narrowed to a vendor, together with search, group and availability', {
+      tag: '@all',
+    }, async ({ page, t }) => {
       const option = (vendor: 'openai' | 'anthropic' | 'deepseek' | 'other', count: number) =>
         t('pricing:filter.vendorOption', { name: t(`pricing:vendor.${vendor}`), count })
       await page.goto('/pricing')
@@ -63,7 +62,10 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('a model that the price list of the server does not know is of another vendor', async ({ page, t }) => {
+test('a model that the price list of the server does not know is of another vendor', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
   await page.goto('/pricing?vendor=other')
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText('painter')

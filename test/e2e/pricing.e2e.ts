@@ -3,7 +3,7 @@ import type { PricingRow } from '#contract/api/pricing.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { type ConsoleClient, logIn } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 
 test.use({ start: 'empty', as: 'visitor' })
 
@@ -73,7 +73,7 @@ test('a visitor sees the prices of the ledger, and those of another group at onc
   await expect(page).toHaveURL('/pricing')
 })
 
-test('the calculator computes what a call costs, and explains it', async ({ page, client, t }) => {
+test('the calculator computes what a call costs, and explains it', { tag: '@all' }, async ({ page, client, t }) => {
   const rows = await rowsOf(client)
   await page.goto('/pricing')
   await page.getByLabel(t('pricing:calculator.input'), { exact: true }).fill('123456')
@@ -90,7 +90,7 @@ test('the calculator computes what a call costs, and explains it', async ({ page
 test.describe('in a window of 1440 pixels', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the ratios stand beside the prices', async ({ page, t }) => {
+  test('the ratios stand beside the prices', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/pricing?group=vip')
     const ratios = (model: number, output: number) =>
       ['model', 'completion', 'group'].map((name, place) =>
@@ -104,7 +104,7 @@ test.describe('in a window of 1440 pixels', () => {
   })
 })
 
-test('a link opens its model, and filters and sorting find others', async ({ page, t }) => {
+test('a link opens its model, and filters and sorting find others', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/pricing?model=gpt-4o-mini')
   await expect(page.getByRole('table', { name: t('pricing:detail.groups') })).toContainText('vip')
   await page.goto('/pricing?model=nobody')
@@ -130,7 +130,7 @@ test('a link opens its model, and filters and sorting find others', async ({ pag
   await expect(names).toHaveText(['gpt-4o-mini'])
 })
 
-test('names of chosen models are copied', async ({ page, context, t }) => {
+test('names of chosen models are copied', { tag: '@all' }, async ({ page, context, t }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/pricing')
   for (const name of ['gpt-4o', 'painter'])
@@ -147,7 +147,11 @@ test('names of chosen models are copied', async ({ page, context, t }) => {
 })
 
 test.describe('a thousand models', () => {
-  test('are all found by the search, and a link finds the page of its model', async ({ page, client, t }) => {
+  test('are all found by the search, and a link finds the page of its model', { tag: '@all' }, async ({
+    page,
+    client,
+    t,
+  }) => {
     const many = Array.from({ length: 1000 }, (_, index) => `bulk-${index}`)
     const value = JSON.stringify(Object.fromEntries(many.map((name) => [name, 1])))
     await client.send('PUT', '/api/option', { key: 'ModelRatio', value })
@@ -178,7 +182,7 @@ test('a user sees the prices of the own group', async ({ page, client, site, t }
   await expect(page.getByRole('navigation', { name: t('shell:nav.main') })).toContainText(t('shell:page.pricing'))
 })
 
-test('a model has examples of its first call: with the own key where somebody is logged in', async ({
+test('a model has examples of its first call: with the own key where somebody is logged in', { tag: '@all' }, async ({
   page,
   client,
   site,
@@ -204,7 +208,7 @@ test('a model has examples of its first call: with the own key where somebody is
   await expect(dialog.getByRole('tabpanel')).toContainText(/Bearer sk-\w{40,}/)
 })
 
-test('visitors with a phone reach prices and more', async ({ page, t }) => {
+test('visitors with a phone reach prices and more', { tag: '@all' }, async ({ page, t }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/')
   await page
@@ -217,10 +221,10 @@ test('visitors with a phone reach prices and more', async ({ page, t }) => {
 })
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`the list beside the sidebar, ${language}`, () => {
+  test.describe(`the list beside the sidebar, ${language}`, further(language !== 'zh', '@all'), () => {
     test.use({ language, as: 'root', viewport: { width: 1440, height: 900 } })
 
-    test('shows dated names in full, and every row in one line', async ({ page, client, t }) => {
+    test('shows dated names in full, and every row in one line', { tag: '@all' }, async ({ page, client, t }) => {
       const models = [
         'gpt-4o-2024-11-20',
         'gpt-4o-mini-2024-07-18',

@@ -26,32 +26,27 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** Starts both on an empty data folder and free ports; resolves when they answer. */
-export async function startSite(program = SERVER): Promise<Site> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-e2e-'))
-  const settings = {
+/** Starts a server on a data folder and a free port; resolves when it answers. */
+export async function startSite(dataDir: string, upstreamUrl: string, program = SERVER): Promise<Site> {
+  const server = await startProgram(program, {
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     REDIS_URL: '',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
-  }
-  const [server, upstream] = await Promise.all([
-    startProgram(program, settings),
-    startProgram('test/fake-upstream/main.ts', {}),
-  ])
+  })
   return {
     url: server.url,
-    upstreamUrl: upstream.url,
+    upstreamUrl,
     addTasks: (userId, channelId) => runProgram('scripts/demo/add-tasks.ts', dataDir, userId, channelId),
     damageBooks: (userId) => runProgram('test/harness/damage-books.ts', dataDir, userId),
-    async stop() {
-      await Promise.all([server.stop(), upstream.stop()])
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop: server.stop,
   }
 }
+
+/** Starts the upstream of all sites: what it answers depends on the call alone. */
+export const startUpstream = () => startProgram('test/fake-upstream/main.ts', {})
 
 /**
  * Starts a server that everybody could reach, without a password of root; answers the link that it prints for root, on

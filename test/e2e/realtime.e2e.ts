@@ -1,6 +1,6 @@
 import type { Token } from '#contract/api/tokens.ts'
 import { setOptions } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import { startRealtimeUpstream } from './processes.ts'
 
 const MODEL = 'gpt-realtime'
@@ -8,7 +8,7 @@ const MODEL = 'gpt-realtime'
 test.use({ start: 'empty' })
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'zh'), () => {
     test.use({ language })
 
     test('a browser talks in a session, and the row tells what was spoken and written', async ({ page, t, client }) => {

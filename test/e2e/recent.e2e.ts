@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addUser, enterAs } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, further, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 interface Row {
@@ -18,10 +18,14 @@ async function openPalette(page: Page, t: Texts) {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, further(language !== 'en'), () => {
     test.use({ language })
 
-    test('the palette begins with what was open lately, without what is gone', async ({ page, t, client }) => {
+    test('the palette begins with what was open lately, without what is gone', { tag: '@all' }, async ({
+      page,
+      t,
+      client,
+    }) => {
       const make = async (name: string) => {
         await client.send('POST', '/api/token', { name, remain_quota: 1, expired_time: -1, unlimited_quota: false })
         const found = await client.send<Row[]>('GET', `/api/token/search?keyword=${name}`)
@@ -78,7 +82,7 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
-test('logging out forgets what was open', async ({ page, t, client, site }) => {
+test('logging out forgets what was open', { tag: '@all' }, async ({ page, t, client, site }) => {
   await enterAs(page, site.url, await addUser(site.url, client, 'forgetful'))
   await page.goto('/topup')
   await expect.poll(() => kept(page)).toContain('topup')

@@ -19,7 +19,7 @@ async function downloaded(page: Page, button: Locator) {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('what is typed into a number is what is checked and sent', async ({ page, client, t }) => {
+test('what is typed into a number is what is checked and sent', { tag: '@all' }, async ({ page, client, t }) => {
   await page.goto('/redemption/add')
   const drawer = page.getByRole('dialog', { name: t('redemption:form.create') })
   await drawer.getByLabel(t('redemption:form.name'), { exact: true }).fill('exact')
@@ -135,7 +135,11 @@ test('codes are made, handed over as files, and used', async ({ page, client, t 
   await expect(page.getByRole('dialog', { name: t('redemption:form.update') })).toContainText(t('redemption:used'))
 })
 
-test('an unused code is edited, and found whole without its place in the address', async ({ page, client, t }) => {
+test('an unused code is edited, and found whole without its place in the address', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await client.send('POST', '/api/redemption', { name: 'gift', quota: 500_000, count: 2 })
   const [code] = await all(client)
   const { id, name, key } = code!
@@ -154,7 +158,11 @@ test('an unused code is edited, and found whole without its place in the address
   await expect(page).toHaveURL('/redemption')
 })
 
-test('many are switched off in turn, undo restores them, used ones stay', async ({ page, client, t }) => {
+test('many are switched off in turn, undo restores them, used ones stay', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const count = 12
   await client.send('POST', '/api/redemption', { name: 'batch', quota: 1000, count })
   const [used] = await all(client)
@@ -183,7 +191,11 @@ test('many are switched off in turn, undo restores them, used ones stay', async 
 })
 
 test.describe('what takes long', () => {
-  test('shows how far it is and can be stopped; the rest stays chosen', async ({ page, client, t }) => {
+  test('shows how far it is and can be stopped; the rest stays chosen', { tag: '@all' }, async ({
+    page,
+    client,
+    t,
+  }) => {
     const count = 10
     await client.send('POST', '/api/redemption', { name: 'slow', quota: 1000, count })
     await page.goto('/redemption')

@@ -5,12 +5,10 @@ import { addUser, enterAs } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
-const LOAD_MS = 20_000
-
 /** Goes through the open enrolment. Returns the app's secret and the recovery codes. */
 async function enrol(page: Page, t: Texts) {
   const dialog = page.getByRole('dialog', { name: t('personal:factor.enrol.title') })
-  await expect(dialog.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible({ timeout: LOAD_MS })
+  await expect(dialog.getByRole('img', { name: t('personal:factor.enrol.qr') })).toBeVisible()
   const secret = await dialog.locator('code').innerText()
   const code = dialog.getByLabel(t('personal:factor.enrol.code'))
   await code.fill('000000')
@@ -27,7 +25,6 @@ async function enrol(page: Page, t: Texts) {
 }
 
 // A toast that fades out has too little contrast for a moment.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test.describe('a user', () => {
   test.use({ as: 'visitor' })
@@ -47,7 +44,7 @@ test.describe('a user', () => {
     await page.getByLabel(t('login:username')).fill('two-steps')
     await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
     await page.getByRole('button', { name: t('login:submit') }).click()
-    await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible({ timeout: LOAD_MS })
+    await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible()
     await page.reload()
     const code = page.getByLabel(t('entry:second.code'))
     await code.fill('000000')
@@ -65,7 +62,7 @@ test.describe('a user', () => {
     const question = page.getByRole('dialog', { name: t('personal:factor.removeTitle') })
     await question.getByRole('button', { name: t('personal:factor.remove') }).click()
     const proof = page.getByRole('dialog', { name: t('password:proof.title') })
-    await expect(proof.getByLabel(t('password:proof.code'))).toBeFocused({ timeout: LOAD_MS })
+    await expect(proof.getByLabel(t('password:proof.code'))).toBeFocused()
     expect(await violations(page, 'light')).toEqual([])
     await proof.getByLabel(t('password:proof.code')).fill(recovery[1]!)
     await proof.getByRole('button', { name: t('password:proof.go') }).click()
@@ -77,7 +74,7 @@ test.describe('a user', () => {
 test.describe('where administrators need a second factor', () => {
   test.use({ start: 'empty' })
 
-  test('root is led to add one, and goes on then', async ({ page, t, client }) => {
+  test('root is led to add one, and goes on then', { tag: '@all' }, async ({ page, t, client }) => {
     await page.goto('/channel')
     await expect(page.getByRole('heading', { name: t('shell:page.channel') }).first()).toBeVisible()
     await client.send('PUT', '/api/option', { key: 'AdminSecondFactorRequired', value: 'true' })

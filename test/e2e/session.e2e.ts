@@ -32,7 +32,7 @@ test.describe('an expired session', () => {
     await page.context().clearCookies()
     const save = drawer.getByRole('button', { name: t('channels:form.save'), exact: true })
     // A list that refreshes itself may meet it first all the same: the form goes then, while it is clicked.
-    await save.click({ timeout: 10_000 }).catch(() => expect(save).toBeHidden())
+    await Promise.race([save.click(), page.waitForURL(/\/login/)])
     await expect(page).toHaveURL(/\/login\?expired=true/)
     expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('sk-secret')
 
@@ -46,7 +46,7 @@ test.describe('an expired session', () => {
 test.describe('what is open over a page', () => {
   test.use({ expectedErrors: /status of 401/ })
 
-  test('goes with it by the back button, and acts on nothing', async ({ page, client, t }) => {
+  test('goes with it by the back button, and acts on nothing', { tag: '@all' }, async ({ page, client, t }) => {
     await page.goto('/token')
     await page
       .getByRole('link', { name: t('shell:page.redemption') })
@@ -69,7 +69,7 @@ test.describe('what is open over a page', () => {
     expect(await count()).toBe(before)
   })
 
-  test('does not cover the login page when the session has ended', async ({ page, t }) => {
+  test('does not cover the login page when the session has ended', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/channel')
     await page.getByRole('checkbox', { name: t('table:select.page') }).check()
     await page.locator('[data-row]').first().focus()
@@ -91,7 +91,7 @@ test.describe('what is open over a page', () => {
 test.describe('a visitor', () => {
   test.use({ as: 'visitor' })
 
-  test('logs in first and then sees the page that was asked for', async ({ page, t }) => {
+  test('logs in first and then sees the page that was asked for', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/log?type=2')
     await expect(page).toHaveURL(/\/login\?return=/)
     await logIn(page, t)
@@ -99,9 +99,9 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { name: t('logs:title'), exact: true })).toBeVisible()
   })
 
-  test('has the status object of the server in the browser, and its entries that consoles of the family keep alone', async ({
-    page,
-  }) => {
+  test('has the status object of the server in the browser, and its entries that consoles of the family keep alone', {
+    tag: '@all',
+  }, async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const kept = await page.evaluate(() => ({ ...localStorage }))
@@ -121,7 +121,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL('/detail')
   })
 
-  test('who logs in and out again has no session left', async ({ page, t, client }) => {
+  test('who logs in and out again has no session left', { tag: '@all' }, async ({ page, t, client }) => {
     await page.goto('/login')
     await logIn(page, t)
     await expect(page).toHaveURL('/detail')
@@ -135,7 +135,7 @@ test.describe('a visitor', () => {
   })
 })
 
-test('an address that leads nowhere offers a search and a way home', async ({ page, t }) => {
+test('an address that leads nowhere offers a search and a way home', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/tokens/of/yesterday')
   await expect(page.getByRole('heading', { name: t('shell:notFound.title') })).toBeVisible()
   await page.getByRole('button', { name: t('shell:notFound.search', { path: 'tokens of yesterday' }) }).click()
@@ -145,7 +145,7 @@ test('an address that leads nowhere offers a search and a way home', async ({ pa
   await expect(page).toHaveURL('/')
 })
 
-test('language and theme are chosen once', async ({ page, t }) => {
+test('language and theme are chosen once', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/token')
   const html = page.locator('html')
   await expect(html).toHaveAttribute('lang', 'en')

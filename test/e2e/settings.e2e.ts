@@ -55,11 +55,9 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
   await expect(bar(page, t)).toBeHidden()
 })
 
-test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', async ({
-  page,
-  client,
-  t,
-}) => {
+test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   await page.goto('/setting?tab=system')
   await row(page, 'ServerAddress').getByRole('textbox').fill('gateway.example')
   await expect(row(page, 'ServerAddress')).toContainText(errors.option_not_url.en)
@@ -86,11 +84,9 @@ test('wrong input is told at the field and not sent; unsaved changes survive a r
   expect(await optionsOf(client)).toMatchObject({ ServerAddress: 'https://gateway.example', EpayId: '1000' })
 })
 
-test('a change that survived a reload does not silently overwrite what another administrator saved', async ({
-  page,
-  client,
-  t,
-}) => {
+test('a change that survived a reload does not silently overwrite what another administrator saved', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   await page.goto('/setting?tab=operation')
   await row(page, 'RetryTimes').getByRole('textbox').fill('7')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:settings'))).toContain('7')
@@ -137,7 +133,7 @@ async function typeSecret(page: Page, key: OptionKey, t: Texts, value: string) {
   await row(page, key).locator('input').fill(value)
 }
 
-test('a secret is set, replaced and cleared, and never shown', async ({ page, client, t }) => {
+test('a secret is set, replaced and cleared, and never shown', { tag: '@all' }, async ({ page, client, t }) => {
   const secret = row(page, 'SMTPToken')
   await page.goto('/setting?tab=system')
   await expect(secret).toContainText(t('settings:secret.notSet'))
@@ -220,7 +216,7 @@ test.describe('prices', () => {
   })
 })
 
-test('a table tells what is wrong with a line, keeps it over tabs, and can be edited as JSON', async ({
+test('a table tells what is wrong with a line, keeps it over tabs, and can be edited as JSON', { tag: '@all' }, async ({
   page,
   client,
   t,
@@ -248,7 +244,7 @@ test('a table tells what is wrong with a line, keeps it over tabs, and can be ed
   expect(JSON.parse((await optionsOf(client)).GroupRatio)).toEqual({ default: 1, team: 0.5 })
 })
 
-test('the history tells who changed what, and undoes the last change', async ({ page, client, t }) => {
+test('the history tells who changed what, and undoes the last change', { tag: '@all' }, async ({ page, client, t }) => {
   for (const value of ['One', 'Two']) await client.send('PUT', '/api/option', { key: 'SystemName', value })
   await page.goto('/setting?tab=other')
   const field = row(page, 'SystemName')
@@ -267,7 +263,11 @@ test('the history tells who changed what, and undoes the last change', async ({ 
   await expect(page).toHaveTitle(/One/)
 })
 
-test('somebody else’s change of the same option is shown before it is replaced', async ({ page, client, t }) => {
+test('somebody else’s change of the same option is shown before it is replaced', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await page.goto('/setting?tab=other')
   await row(page, 'SystemName').getByRole('textbox').fill('Mine')
   await client.send('PUT', '/api/option', { key: 'SystemName', value: 'Theirs' })
@@ -280,7 +280,7 @@ test('somebody else’s change of the same option is shown before it is replaced
   expect((await optionsOf(client)).SystemName).toBe('Mine')
 })
 
-test('the search finds an option by its Chinese and English name and its key', async ({ page, t }) => {
+test('the search finds an option by its Chinese and English name and its key', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/setting?tab=other')
   await expect(row(page, 'SystemName')).toBeVisible()
   await page.keyboard.press('/')
@@ -304,7 +304,7 @@ test('the search finds an option by its Chinese and English name and its key', a
   await expect(row(page, 'SystemName')).toBeVisible()
 })
 
-test('turning off login by password names who is locked out and asks', async ({ page, client, t }) => {
+test('turning off login by password names who is locked out and asks', { tag: '@all' }, async ({ page, client, t }) => {
   await page.goto('/setting?tab=system')
   await row(page, 'PasswordLoginEnabled').getByRole('switch').uncheck()
   await expect(row(page, 'PasswordLoginEnabled')).toContainText(t('settings:lockout.who', { count: 1, names: 'root' }))
@@ -318,7 +318,12 @@ test('turning off login by password names who is locked out and asks', async ({ 
   expect((await optionsOf(client)).PasswordLoginEnabled).toBe('true')
 })
 
-test('a notice is looked at before it is saved, and visitors see it', async ({ page, browser, site, t }) => {
+test('a notice is looked at before it is saved, and visitors see it', { tag: '@all' }, async ({
+  page,
+  browser,
+  site,
+  t,
+}) => {
   await page.goto('/setting?tab=other')
   const notice = row(page, 'Notice')
   await notice.getByRole('textbox').fill('Maintenance on **Sunday**\n\n<img src=x onerror="document.title=1">')
@@ -337,7 +342,7 @@ test('a notice is looked at before it is saved, and visitors see it', async ({ p
 test.describe('old logs', () => {
   test.use({ start: 'seeded' })
 
-  test('are counted before they are deleted', async ({ page, client, t }) => {
+  test('are counted before they are deleted', { tag: '@all' }, async ({ page, client, t }) => {
     await client.send('PUT', '/api/option', { key: 'Footer', value: '' })
     await page.goto('/setting?tab=operation')
     const time = page.getByLabel(t('settings:logs.time'))
@@ -360,7 +365,7 @@ test.describe('old logs', () => {
 test.describe('an ordinary administrator', () => {
   test.use({ storageState: undefined })
 
-  test('sees no tab but the own settings', async ({ page, client, site, t }) => {
+  test('sees no tab but the own settings', { tag: '@all' }, async ({ page, client, site, t }) => {
     const fields = { username: 'helper', display_name: 'helper', password: 'password-1' }
     await client.send('POST', '/api/user', fields)
     const users = await client.send<{ id: number; username: string }[]>('GET', '/api/user')

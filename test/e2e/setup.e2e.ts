@@ -2,7 +2,11 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('the hidden checklist comes back when something breaks, and by the palette', async ({ page, client, t }) => {
+test('the hidden checklist comes back when something breaks, and by the palette', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await client.send('PUT', '/api/option', { key: 'GroupRatio', value: '{"default":1}' })
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
@@ -32,7 +36,11 @@ test('the hidden checklist comes back when something breaks, and by the palette'
   await expect(card).toBeHidden()
 })
 
-test('the bar of every page says how far the set-up is, until it is hidden', async ({ page, client, t }) => {
+test('the bar of every page says how far the set-up is, until it is hidden', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const next = t('setup:step.password.title')
   const link = page.getByRole('banner').getByRole('link', { name: t('setup:bar.label', { done: 1, total: 7, next }) })
   await client.send('PUT', '/api/option', { key: 'GroupRatio', value: '{"default":1}' })
@@ -48,7 +56,7 @@ test('the bar of every page says how far the set-up is, until it is hidden', asy
   await expect(link).toBeHidden()
 })
 
-test('what stands below the checklist does not move when it comes', async ({ page, t }) => {
+test('what stands below the checklist does not move when it comes', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
   const below = page.getByText(t('dashboard:empty.title'))
@@ -72,7 +80,7 @@ test('what stands below the checklist does not move when it comes', async ({ pag
   expect((await below.boundingBox())?.y).toBe(before)
 })
 
-test('each step leads to the very place', async ({ page, client, t }) => {
+test('each step leads to the very place', { tag: '@all' }, async ({ page, client, t }) => {
   await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: 'odd-one' })
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
@@ -101,7 +109,7 @@ test('each step leads to the very place', async ({ page, client, t }) => {
 test.describe('with another address in the settings', () => {
   test.use({ options: { ServerAddress: 'https://gateway.example.com' } })
 
-  test('the one in the bar replaces it only after a question', async ({ page, site, client, t }) => {
+  test('the one in the bar replaces it only after a question', { tag: '@all' }, async ({ page, site, client, t }) => {
     await page.goto('/detail')
     const card = page.getByRole('region', { name: t('setup:title') })
     const here = site.url.replace(/\/$/, '')

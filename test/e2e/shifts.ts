@@ -28,14 +28,8 @@ export async function expectStill(page: Page): Promise<() => Promise<void>> {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return async () => {
-    const shifts = await page.evaluate(
-      () =>
-        new Promise<{ value: number; moved: string }[]>((resolve) => {
-          // Two frames: what was drawn last is reported with the next one.
-          const tell = () => resolve(Reflect.get(window, 'shifts'))
-          requestAnimationFrame(() => requestAnimationFrame(tell))
-        }),
-    )
+    await drawn(page)
+    const shifts = await page.evaluate((): { value: number; moved: string }[] => Reflect.get(window, 'shifts'))
     const told = shifts.map(({ value, moved }) => `${value}\n${moved}`).join('\n')
     expect(
       shifts.reduce((sum, { value }) => sum + value, 0),
@@ -43,3 +37,7 @@ export async function expectStill(page: Page): Promise<() => Promise<void>> {
     ).toBeLessThanOrEqual(MOST)
   }
 }
+
+/** Resolves when what there is now has been drawn, and reported: what a frame draws is reported with the next one. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('an administrator makes the status page public, reports an incident, and ends it', async ({
+test('an administrator makes the status page public, reports an incident, and ends it', { tag: '@all' }, async ({
   page,
   client,
   browser,

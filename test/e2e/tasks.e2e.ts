@@ -36,7 +36,7 @@ test('the async tasks show how each stands, and the whole of each', async ({ pag
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '', { exact: true })).toBeVisible()
 })
 
-test('filters apply at once, are in the URL, and times are seconds', async ({ page, t, client }) => {
+test('filters apply at once, are in the URL, and times are seconds', { tag: '@all' }, async ({ page, t, client }) => {
   const tasks = await newest(client)
   await page.goto('/task')
   await page
@@ -64,7 +64,7 @@ test('filters apply at once, are in the URL, and times are seconds', async ({ pa
 test.describe('on a server of its own', () => {
   test.use({ start: 'empty', as: 'visitor' })
 
-  test('users see their own tasks without channels', async ({ page, t, site, client }) => {
+  test('users see their own tasks without channels', { tag: '@all' }, async ({ page, t, site, client }) => {
     const user = await addUser(site.url, client, 'singer')
     await site.addTasks(user.user.id, 1)
     await enterAs(page, site.url, user)

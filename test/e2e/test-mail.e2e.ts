@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 // Options are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty' })
 
-test('a test mail is sent with what is typed, and tells how far it came', async ({ page, t, client }) => {
+test('a test mail is sent with what is typed, and tells how far it came', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+}) => {
   const mails = await startMailHost({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('nobody@') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),

@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 // Options are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'providers' })
 
-test('saved credentials of a login are tried, and what is not saved is told', async ({ page, t, client }) => {
+test('saved credentials of a login are tried, and what is not saved is told', { tag: '@all' }, async ({
+  page,
+  t,
+  client,
+}) => {
   await page.clock.install()
   await page.goto('/setting?tab=system')
   const button = page.getByRole('button', { name: t('settings:serviceTest.button.github') })

@@ -30,7 +30,7 @@ test.describe('GitHub and OpenID Connect', () => {
     await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
   })
 
-  test('a reload on the way back loses nothing', async ({ page, t }) => {
+  test('a reload on the way back loses nothing', { tag: '@all' }, async ({ page, t }) => {
     const call = /\/api\/oauth\/github\?/
     let calls = 0
     await page.route(call, (route) => {
@@ -47,7 +47,7 @@ test.describe('GitHub and OpenID Connect', () => {
     expect(page.url()).not.toContain('code=')
   })
 
-  test('who came this way sets a first password without a current one', async ({ page, t, site }) => {
+  test('who came this way sets a first password without a current one', { tag: '@all' }, async ({ page, t, site }) => {
     await page.goto('/login')
     await useWay(page, t, 'GitHub')
     await consent(page, 'firstly')
@@ -69,7 +69,7 @@ test.describe('GitHub and OpenID Connect', () => {
     expect((await logIn(site.url, username, 'first-password')).user.username).toBe(username)
   })
 
-  test('an OpenID provider is called what the operator calls it', async ({ page, t }) => {
+  test('an OpenID provider is called what the operator calls it', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/login')
     await useWay(page, t, 'Works SSO')
     await consent(page, 'bob')
@@ -77,7 +77,7 @@ test.describe('GitHub and OpenID Connect', () => {
     expect((await storedUser(page)).display_name).toBe('bob')
   })
 
-  test('a refusal shows the reason, where it goes, and a way to try again', async ({ page, t }) => {
+  test('a refusal shows the reason, where it goes, and a way to try again', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/login')
     await useWay(page, t, 'GitHub')
     await page.getByRole('button', { name: 'Refuse' }).click()
@@ -89,10 +89,9 @@ test.describe('GitHub and OpenID Connect', () => {
     await expect(page).toHaveURL('/token')
   })
 
-  test('whoever waits after a failure is sent to the settings, which lead a visitor to the login page', async ({
-    page,
-    t,
-  }) => {
+  test('whoever waits after a failure is sent to the settings, which lead a visitor to the login page', {
+    tag: '@all',
+  }, async ({ page, t }) => {
     await page.clock.install()
     await page.goto('/login')
     await useWay(page, t, 'GitHub')
@@ -105,7 +104,7 @@ test.describe('GitHub and OpenID Connect', () => {
   test.describe('with a login of another browser', () => {
     test.use({ expectedErrors: /status of 403/ })
 
-    test('nobody is let in', async ({ page, t }) => {
+    test('nobody is let in', { tag: '@all' }, async ({ page, t }) => {
       await page.goto('/oauth/oidc?code=1&state=made-up')
       await expect(page.getByText(t('entry:callback.stateHint'))).toBeVisible()
       await page.getByRole('button', { name: t('entry:callback.toLogin') }).click()
@@ -116,7 +115,7 @@ test.describe('GitHub and OpenID Connect', () => {
   test.describe('for somebody who is logged in', () => {
     test.use({ as: 'root' })
 
-    test('bind the account and lead to the settings', async ({ page, t, client }) => {
+    test('bind the account and lead to the settings', { tag: '@all' }, async ({ page, t, client }) => {
       await page.goto('/about')
       await page.goto(await startOf(page, client.user.id))
       await consent(page, 'ann')
@@ -130,7 +129,7 @@ test.describe('GitHub and OpenID Connect', () => {
 test.describe('WeChat', () => {
   test.use({ options: { WeChatAuthEnabled: true } })
 
-  test('lets in with the code of its account', async ({ page, t, language }) => {
+  test('lets in with the code of its account', { tag: '@all' }, async ({ page, t, language }) => {
     await page.goto('/login')
     await useWay(page, t, loginProviders.wechat.label[language])
     const dialog = page.getByRole('dialog', { name: t('entry:wechat.title') })
@@ -151,7 +150,7 @@ test.describe('WeChat', () => {
 test.describe('Telegram', () => {
   test.use({ options: { TelegramOAuthEnabled: true } })
 
-  test('sends its signed fields to a page that says what comes of them', async ({ page }) => {
+  test('sends its signed fields to a page that says what comes of them', { tag: '@all' }, async ({ page }) => {
     const fields = { id: '7', first_name: 'Ann', auth_date: String(Math.floor(Date.now() / 1000)) }
     const signed = new URLSearchParams({ ...fields, hash: signatureOf(fields, '123:telegram') })
     await page.route('https://telegram.org/**', (route) =>
@@ -171,7 +170,7 @@ test.describe('Telegram', () => {
 test.describe('the bot check', () => {
   test.use({ options: { TurnstileCheckEnabled: true } })
 
-  test('holds up calls until it has an answer, and never typing', async ({ page, t }) => {
+  test('holds up calls until it has an answer, and never typing', { tag: '@all' }, async ({ page, t }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: `(${fakeTurnstile})()` }),
     )
@@ -195,7 +194,7 @@ test.describe('the bot check', () => {
   test.describe('that cannot be loaded', () => {
     test.use({ expectedErrors: /challenges\.cloudflare\.com/ })
 
-    test('says so', async ({ page, t }) => {
+    test('says so', { tag: '@all' }, async ({ page, t }) => {
       await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
       await page.goto('/reset')
       await expect(page.getByText(t('entry:bot.failed'))).toBeVisible()

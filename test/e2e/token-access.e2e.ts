@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-test('a token is restricted to a pattern of models and to endpoints', async ({ page, client, t }) => {
+test('a token is restricted to a pattern of models and to endpoints', { tag: '@all' }, async ({ page, client, t }) => {
   const { id } = await client.send<{ id: number }>('POST', '/api/token', { name: 'bot', unlimited_quota: true })
   await page.goto(`/token/edit/${id}`)
   const drawer = page.getByRole('dialog', { name: t('tokens:form.update') })

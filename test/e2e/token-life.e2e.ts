@@ -3,9 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty' })
 
-const LOAD_MS = 20_000
-
-test('tokens have a note and tags, by which the list is filtered', async ({ page, client, t }) => {
+test('tokens have a note and tags, by which the list is filtered', { tag: '@all' }, async ({ page, client, t }) => {
   const { id } = await client.send<{ id: number }>('POST', '/api/token', { name: 'bot', unlimited_quota: true })
   await client.send('POST', '/api/token', { name: 'other', unlimited_quota: true, tags: ['team-b'] })
   await page.goto(`/token/edit/${id}`)
@@ -29,10 +27,14 @@ test('tokens have a note and tags, by which the list is filtered', async ({ page
   await expect(page.getByRole('row').filter({ hasText: 'bot' })).toBeHidden()
 })
 
-test('mails before a token expires are turned off in the personal settings', async ({ page, client, t }) => {
+test('mails before a token expires are turned off in the personal settings', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   await page.goto('/setting')
   const wanted = page.getByRole('switch', { name: t('personal:mails.expiry') })
-  await expect(wanted).toBeChecked({ timeout: LOAD_MS })
+  await expect(wanted).toBeChecked()
   await wanted.click()
   await expect(wanted).not.toBeChecked()
   await expect.poll(() => client.send<object>('GET', '/api/user/self')).toMatchObject({ expiry_mails: false })

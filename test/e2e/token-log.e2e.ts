@@ -29,7 +29,7 @@ async function renamedToken(client: ConsoleClient, url: string) {
   return token
 }
 
-test('a renamed token leads to all its calls, older and newer, and to no other token’s', async ({
+test('a renamed token leads to all its calls, older and newer, and to no other token’s', { tag: '@all' }, async ({
   page,
   client,
   site,
@@ -70,7 +70,11 @@ test('a renamed token leads to all its calls, older and newer, and to no other t
   await expect(chip).toBeHidden()
 })
 
-test('a token that is chosen in a row shows its calls under every name', async ({ page, client, site }) => {
+test('a token that is chosen in a row shows its calls under every name', { tag: '@all' }, async ({
+  page,
+  client,
+  site,
+}) => {
   const { id } = await renamedToken(client, site.url)
   await page.goto('/log?range=all&token_name=name before')
   const row = page.locator('[data-row]').filter({ hasText: 'name before' }).first()
@@ -82,11 +86,9 @@ test('a token that is chosen in a row shows its calls under every name', async (
   await expect(page).toHaveURL(/not_token_name=name/)
 })
 
-test('a token without calls is named by its number, and a name that is chosen takes its place', async ({
-  page,
-  client,
-  t,
-}) => {
+test('a token without calls is named by its number, and a name that is chosen takes its place', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   const { id } = await client.send<Token>('POST', '/api/token', { name: 'silent' })
   await page.goto(`/log?token_id=${id}&range=all`)
   const chip = t('logs:chip.token', { id, name: '' }).trim()

@@ -4,7 +4,7 @@ const ROWS = 20
 
 test.use({ viewport: { width: 1440, height: 900 }, start: 'empty', options: { Notice: 'A notice above every page' } })
 
-test('every list shows twenty rows at 1440×900, below a notice too', async ({ page, client }) => {
+test('every list shows twenty rows at 1440×900, below a notice too', { tag: '@all' }, async ({ page, client }) => {
   const codes = await client.send<string[]>('POST', '/api/redemption', { name: 'gift', count: ROWS, quota: 1000 })
   for (const [at, key] of codes.entries()) {
     await client.send('POST', '/api/user/topup', { key })

@@ -15,7 +15,7 @@ test.describe('two tabs of one browser', () => {
     await expect(name).toHaveValue('half typed')
   })
 
-  test('the next user finds nothing of the one before', async ({ page, context, client, site, t }) => {
+  test('the next user finds nothing of the one before', { tag: '@all' }, async ({ page, context, client, site, t }) => {
     await addUser(site.url, client, 'alice')
     const name = await draftOf(page, t, 'typed by root')
     const other = await loggedOutTab(context, t)
@@ -25,7 +25,7 @@ test.describe('two tabs of one browser', () => {
     await expect(name).toHaveValue('')
   })
 
-  test('rows and forms of one user go when another one has logged in over that', async ({
+  test('rows and forms of one user go when another one has logged in over that', { tag: '@all' }, async ({
     page,
     context,
     client,
@@ -48,7 +48,7 @@ test.describe('two tabs of one browser', () => {
   })
 })
 
-test('the language that is chosen in one tab is that of the other', async ({ page, context, t }) => {
+test('the language that is chosen in one tab is that of the other', { tag: '@all' }, async ({ page, context, t }) => {
   await page.goto('/token')
   await expect(page.getByRole('heading', { name: t('tokens:title'), level: 1 })).toBeVisible()
   const other = await context.newPage()

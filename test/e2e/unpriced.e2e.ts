@@ -3,7 +3,11 @@ import { expect, test } from './fixtures.ts'
 // Prices are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty' })
 
-test('models without a price are found, and priced with nothing but numbers to type', async ({ page, client, t }) => {
+test('models without a price are found, and priced with nothing but numbers to type', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const models = ['odd-one', 'odd-three', 'odd-two']
   await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: models.join(',') })
   await page.goto('/setting?tab=operation')

@@ -3,11 +3,9 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ start: 'empty', options: { GroupRatio: '{"default":1,"vip":0.8,"other":2}' } })
 
-test('users move to another group together, and undo leaves alone whom somebody changed since', async ({
-  page,
-  client,
-  t,
-}) => {
+test('users move to another group together, and undo leaves alone whom somebody changed since', {
+  tag: '@all',
+}, async ({ page, client, t }) => {
   for (const username of ['ann', 'ben', 'cat']) {
     await client.send('POST', '/api/user', { username, password: 'password1' })
   }

@@ -3,12 +3,9 @@ import type { User } from '#contract/api/users.ts'
 import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the tokens of a user are seen in the drawer without their keys, and lead to their calls', async ({
-  page,
-  client,
-  site,
-  t,
-}) => {
+test('the tokens of a user are seen in the drawer without their keys, and lead to their calls', {
+  tag: '@all',
+}, async ({ page, client, site, t }) => {
   const [username, password] = ['holder', 'password1']
   await client.send('POST', '/api/user', { username, password })
   const [user] = await client.send<User[]>('GET', `/api/user/search?keyword=${username}`)

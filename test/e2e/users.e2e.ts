@@ -57,7 +57,7 @@ async function choose(page: Page, t: Texts, user: User, action: 'promote' | 'dem
   await question.getByRole('button', { name: t(`users:act.${action}.action`), exact: true }).click()
 }
 
-test('a user is added, and a bad name is refused at its field', async ({ page, client, t }) => {
+test('a user is added, and a bad name is refused at its field', { tag: '@all' }, async ({ page, client, t }) => {
   await addUser(client, 'taken')
   await page.goto('/user')
   await page.getByRole('link', { name: t('users:add') }).click()
@@ -85,7 +85,7 @@ test('a user is added, and a bad name is refused at its field', async ({ page, c
   expect((await logIn(new URL(page.url()).origin, 'newcomer', PASSWORD)).user.role).toBe(ROLE.user)
 })
 
-test('a user gets a ratio of their own, which the price list tells them', async ({
+test('a user gets a ratio of their own, which the price list tells them', { tag: '@all' }, async ({
   page,
   client,
   t,
@@ -148,7 +148,11 @@ test('a balance is changed by a difference with its reason, and what is spent me
   expect((await read(client, user)).quota).toBe(20 * DOLLAR)
 })
 
-test('a new balance is refused when it is no longer the one that was seen', async ({ page, client, t }) => {
+test('a new balance is refused when it is no longer the one that was seen', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const user = await addUser(client, 'contested')
   await client.send('PUT', '/api/user', { id: user.id, quota_change: `+${10 * DOLLAR}` })
   await page.goto(`/user/edit/${user.id}`)
@@ -169,7 +173,7 @@ test('a new balance is refused when it is no longer the one that was seen', asyn
 test.describe('when the answer is lost', () => {
   test.use({ expectedErrors: /ERR_CONNECTION|net::ERR/ })
 
-  test('a change of a balance is not made twice', async ({ page, client, t }) => {
+  test('a change of a balance is not made twice', { tag: '@all' }, async ({ page, client, t }) => {
     const user = await addUser(client, 'lost-answer')
     await page.goto(`/user/edit/${user.id}`)
     const drawer = page.getByRole('dialog', { name: t('users:form.update') })
@@ -189,7 +193,11 @@ test.describe('when the answer is lost', () => {
   })
 })
 
-test('what somebody else changed meanwhile is overwritten only after a question', async ({ page, client, t }) => {
+test('what somebody else changed meanwhile is overwritten only after a question', { tag: '@all' }, async ({
+  page,
+  client,
+  t,
+}) => {
   const user = await addUser(client, 'two-editors')
   await page.goto(`/user/edit/${user.id}`)
   const drawer = page.getByRole('dialog', { name: t('users:form.update') })
@@ -208,7 +216,12 @@ test('what somebody else changed meanwhile is overwritten only after a question'
   expect(await read(client, user)).toMatchObject({ display_name: 'Ours', group: 'vip' })
 })
 
-test('names, group and password are changed, and nothing else is', async ({ page, client, site, t }) => {
+test('names, group and password are changed, and nothing else is', { tag: '@all' }, async ({
+  page,
+  client,
+  site,
+  t,
+}) => {
   const user = await addUser(client, 'editable')
   await page.goto(`/user/edit/${user.id}`)
   const drawer = page.getByRole('dialog', { name: t('users:form.update') })
@@ -274,7 +287,7 @@ test('a user is promoted, demoted, banned out of their session, let in again, an
   await expect(drawer.getByRole('textbox')).toHaveCount(0)
 })
 
-test('two presses ask once, and act once', async ({ page, client, t }) => {
+test('two presses ask once, and act once', { tag: '@all' }, async ({ page, client, t }) => {
   const user = await addUser(client, 'twice')
   const writes: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/user/manage') && writes.push(request.postData() ?? ''))
@@ -293,7 +306,7 @@ test('two presses ask once, and act once', async ({ page, client, t }) => {
   expect(writes).toHaveLength(1)
 })
 
-test('an administrator cannot touch root, and is told why', async ({ client, browser, site, t }) => {
+test('an administrator cannot touch root, and is told why', { tag: '@all' }, async ({ client, browser, site, t }) => {
   const admin = await addUser(client, 'deputy')
   const other = await addUser(client, 'ordinary')
   await manage(client, admin, 'promote')
@@ -327,7 +340,7 @@ test('an administrator cannot touch root, and is told why', async ({ client, bro
   await theirs.context().close()
 })
 
-test('the palette leads to a user, and the menu to their logs', async ({ page, client, t }) => {
+test('the palette leads to a user, and the menu to their logs', { tag: '@all' }, async ({ page, client, t }) => {
   const user = await addUser(client, 'findable')
   await page.goto('/about')
   await page.getByRole('button', { name: t('shell:palette.open') }).click()

@@ -39,7 +39,12 @@ test.describe('a wallet', () => {
     await expect(balance).toHaveText('$6.00')
   })
 
-  test('shows a code that was taken while the history was still on its way', async ({ page, t, client, site }) => {
+  test('shows a code that was taken while the history was still on its way', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const user = await addUser(site.url, client, 'early')
     await enterAs(page, site.url, user)
     const [code] = await client.send<string[]>('POST', '/api/redemption', { name: 'e2e', quota: DOLLAR, count: 1 })
@@ -71,7 +76,7 @@ test.describe('a wallet', () => {
     await expect(history.getByText('+$1.00')).toBeVisible()
   })
 
-  test('says why nothing can be bought online', async ({ page, t, client, site }) => {
+  test('says why nothing can be bought online', { tag: '@all' }, async ({ page, t, client, site }) => {
     await enterAs(page, site.url, await addUser(site.url, client, 'no-shop'))
     await page.goto('/topup')
     const button = page.getByRole('button', { name: ALIPAY })
@@ -81,7 +86,7 @@ test.describe('a wallet', () => {
   })
 })
 
-test('the balance is told in calls of the usual model', async ({ page, t }) => {
+test('the balance is told in calls of the usual model', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/topup')
   const left = page.getByRole('definition').nth(2)
   await expect(left).toContainText(/^\d[\d,]*0 more calls of gpt-4o-mini/)
@@ -146,7 +151,12 @@ test.describe('online top-up', () => {
     await gateway.stop()
   })
 
-  test('leads to a payment page by a signed link, at its own price and currency', async ({ page, t, client, site }) => {
+  test('leads to a payment page by a signed link, at its own price and currency', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const payments = await startPaymentPage(site.url)
     const options = { ServerAddress: site.url, ...payments.options, PaylinkName: 'Card', PaylinkPrice: 1.25 }
     for (const [key, value] of Object.entries(options)) {
@@ -172,7 +182,12 @@ test.describe('online top-up', () => {
     await payments.stop()
   })
 
-  test('asks once for two presses, and a payment that is given up leads nowhere', async ({ page, t, client, site }) => {
+  test('asks once for two presses, and a payment that is given up leads nowhere', { tag: '@all' }, async ({
+    page,
+    t,
+    client,
+    site,
+  }) => {
     const gateway = await startGateway()
     for (const [key, value] of Object.entries({ ServerAddress: site.url, ...gateway.options, MinTopUp: 2 })) {
       await client.send('PUT', '/api/option', { key, value: String(value) })

@@ -3,8 +3,6 @@ import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120
-/** Milliseconds within which Escape has restored the focus. */
-const RETURN_MS = 300
 
 interface Tip {
   anchor: Element
@@ -41,10 +39,11 @@ function watchTips(show: (tip: Tip | null) => void) {
     const found = findTip(target)
     soon(found, found ? SHOW_MS : HIDE_MS)
   })
-  let escapedAt = Number.NEGATIVE_INFINITY
-  listen('focusin', ({ target, timeStamp }) => {
+  // Escape was the last thing that was pressed. What it closes restores the focus, on a slow machine much later.
+  let hasEscaped = false
+  listen('focusin', ({ target }) => {
     // No tooltip for a focus restored by Escape: it may cover the next element.
-    if (timeStamp - escapedAt < RETURN_MS) return
+    if (hasEscaped) return
     if (target instanceof Element && target.matches(':focus-visible')) soon(findTip(target), 0)
   })
   listen('focusout', () => soon(null, HIDE_MS))
@@ -54,10 +53,12 @@ function watchTips(show: (tip: Tip | null) => void) {
     const inert = found && !found.anchor.matches('button:not([aria-disabled=true]), a, input, select')
     soon(inert ? found : null, 0)
   })
-  listen('keydown', ({ key, timeStamp }) => {
-    if (key !== 'Escape') return
-    escapedAt = timeStamp
-    soon(null, 0)
+  listen('pointerdown', () => {
+    hasEscaped = false
+  })
+  listen('keydown', ({ key }) => {
+    hasEscaped = key === 'Escape'
+    if (hasEscaped) soon(null, 0)
   })
   listen('scroll', () => soon(null, 0))
   return () => {
