@@ -38,12 +38,21 @@ const REST_OF_MODEL_MS = 600 * SECOND
 /** An account whose time is further away is tested earlier: somebody may have paid. */
 const LONGEST_STOP_MS = 24 * 3600 * SECOND
 
+/** Statuses of errors about a request, whose words may be the caller's own. */
+const OF_REQUESTS = new Set([400, 404, 409, 413, 415, 422])
+
+/** Whether an error leaves no doubt that it is about the key or its account. Otherwise a test decides. */
+export const isCertain = ({ status }: Pick<UpstreamFailure, 'status'>, { by }: Pick<Verdict, 'by'>): boolean =>
+  by === 'name' || (by === 'words' && !OF_REQUESTS.has(status))
+
 /** Returns what follows for the key; undefined = the failure does not concern it. */
 export function keyConsequence(
-  { waitMs, status, error }: UpstreamFailure,
-  { meaning, by, retry, disable }: Verdict,
+  failure: UpstreamFailure,
+  verdict: Verdict,
   { coolings, mayStop, hasStopped, now }: KeyHistory,
 ): KeyConsequence | undefined {
+  const { waitMs, status, error } = failure
+  const { meaning, retry, disable } = verdict
   const { key, otherKey } = consequences[meaning]
   if (!retry || !otherKey) return undefined
   if (key === 'nothing') return { kind: 'elsewhere' }
@@ -55,7 +64,7 @@ export function keyConsequence(
   }
   const until = now + doubled(FIRST_REST_OF_REFUSED_MS, coolings, LONGEST_REST_OF_REFUSED_MS)
   if (!mayStop) return { kind: 'cool', until, said: false }
-  if (by !== 'name' || hasStopped) return { kind: 'suspect', until, said: false }
+  if (hasStopped || !isCertain(failure, verdict)) return { kind: 'suspect', until, said: false }
   const reason = disable ?? `status ${status}: ${error.message}`
   return { kind: 'stop', reason, until: waitMs === undefined ? undefined : now + within(waitMs, LONGEST_STOP_MS) }
 }

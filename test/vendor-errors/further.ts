@@ -54,6 +54,11 @@ export const furtherVendors: Record<string, readonly Line[]> = {
     ['model', 20, 404, { error: { code: 404, message: 'No endpoints found matching your data policy.' } }],
     ['key', 20, 401, { error: { code: 401, message: 'User not found.' } }],
   ],
+  'limits of one key, and of one model': [
+    ['money', 20, 403, { error: { code: 403, message: 'Key limit exceeded (total limit).' } }],
+    ['model', 20, 400, { error: { code: 400, message: 'q/q is not a valid model ID' } }],
+    ['model', 17, 403, { code: 'AccessDenied', message: 'Model access denied.' }],
+  ],
   Groq: [
     [
       'key',

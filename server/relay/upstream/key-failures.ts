@@ -1,7 +1,7 @@
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import type { KeyedChannel } from '../../key-pools/key-pools.ts'
 import type { Channel } from '../../registry/channels.ts'
-import { type KeyConsequence, keyConsequence } from '../../upstream/key-failure.ts'
+import { isCertain, type KeyConsequence, keyConsequence } from '../../upstream/key-failure.ts'
 import { consequences } from '../../upstream/meanings.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { disableRule, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
@@ -97,7 +97,7 @@ const safe = (text: string, { key }: Pick<Channel, 'key'>, length: number) => re
 
 /**
  * Notes a failed attempt at a channel with a single key: where its vendor names the key or its account the channel is
- * disabled, and where only a status hints at it a test decides.
+ * disabled, and where there is doubt a test decides.
  */
 export function noteChannelFailure(
   channel: Channel,
@@ -107,7 +107,7 @@ export function noteChannelFailure(
 ): void {
   const isOff = !channel.autoBan || !deps.services.options.values.AutomaticDisableChannelEnabled
   if (isOff || verdict.disable === undefined || consequences[verdict.meaning].key !== 'stop') return
-  if (verdict.by === 'name') {
+  if (isCertain(failure, verdict)) {
     deps.disableChannel(channel.id, verdict.disable, disableRule(verdict), failure.waitMs)
     return
   }
