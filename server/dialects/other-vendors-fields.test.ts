@@ -61,7 +61,8 @@ describe('betas of a caller of Messages', () => {
 describe('an answer with pictures', () => {
   const asked = (modalities: string[]) =>
     readChat(callerDialects.openai, { model: 'm', messages: [user], modalities }, false)
-  test.each([[['text', 'image']], [['TEXT', 'IMAGE']], [['image']]])('is asked of Gemini: %j', (modalities) => {
+  test.each(['text,image', 'TEXT,IMAGE', 'image'])('is asked of Gemini: %s', (named) => {
+    const modalities = named.split(',')
     const body = writeChat(asked(modalities), upstreamDialects.gemini, 'gemini-2.5-flash-image', {})
     expect(body).toMatchObject({ generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } })
   })

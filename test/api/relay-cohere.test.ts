@@ -34,7 +34,7 @@ onAnyDatabase((_engine, fresh) => {
     const { key } = await behave('tokens=4')
     const answer = await site.client.chat.completions.create({
       model: site.model,
-      messages: [...messages, { role: 'developer', content: 'Be brief.' }],
+      messages: [{ role: 'developer', content: 'Be brief.' }, ...messages],
       temperature: 2,
       top_p: 1,
       stop: 'END',

@@ -8,11 +8,12 @@ const read = (request: JsonObject) => openai.readRequest({ messages: [user('hi')
 const tool = (name: string) => ({ type: 'function', function: { name } })
 const PDF = { mediaType: 'application/pdf', data: 'JVBE' }
 
-test.each<[JsonObject, string]>([
-  [{ tools: [{ type: 'function', name: 'f' }] }, 'tools[0].function'],
-])('%j names the field that cannot be said', (request, field) => {
-  expect(() => read(request)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))
-})
+test.each<[JsonObject, string]>([[{ tools: [{ type: 'function', name: 'f' }] }, 'tools[0].function']])(
+  '%j names the field that cannot be said',
+  (request, field) => {
+    expect(() => read(request)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))
+  },
+)
 
 test('tools that may not be called are not offered', () => {
   const allowed_tools = { mode: 'required', tools: [tool('g')] }
