@@ -17,8 +17,8 @@ const TIMINGS = join(root, 'node_modules/.cache/switchyard-test-timings.json')
 /** Runs all stages to their end, prints the slowest and the skipped tests, and exits with 1 when a stage has failed. */
 export async function runTests() {
   await ensureWeb()
-  // Browser tests run what an operator runs.
-  process.env.E2E_SERVER = await ensureServer()
+  // Whole-server tests and browser tests run what an operator runs.
+  process.env.SERVER_PROGRAM = await ensureServer()
   const folder = memoryFolder()
   if (folder) process.env.TMPDIR = folder
   const reports = mkdtempSync(join(tmpdir(), 'switchyard-reports-'))
