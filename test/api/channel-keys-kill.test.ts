@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ConsoleSession, type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { until } from '#test/harness/until.ts'
@@ -15,7 +16,10 @@ interface ShownKey {
   calls: number
 }
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let upstream: Listening

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { startFakeSinks } from '#test/harness/sinks.ts'
 import { until } from '#test/harness/until.ts'
 
 const LIMIT_MS = 180_000
 
-describe('a server that is killed', () => {
+fromTier('all', describe)('a server that is killed', () => {
   const site = crashSite()
   const sinks = startFakeSinks()
   afterAll(() => sinks.stop())

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { until } from '#test/harness/until.ts'
 
 const ROUNDS = 3
 
-describe('kill -9 of a server that runs responses in the background', () => {
+fromTier('all', describe)('kill -9 of a server that runs responses in the background', () => {
   const site = crashSite()
 
   test('those that had ended are there and charged once, the others have failed and cost nothing', async () => {

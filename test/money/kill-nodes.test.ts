@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { until } from '#test/harness/until.ts'
@@ -33,7 +34,10 @@ function answerOf(kind: Kind): Response {
   return new Response(`${said}${ended}data: [DONE]\n\n`, EVENTS)
 }
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b', 'c'] : ['a']
   let upstream: Listening

@@ -8,6 +8,7 @@ import { openServices } from '#server/open.ts'
 import { inspect } from '#server/watchdog/inspect.ts'
 import { type FakeStripe, startFakeStripe } from '#test/fake-stripe/server.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
 import { type ConsoleSession, startProcess } from '#test/harness/process.ts'
 import { until } from '#test/harness/until.ts'
@@ -17,7 +18,10 @@ const PAYERS = 6
 const ROOT = 1
 const MERCHANT = [process.execPath, join(import.meta.dirname, '../fake-stripe/merchant.ts')]
 
-forEachDatabase((_engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((_engine, fresh) => {
   let place: Place
   let stripe: FakeStripe
   let url = ''

@@ -5,6 +5,7 @@ import { openStore } from '#server/store/database.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { talk } from '#test/harness/realtime.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -12,7 +13,7 @@ const ROUNDS = 6
 const SESSIONS = 8
 const FIRST_BALANCE = 100_000_000
 
-describe('sessions on a server', () => {
+fromTier('all', describe)('sessions on a server', () => {
   const site = crashSite()
   let upstream: FakeRealtime
   beforeAll(() => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 
 const ROUNDS = 4
@@ -10,7 +11,10 @@ const ROUNDS = 4
 const ORDERS = 4
 const YEAR = new Date().getFullYear()
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let place: Place

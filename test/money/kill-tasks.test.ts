@@ -6,6 +6,7 @@ import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/task
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -17,7 +18,10 @@ const PRICE = 50_000
 const COST = 20_000_000
 const FAILED = '100%'
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let platforms: FakePlatforms
   let place: Place
@@ -126,7 +130,7 @@ forEachDatabase((engine, fresh) => {
   }, 120_000)
 })
 
-describe('kill -9 while a platform has not answered yet', () => {
+fromTier('all', describe)('kill -9 while a platform has not answered yet', () => {
   const site = crashSite()
   let platforms: FakePlatforms
   beforeAll(() => {
