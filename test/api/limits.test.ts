@@ -8,6 +8,7 @@ import { onAnyDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { until } from '#test/harness/until.ts'
 
 onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -95,8 +96,7 @@ onAnyDatabase((_engine, fresh) => {
     await Bun.sleep(50)
     left.abort()
     await leaving
-    for (const end = Date.now() + 5000; Date.now() < end && (await served(1, token, model)) === 0; ) await Bun.sleep(50)
-    expect(await served(1, token, model)).toBe(1)
+    await until(async () => (await served(1, token, model)) === 1)
   })
 
   test('the tokens of an answer count when it has ended', async () => {

@@ -5,6 +5,7 @@ import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const BEDROCK = 33
 const KEY = 'AKFAKE1|secret/of+AKFAKE1|eu-west-1'
@@ -159,8 +160,7 @@ onAnyDatabase((_engine, fresh) => {
       const { id } = await behave('tokens=2', { priority: 9, key })
       await behave('tokens=2')
       expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
-      for (const end = Date.now() + 3000; (await statusOf(id)) === 1 && Date.now() < end; ) await Bun.sleep(10)
-      expect(await statusOf(id)).toBe(3)
+      await until(async () => (await statusOf(id)) === 3)
       await site.relay.option('AutomaticDisableChannelEnabled', false)
     })
 

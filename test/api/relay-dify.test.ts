@@ -4,6 +4,7 @@ import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const DIFY = 37
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -101,8 +102,7 @@ onAnyDatabase((_engine, fresh) => {
       expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
       const { db } = site.relay.server.services.store
       const row = () => db.selectFrom('channels').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-      for (const end = Date.now() + 3000; (await row()).status !== status && Date.now() < end; ) await Bun.sleep(10)
-      expect((await row()).status).toBe(status)
+      await until(async () => (await row()).status === status)
       await site.relay.option('AutomaticDisableChannelEnabled', false)
     })
 

@@ -7,6 +7,7 @@ import { startFakeMediaWorker } from '#test/fake-upstream/media-worker.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const GEMINI = 24
 const PNG = Buffer.from(
@@ -335,8 +336,7 @@ onAnyDatabase((_engine, fresh) => {
       const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message.content).toBe('The quick')
       const statusNow = async () => (await site.relay.root.call(getChannel, { params: { id } })).data?.status
-      for (const end = Date.now() + 3000; Date.now() < end && (await statusNow()) !== status; ) await Bun.sleep(10)
-      expect(await statusNow()).toBe(status)
+      await until(async () => (await statusNow()) === status)
     })
   })
 })

@@ -5,6 +5,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { EXPRESS_KEY, type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const VERTEX = 41
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -213,8 +214,7 @@ onAnyDatabase((_engine, fresh) => {
     await behave('gemini-2.5-flash@tokens=2')
     expect((await ask()).choices[0]?.message.content).toBe('The quick')
     const channel = async () => (await site.relay.root.call(getChannel, { params: { id } })).data
-    for (const end = Date.now() + 3000; Date.now() < end && (await channel())?.status === 1; ) await Bun.sleep(10)
-    expect((await channel())?.status).toBe(CHANNEL_STATUS.autoDisabled)
+    await until(async () => (await channel())?.status === CHANNEL_STATUS.autoDisabled)
     expect((await channel())?.other_info).not.toContain('PRIVATE')
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,9 @@ import { listen } from '#test/harness/listening.ts'
 import { serverProgram } from '#test/harness/program.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { LIMIT_MS, PATIENCE_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** What the store may hold in no readable form. */
 const PASSWORDS = ['registered-pass1', 'changed-pass-2']
@@ -147,10 +150,10 @@ describe('the log of a server that says all it can', () => {
       await upstream.stop()
       await rm(folder, { recursive: true })
     }
-  }, 60_000)
+  })
 
   async function addressIn(file: string): Promise<string> {
-    for (const end = Date.now() + 30_000; Date.now() < end; await Bun.sleep(50)) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await Bun.sleep(50)) {
       const url = /listens on (http:\S+)/.exec(await Bun.file(file).text())?.[1]
       if (url) return url
     }

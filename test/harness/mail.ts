@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { PATIENCE_MS } from './until.ts'
 
 /** A mail as its reader sees it. */
 export interface ReceivedMail {
@@ -20,8 +21,6 @@ export interface MailHost {
   next(to: string): Promise<ReceivedMail>
   stop(): Promise<void>
 }
-
-const WAIT_MS = 3000
 
 /** Starts a mail server, under Bun or Node; without options it takes everything and offers no encryption. */
 export async function startMailHost(options: SMTPServerOptions = {}): Promise<MailHost> {
@@ -51,7 +50,7 @@ export async function startMailHost(options: SMTPServerOptions = {}): Promise<Ma
   const { port } = server.server.address() as { port: number }
 
   async function next(to: string): Promise<ReceivedMail> {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await setTimeout(5)) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await setTimeout(5)) {
       const mail = received.findLast((candidate) => candidate.to.includes(to) && !handedOut.has(candidate))
       if (!mail) continue
       handedOut.add(mail)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { freePort } from './postgres-server.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** MariaDB comes in no npm package: tests of what is read from MySQL run where Debian's package is installed. */
 export const hasMariadb =
@@ -19,7 +20,6 @@ export interface TestMariadb {
 
 /** MariaDB refuses to run as root; `nobody` exists on every system. */
 const NOBODY = 65534
-const START_MS = 60_000
 
 /** Ends the server, and removes its folder, as soon as the standard input closes: however the test process ends. */
 const SUPERVISOR = `
@@ -76,7 +76,7 @@ async function run(address: string, statements: readonly string[]): Promise<void
 }
 
 async function untilReady(address: string, folder: string): Promise<void> {
-  for (const end = Date.now() + START_MS; ; await Bun.sleep(50)) {
+  for (const end = Date.now() + PATIENCE_MS; ; await Bun.sleep(50)) {
     try {
       return await run(address, ['select 1'])
     } catch (error) {

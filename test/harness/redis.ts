@@ -1,4 +1,5 @@
 import { freePort } from './postgres-server.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** Redis comes in no npm package: tests of what nodes share run where one is installed. */
 export const hasRedis = Bun.which('redis-server') !== null
@@ -19,7 +20,6 @@ const SUPERVISOR = `
   kill -KILL $!
   wait $!
 `
-const START_MS = 10_000
 
 /** Starts an empty Redis that keeps nothing on disk, on a random loopback port. */
 export async function startRedis(): Promise<TestRedis> {
@@ -42,7 +42,7 @@ export async function startRedis(): Promise<TestRedis> {
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (const end = Date.now() + START_MS; ; await Bun.sleep(10)) {
+  for (const end = Date.now() + PATIENCE_MS; ; await Bun.sleep(10)) {
     try {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
       socket.end()

@@ -11,6 +11,7 @@ import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server
 import type { Place } from './databases.ts'
 import { type Listening, listen } from './listening.ts'
 import { type LoggedIn, startServer, type TestServer } from './server.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** A log row of a charge, with its receipt. */
 export interface Charged {
@@ -54,7 +55,6 @@ export interface RelayHarness {
 }
 
 const MODELS = 400
-const WAIT_MS = 3000
 
 export async function startRelay(place: Place, settings: Partial<Config> = {}): Promise<RelayHarness> {
   const server = await startServer(place, settings)
@@ -111,7 +111,7 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
         .filter(({ body }) => JSON.parse(Buffer.from(body).toString()).model === model)
         .map(({ headers }) => headers.authorization?.slice('Bearer '.length) ?? ''),
     async charges(model, count = 0) {
-      const end = Date.now() + WAIT_MS
+      const end = Date.now() + PATIENCE_MS
       for (;;) {
         await server.services.accounting.ledger.flush()
         const rows = await chargesOf(server, model)

@@ -9,9 +9,7 @@ import { factsOf, SAMPLES, sampleFile } from '#test/harness/import-samples.ts'
 import { hasMariadb, startMariadb, type TestMariadb } from '#test/harness/mariadb.ts'
 import { dropPostgres, postgresServer, postgresUrl } from '#test/harness/postgres.ts'
 import { startServer } from '#test/harness/server.ts'
-
-const HOOK_MS = 120_000
-const TEST_MS = 60_000
+import { LIMIT_MS } from '#test/harness/until.ts'
 
 let mariadb: TestMariadb | undefined
 /** Addresses of the copies, by engine and sample. */
@@ -30,7 +28,7 @@ beforeAll(async () => {
     }
     file.remove()
   }
-}, HOOK_MS)
+}, LIMIT_MS)
 afterAll(async () => {
   await mariadb?.stop()
   for (const address of Object.values(copies.postgres)) await dropPostgres(address)
@@ -81,7 +79,7 @@ forEachDatabase((_target, fresh) => {
             ).toBeDefined()
             await server.close()
           },
-          TEST_MS,
+          LIMIT_MS,
         )
       }
     })

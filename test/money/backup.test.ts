@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,9 @@ import { runCommand } from '#test/harness/command.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const CALLERS = 9
 /** Each process of a server has a journal; other systems than Linux have one process. */
@@ -83,13 +85,13 @@ forEachDatabase((_, fresh) => {
           if (id) received.push(id)
         }
       })
-      await until(() => received.length > CALLS.before, 60_000)
+      await until(() => received.length > CALLS.before)
       const before = [...received]
       const made = await runCommand(['backup', file, '--key-file', keyFile], environmentOf(from))
       expect(made).toMatchObject({ status: 0, err: '' })
       expect(made.out).not.toContain('did not say')
       const ended = received.length
-      await until(() => received.length > ended + CALLS.after, 60_000)
+      await until(() => received.length > ended + CALLS.after)
       await server.kill()
       await other?.kill()
       isAlive = false
@@ -108,7 +110,7 @@ forEachDatabase((_, fresh) => {
       expect(report.differences).toEqual([])
       await restored.stop()
       await expectRestored(to, before)
-    }, 180_000)
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { expectBooksToAgree, expectBudgetsToAgree } from '#test/harness/books.ts
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
 
 /** The price of a call of the tests: 1 token in, 100 out at twice the price. */
 const PRICE = 201
@@ -53,7 +54,7 @@ forEachDatabase((_engine, fresh) => {
       await expectBooksToAgree(relay.server.services.store, user.id)
       await expectBudgetsToAgree(relay.server.services.store)
     },
-    60_000,
+    LIMIT_MS,
   )
 
   test('a budget of some models leaves the others free, and all budgets of a call count', async () => {

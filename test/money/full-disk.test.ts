@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { serverProgram } from '#test/harness/program.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** The server as it always runs, but a file that may not grow is an error to it and no deadly signal. */
 const COMMAND = ['sh', '-c', 'trap "" XFSZ; exec "$0"']
@@ -73,5 +76,5 @@ describe.skipIf(!Bun.which('prlimit'))('a full disk', () => {
     } finally {
       await store.close()
     }
-  }, 30_000)
+  })
 })

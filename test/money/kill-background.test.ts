@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 3
 
@@ -51,7 +53,7 @@ fromTier('all', describe)('kill -9 of a server that runs responses in the backgr
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 /** An encrypted list without items is shorter than one with a message. */

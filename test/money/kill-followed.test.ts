@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { fakeReplicate } from '#test/fake-upstream/replicate.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
 import { listen } from '#test/harness/listening.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const MODEL = 'black-forest-labs/flux-schnell'
 const FIRST_BALANCE = 100_000_000
@@ -37,7 +39,7 @@ fromTier('all', describe)('a server that waits for pictures', () => {
     expect((await draw(first)).status).toBe(200)
     fake.work.questions = 1000
     const cut = draw(first).catch(() => undefined)
-    await until(() => fake.requests.some(({ call }) => call.startsWith('GET')), 30_000)
+    await until(() => fake.requests.some(({ call }) => call.startsWith('GET')))
     await first.kill()
     await cut
     // The server can cancel nothing any more: the prediction ends by the limit that it was given.
@@ -59,5 +61,5 @@ fromTier('all', describe)('a server that waits for pictures', () => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })

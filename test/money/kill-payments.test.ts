@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { OrderStatus } from '#contract/statuses.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -11,7 +11,9 @@ import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
 import { type ConsoleSession, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 5
 const PAYERS = 6
@@ -76,7 +78,7 @@ fromTier(
           )
         }
       })
-      await until(() => traded > before + 1, 30_000)
+      await until(() => traded > before + 1)
       await Bun.sleep(400 + round * 130)
       await server.kill()
       alive = false
@@ -105,7 +107,7 @@ fromTier(
     } finally {
       await close()
     }
-  }, 120_000)
+  })
 
   /** The status and the returned amount that follow from Stripe's own books. */
   function stateAtStripe(no: string): [status: OrderStatus, returned: number] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Receipt } from '#contract/receipt.ts'
 import { wholeRows } from '#server/receipts/whole-rows.ts'
 import { openStore } from '#server/store/database.ts'
@@ -7,7 +7,9 @@ import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.t
 import { crashSite } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
 import { talk } from '#test/harness/realtime.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 6
 const SESSIONS = 8
@@ -51,7 +53,7 @@ fromTier('all', describe)('sessions on a server', () => {
       })
       for (const one of talks) one.catch(() => {})
       const answered = () => sessions.every(({ events }) => events.some(({ type }) => type === 'response.done'))
-      await until(answered, 30_000)
+      await until(answered)
       await Bun.sleep(150 + round * 40)
       await server.kill()
       await Promise.all(sessions.map((session) => session.closed))
@@ -77,7 +79,7 @@ fromTier('all', describe)('sessions on a server', () => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 describe('a stop', () => {
@@ -123,6 +125,6 @@ describe('a stop', () => {
         await store.close()
       }
     },
-    60_000,
+    LIMIT_MS,
   )
 })

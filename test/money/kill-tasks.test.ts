@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { createWatchdog } from '#server/watchdog/watchdog.ts'
@@ -8,7 +8,9 @@ import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 8
 const CALLERS = 8
@@ -78,7 +80,7 @@ fromTier(
           await Promise.all(known.map((id, n) => post(urlOf(caller + n), token, '/mj/notify', { id })))
         }
       })
-      await until(() => told.length > before + 1, 30_000)
+      await until(() => told.length > before + 1)
       await Bun.sleep(250 + round * 45)
       const dying = round % nodes.length
       await nodes[dying]!.kill()
@@ -127,7 +129,7 @@ fromTier(
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 fromTier('all', describe)('kill -9 while a platform has not answered yet', () => {
@@ -173,5 +175,5 @@ fromTier('all', describe)('kill -9 while a platform has not answered yet', () =>
     } finally {
       await store.close()
     }
-  }, 60_000)
+  })
 })

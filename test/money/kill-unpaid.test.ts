@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite, FAKE_COST } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** Root's balance: less than an answer costs. */
 const QUOTA = 100
@@ -59,5 +62,5 @@ fromTier('all', describe)('kill -9 after an answer that could not be paid', () =
     } finally {
       await store.close()
     }
-  }, 60_000)
+  })
 })

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore, type Store } from '#server/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { TIER } from '#test/harness/tiers.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** Every other round, streams are cut; in the others, the settler is. */
 const ROUNDS = { quick: 2, all: 10, nightly: 30 }[TIER]
@@ -110,5 +112,5 @@ describe('kill -9 under load', () => {
     } finally {
       await store.close()
     }
-  }, 240_000)
+  })
 })

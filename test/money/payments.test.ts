@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { refundOrder } from '#contract/api/topup.ts'
 import { queryOrders } from '#server/jobs/query-orders.ts'
 import { reconcileOrders } from '#server/jobs/reconcile-orders.ts'
@@ -8,6 +8,9 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
 import { openShop, type Shop } from '#test/harness/payments.ts'
 import { openStripe } from '#test/harness/stripe-shop.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ORDERS = 40
 const WORTH = 1_000_000
@@ -71,7 +74,7 @@ forEachDatabase((_engine, fresh) => {
     expect(await customer.quota()).toBe(numbers.length * WORTH)
     expect(await expectPaymentsToAgree(shop.server.services.store, customer.id)).toBe(numbers.length * WORTH)
     await expectNoFindings()
-  }, 60_000)
+  })
 
   test.each([1, 2, 3])(
     'payments, refunds and disputes in any order, with copied, lost and late webhooks, add up (%i)',
@@ -134,7 +137,7 @@ forEachDatabase((_engine, fresh) => {
       }
       await expectNoFindings()
     },
-    120_000,
+    LIMIT_MS,
   )
 
   test('an order or a line that was changed outside is found by the watchdog', async () => {

@@ -5,13 +5,14 @@ import { openStore, type Store } from '#server/store/database.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { type Balancer, startBalancer } from '#test/harness/balancer.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
-import { EVERY_COMBINATION } from '#test/harness/combinations.ts'
 import { onDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { freePort } from '#test/harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { inTier } from '#test/harness/tiers.ts'
+import { PATIENCE_MS, until } from '#test/harness/until.ts'
 
-const RESTARTS = EVERY_COMBINATION ? 30 : 6
+const RESTARTS = inTier('nightly') ? 30 : 6
 const CALLERS = 8
 /** Between the calls of one caller: two nodes, their callers and the upstream share a machine. */
 const PAUSE_MS = 20
@@ -26,7 +27,7 @@ interface Node {
   process: ServerProcess
 }
 
-onDatabase('postgres', (fresh) => {
+fromTier('all', onDatabase)('postgres', (fresh) => {
   let upstream: FakeUpstream
   let place: Place
   let balancer: Balancer | undefined
@@ -74,9 +75,9 @@ onDatabase('postgres', (fresh) => {
         expect(await leasesOf(books, join(place.dataDir, node.name))).toEqual([])
         node.process = await start(node.name, Number(new URL(node.url).port))
         took.push(performance.now() - began)
-        await until(() => site.ready.includes(node.url), 60_000)
+        await until(() => site.ready.includes(node.url))
         const answered = load.received.length
-        await until(() => load.received.length > answered + CALLERS, 60_000)
+        await until(() => load.received.length > answered + CALLERS)
       }
       await load.stop()
       for (const node of nodes) await node.process.stop()
@@ -94,7 +95,7 @@ onDatabase('postgres', (fresh) => {
       expect(billed.toSorted()).toEqual(received.toSorted())
       expect(await books.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     },
-    EVERY_COMBINATION ? 900_000 : 300_000,
+    RESTARTS * PATIENCE_MS,
   )
 })
 
