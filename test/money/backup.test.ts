@@ -10,6 +10,7 @@ import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.t
 import { runCommand } from '#test/harness/command.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { LIMIT_MS, until } from '#test/harness/until.ts'
 
@@ -50,7 +51,10 @@ const sharedBy = ({ databaseUrl }: Pick<Place, 'databaseUrl'>) => ({
 })
 const environmentOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...sharedBy(place) })
 
-forEachDatabase((_, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((_, fresh) => {
   describe('a backup that is made under load', () => {
     const site = crashSite()
     let restored: ServerProcess | undefined

@@ -8,11 +8,12 @@ import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { talk } from '#test/harness/realtime.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { inTier } from '#test/harness/tiers.ts'
 import { LIMIT_MS, until } from '#test/harness/until.ts'
 
 setDefaultTimeout(LIMIT_MS)
 
-const SESSIONS = 40
+const SESSIONS = inTier('all') ? 40 : 20
 /** One word read, ten written at 2 units. */
 const RESPONSE = 21
 /** Of the same eleven tokens at a dollar per million, in thousandths of a unit. */

@@ -4,6 +4,7 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { inTier } from '#test/harness/tiers.ts'
 import { LIMIT_MS, until } from '#test/harness/until.ts'
 
 setDefaultTimeout(LIMIT_MS)
@@ -14,7 +15,7 @@ setDefaultTimeout(LIMIT_MS)
  */
 
 const ROOT = 1
-const CALLS = 240
+const CALLS = inTier('all') ? 240 : 120
 const [OPENAI, CLAUDE] = [1, 14]
 /** An answer whose caller has left is read to its end, so that its usage is known. */
 const READ_ON = { abort_policy: 'drain', drain_seconds: 60 }

@@ -11,6 +11,7 @@ import { migrate } from '#server/store/migrate.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { LIMIT_MS } from '#test/harness/until.ts'
 
@@ -34,7 +35,10 @@ interface Former {
 }
 const facts = JSON.parse(readFileSync(join(FORMER, 'facts.json'), 'utf8')) as Record<Engine, Former>
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   const former = facts[engine]
   let upstream: FakeUpstream
   let server: ServerProcess | undefined
