@@ -7,6 +7,7 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 
 onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -287,8 +288,7 @@ onAnyDatabase((_engine, fresh) => {
       const good = await channel()
       const answers = await Promise.all(Array.from({ length: 5 }, () => call()))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      for (let i = 0; i < 200 && (await row(bad.id)).status === CHANNEL_STATUS.enabled; i++) await Bun.sleep(5)
-      expect((await row(bad.id)).status).toBe(CHANNEL_STATUS.autoDisabled)
+      await until(async () => (await row(bad.id)).status === CHANNEL_STATUS.autoDisabled)
       expect(JSON.parse((await row(bad.id)).other_info).status_reason).toContain('You exceeded your current quota')
       const before = relay.tried(model).filter((key) => key === bad.key).length
       await call()

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
+import { PATIENCE_MS } from './until.ts'
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every system and owns nothing else we touch. */
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -60,7 +61,7 @@ async function launch(installed: string): Promise<string> {
 }
 
 async function untilReady(url: string, server: ChildProcess, folder: string): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {
@@ -121,13 +122,16 @@ function reachable(bin: string, folder: string): string {
   return join(copy, 'bin')
 }
 
+/** Below the ports that systems give to connections and to servers of port 0: those would soon take one that is free. */
+const PORTS = { first: 20_000, count: 12_000 }
+
 /** A loopback port that nobody has taken at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    const probe = createServer().once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

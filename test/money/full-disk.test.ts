@@ -5,7 +5,7 @@ import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { serverProgram } from '#test/harness/program.ts'
-import { LIMIT_MS } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
 
 setDefaultTimeout(LIMIT_MS)
 
@@ -59,7 +59,7 @@ describe.skipIf(!Bun.which('prlimit'))('a full disk', () => {
     expect(await call()).toBe(503)
 
     limitFiles(pid, 'unlimited')
-    await Bun.sleep(1100)
+    await until(async () => (await call()) === 200)
     expect(await calls(12)).toEqual(Array(12).fill(200))
     // The next start reads all of the journal again.
     await server.kill()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { createWatchdog } from '#server/watchdog/watchdog.ts'
@@ -157,8 +158,7 @@ fromTier('all', describe)('kill -9 while a platform has not answered yet', () =>
       body: JSON.stringify({ prompt: 'a red fox' }),
     }).catch(() => undefined)
     await arrived.promise
-    // The beginning of a call is in the journal after some milliseconds.
-    await Bun.sleep(50)
+    await until(() => journalOf(site.dataDir).includes('mj_imagine'))
     await server.kill()
     await call
     await (await site.start()).stop()
@@ -177,3 +177,10 @@ fromTier('all', describe)('kill -9 while a platform has not answered yet', () =>
     }
   })
 })
+
+/** All that nodes have written down in a data folder. */
+function journalOf(dataDir: string): string {
+  const folder = join(dataDir, 'journal')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log'))
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+}

@@ -4,7 +4,7 @@ import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
-import { LIMIT_MS } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
 
 setDefaultTimeout(LIMIT_MS)
 
@@ -74,7 +74,7 @@ forEachDatabase((_engine, fresh) => {
     const token = await limitedToken(QUOTA)
     const fake = { tokens: 20, delay_ms: 20, first_byte_ms: 200 }
     const running = relay.chat(token.key, { model, stream: true, max_tokens: 20, fake })
-    await Bun.sleep(50)
+    await until(() => relay.tried(model).length > 0)
     await rotate(token, 0)
     const response = await running
     expect(response.status).toBe(200)
