@@ -122,8 +122,6 @@ onAnyDatabase((_engine, fresh) => {
         'text/event-stream',
         ': hi\n\nevent: error\ndata: {"error":{"message":"overloaded"}}\n\n',
       ],
-      ['an empty stream', 'text/event-stream', ''],
-      ['a stream of nothing but its end marker', 'text/event-stream', 'data: [DONE]\n\n'],
       [
         'a stream that begins with a list of an error',
         'text/event-stream',
