@@ -1,1 +1,2 @@
 export function removeLeftovers(folder: string, prefix: string): void
+export function lives(pid: number): boolean

@@ -9,7 +9,8 @@ export function removeLeftovers(folder, prefix) {
   }
 }
 
-function lives(pid) {
+/** Whether a process runs, of whatever user. */
+export function lives(pid) {
   try {
     process.kill(pid, 0)
     return true

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock } from './lock.mjs'
 import { bun, root, run, tool } from './run.mjs'
 
 const installStamp = join(root, 'node_modules/.cache/switchyard-install')
@@ -35,7 +36,7 @@ const KEPT_PROGRAMS = 2
 
 /**
  * Compiles the server when its sources have changed since the last build. The program's path, which names what it was made
- * from: a build is there in full or not at all, and two starts at a time are in nobody's way.
+ * from: a build is there in full or not at all. Of processes that ask at the same time, one compiles.
  */
 export async function ensureServer() {
   // The server tells callers of the clients that this page describes.
@@ -43,10 +44,13 @@ export async function ensureServer() {
   const sources = [...sourcesIn('server', 'contract'), clients, join(root, 'package.json'), join(root, serverBuilder)]
   const program = join(root, 'dist', `switchyard-${hash(sources).slice(0, 16)}${EXE}`)
   if (existsSync(program)) return program
-  console.log('Building the server…')
-  await run(bun(serverBuilder, program), adviceFor('server'))
-  removeOldPrograms()
-  return program
+  return await withLock(join(root, 'dist/.build-lock'), async () => {
+    if (existsSync(program)) return program
+    console.log('Building the server…')
+    await run(bun(serverBuilder, program), adviceFor('server'))
+    removeOldPrograms()
+    return program
+  })
 }
 
 function removeOldPrograms() {

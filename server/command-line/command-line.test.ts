@@ -2,26 +2,16 @@ import { expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '#test/harness/command.ts'
 import { commands } from './commands.ts'
 import { commandHelp } from './help.ts'
 import { findCommand, parseLine } from './parse-line.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-command-line-'))
 
-/** Runs the program as a shell would. */
-async function run(args: string[], env: Record<string, string> = {}, input = '') {
-  const home = env.HOME ?? folder()
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: home, ...env },
-    stdin: Buffer.from(input),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
-  const [out, err, status] = await Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited])
-  return { out, err, status }
-}
+/** Runs the program in a home of its own. */
+const run = (args: string[], env: Record<string, string> = {}, input?: string) =>
+  runCommand(args, { HOME: folder(), ...env }, input)
 
 test('the help lists every command, and each has one of its own', async () => {
   const { out, status } = await run(['--help'])

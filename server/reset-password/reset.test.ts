@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { spawnSync } from 'node:child_process'
 import { secondFactor } from '#contract/api/second-factor.ts'
 import { login, self } from '#contract/api/session.ts'
 import { listUsers } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { addAuthenticator } from '#test/harness/authenticator.ts'
+import { runCommand } from '#test/harness/command.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { CHEAP_PASSWORDS, startServer } from '#test/harness/server.ts'
@@ -110,14 +110,13 @@ forEachDatabase((_engine, fresh) => {
   })
 })
 
-test('the command says what to do where there is no database, and takes one name', () => {
+test('the command says what to do where there is no database, and takes one name', async () => {
   const run = (...words: string[]) =>
-    spawnSync(process.execPath, [`${import.meta.dir}/main.ts`, ...words], {
-      env: { ...process.env, DATA_DIR: '/nonexistent-switchyard', DATABASE_URL: '' },
-      encoding: 'utf8',
-    })
-  expect(run()).toMatchObject({ status: 1, stdout: '' })
-  expect(run().stderr).toContain('there is no database in /nonexistent-switchyard: set DATA_DIR')
-  expect(run('a', 'b')).toMatchObject({ status: 2 })
-  expect(run('--help').stderr).toContain('Usage: npm run reset-password -- [NAME] [--allow-password-login]')
+    runCommand(['reset-password', ...words], { DATA_DIR: '/nonexistent-switchyard', DATABASE_URL: '' })
+  const nowhere = await run()
+  expect(nowhere).toMatchObject({ status: 1, out: '' })
+  expect(nowhere.err).toContain('there is no database in /nonexistent-switchyard: set DATA_DIR')
+  const tooMany = await run('a', 'b')
+  expect(tooMany.status).toBe(2)
+  expect(tooMany.err).toContain('Usage: npm run reset-password -- [NAME] [--allow-password-login]')
 })

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ConsoleSession, type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const KEYS = Array.from({ length: 12 }, (_, n) => `sk-killed-pool-${n}`)
 const [DEAD = '', BUSY = ''] = [KEYS[2], KEYS[7]]
@@ -15,7 +18,10 @@ interface ShownKey {
   calls: number
 }
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let upstream: Listening
@@ -83,5 +89,5 @@ forEachDatabase((engine, fresh) => {
     for (let n = 0; n < CALLS; n++) expect(await call(nodes[n % nodes.length]!.url, token)).toBe(200)
     expect([count(DEAD), count(BUSY)]).toEqual(before)
     expect(await again.send('GET', '/api/channel/1')).toMatchObject({ status: 1, key_counts: { total: 12, ready: 10 } })
-  }, 120_000)
+  })
 })

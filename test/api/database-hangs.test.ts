@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { self } from '#contract/api/session.ts'
 import { getLive, getReady } from '#contract/api/site.ts'
 import { errors } from '#contract/errors.ts'
@@ -6,7 +6,9 @@ import { type DatabaseLink, openDatabaseLink } from '#test/harness/database-link
 import { onDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** A database that hangs refuses nobody: without a limit of our own, callers would wait for most of a minute. */
 onDatabase('postgres', (fresh) => {
@@ -41,5 +43,5 @@ onDatabase('postgres', (fresh) => {
     link.renew()
     await until(async () => (await relay.root.call(self, {})).success)
     await until(async () => (await relay.server.call(getReady, {})).success)
-  }, 20_000)
+  })
 })

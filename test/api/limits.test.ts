@@ -8,7 +8,10 @@ import { onAnyDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { inTier } from '#test/harness/tiers.ts'
 import { until } from '#test/harness/until.ts'
+
+const CALLERS = inTier('all') ? 500 : 150
 
 onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -36,20 +39,42 @@ onAnyDatabase((_engine, fresh) => {
   const served = async (...call: Parameters<typeof statuses>) =>
     (await statuses(...call)).filter((status) => status === 200).length
 
-  describe('500 callers at once get exactly what the limit allows', () => {
+  describe(`${CALLERS} callers at once get exactly what the limit allows`, () => {
     test.each<[Limits, number]>([
       [{ rpm: 40 }, 40],
       [{ rpd: 40, rpm: 100 }, 40],
-      [{ concurrency: 7 }, 7],
       [{ tpm: 200 }, 8],
     ])('%j', async (limits, expected) => {
       const { model } = await offered()
       const { token } = await caller(limits)
-      const fake = limits.concurrency ? { tokens: 5, first_byte_ms: 3000 } : { tokens: 5 }
-      const count = await served(500, token, model, fake)
+      const count = await served(CALLERS, token, model)
       // Tokens are estimates until calls end: 1 to 11 each of 200.
       if (limits.tpm) expect(count).toBeWithin(expected, 101)
       else expect(count).toBe(expected)
+    })
+
+    test('on calls at a time, which are held until all have asked', async () => {
+      const model = relay.model()
+      const answered = Promise.withResolvers<void>()
+      let held = 0
+      await relay.channelThat(
+        async () => {
+          held++
+          await answered.promise
+          return Response.json({ choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] })
+        },
+        { models: model },
+      )
+      const { token } = await caller({ concurrency: 7 })
+      let refused = 0
+      const calls = Array.from({ length: CALLERS }, async () => {
+        const { status } = await relay.chat(token, { model, max_tokens: 10 })
+        if (status === 429) refused++
+        return status
+      })
+      await until(() => held + refused === CALLERS)
+      answered.resolve()
+      expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(7)
     })
   })
 

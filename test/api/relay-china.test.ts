@@ -115,8 +115,8 @@ onAnyDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: PROMPT_TOKENS + 2 * 4, receipt: { usage_source: 'upstream' } })
     })
 
-    test.each([1, 3, 1000])('a stream that is cut into parts of %d bytes', async (split) => {
-      fake.behave({ pieces, split })
+    test('a stream that is cut into parts of three bytes', async () => {
+      fake.behave({ pieces, split: 3 })
       await channel()
       const chunks = await site.stream(WITH_USAGE)
       expect(textOf(chunks)).toBe(text)

@@ -72,8 +72,8 @@ onAnyDatabase((_engine, fresh) => {
     expect(row?.completion).toBeGreaterThan(0)
   })
 
-  test.each([1, 3, 1000])('a stream that is cut into parts of %d bytes', async (split) => {
-    library.behave({ pieces, split })
+  test('a stream that is cut into parts of three bytes', async () => {
+    library.behave({ pieces, split: 3 })
     await channel()
     expect(await stream()).toEqual({ text: pieces.join('') + REFERENCES, finish: 'stop' })
     expect((await site.relay.charges(site.model, 1))[0]).toMatchObject({

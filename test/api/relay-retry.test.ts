@@ -122,8 +122,6 @@ onAnyDatabase((_engine, fresh) => {
         'text/event-stream',
         ': hi\n\nevent: error\ndata: {"error":{"message":"overloaded"}}\n\n',
       ],
-      ['an empty stream', 'text/event-stream', ''],
-      ['a stream of nothing but its end marker', 'text/event-stream', 'data: [DONE]\n\n'],
       [
         'a stream that begins with a list of an error',
         'text/event-stream',
@@ -288,8 +286,7 @@ onAnyDatabase((_engine, fresh) => {
       const good = await channel()
       const answers = await Promise.all(Array.from({ length: 5 }, () => call()))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      await until(async () => (await row(bad.id)).status !== CHANNEL_STATUS.enabled)
-      expect((await row(bad.id)).status).toBe(CHANNEL_STATUS.autoDisabled)
+      await until(async () => (await row(bad.id)).status === CHANNEL_STATUS.autoDisabled)
       expect(JSON.parse((await row(bad.id)).other_info).status_reason).toContain('You exceeded your current quota')
       const before = relay.tried(model).filter((key) => key === bad.key).length
       await call()

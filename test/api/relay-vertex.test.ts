@@ -214,8 +214,7 @@ onAnyDatabase((_engine, fresh) => {
     await behave('gemini-2.5-flash@tokens=2')
     expect((await ask()).choices[0]?.message.content).toBe('The quick')
     const channel = async () => (await site.relay.root.call(getChannel, { params: { id } })).data
-    await until(async () => (await channel())?.status !== 1)
-    expect((await channel())?.status).toBe(CHANNEL_STATUS.autoDisabled)
+    await until(async () => (await channel())?.status === CHANNEL_STATUS.autoDisabled)
     expect((await channel())?.other_info).not.toContain('PRIVATE')
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { sql } from 'kysely'
 import type { ResponseInputItem } from 'openai/resources/responses/responses'
 import { compress } from '#server/stored-responses/compressed-text.ts'
 import { openStoredResponses } from '#server/stored-responses/stored-responses.ts'
@@ -126,14 +125,13 @@ forEachDatabase((_engine, fresh) => {
     const ids = (count: number, letter: string) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
 
     test('expires', async () => {
-      const short = opened({ seconds: 60 })
+      const short = opened({})
       short.add(response('short'))
       await short.flush()
       expect((await short.find({ ids: ['short'] }, owner)).size).toBe(1)
-      // Age is measured by the clock of the database.
       const { db } = site.relay.server.services.store
-      const former = { created_at: sql<number>`created_at - 61` }
-      await db.updateTable('stored_responses').set(former).where('id', '=', 'short').execute()
+      const aged = db.updateTable('stored_responses').set(({ eb }) => ({ created_at: eb('created_at', '-', 3601) }))
+      await aged.where('id', '=', 'short').execute()
       expect((await short.find({ ids: ['short'] }, owner)).size).toBe(0)
       await short.flush()
       expect(await db.selectFrom('stored_responses').select('id').where('id', '=', 'short').execute()).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { startMetricsExport } from '#server/operations/metrics/export-metrics.ts'
 import { readTelemetryConfig } from '#server/telemetry/read-telemetry-config.ts'
@@ -6,7 +6,9 @@ import { onAnyDatabase } from '#test/harness/databases.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '#test/harness/otlp-receiver.ts'
 import { realtimeSite } from '#test/harness/realtime-site.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const SECRET = 'a secret question about whales'
 const messages = [{ role: 'user', content: SECRET }]
@@ -310,5 +312,5 @@ describe('where nothing is configured', () => {
       console.log(Object.keys(require.cache).filter((path) => path.includes('@opentelemetry')).length)`
     const run = Bun.spawn([process.execPath, '-e', script], { cwd: join(import.meta.dir, '../..'), stderr: 'inherit' })
     expect((await new Response(run.stdout).text()).trim()).toBe('0')
-  }, 60_000)
+  })
 })

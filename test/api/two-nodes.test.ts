@@ -11,10 +11,10 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
-import { until } from '#test/harness/until.ts'
+import { PATIENCE_MS, until } from '#test/harness/until.ts'
 
-/** How soon a change on one node counts on the other, in milliseconds. */
-const SOON_MS = 1000
+/** Half the time after which nodes look by themselves for what has changed: it was told to them. */
+const SOON_MS = PATIENCE_MS / 2
 
 describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
   onDatabase('postgres', (fresh) => {

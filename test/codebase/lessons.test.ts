@@ -31,7 +31,7 @@ const MONEY: Lessons = {
       'the lease of a silent node is returned by another, and its late charges still count',
     ],
     'test/money/kill.test.ts': [
-      'rounds: every answer that arrived in full is billed exactly once, and all books agree',
+      'while charges are settled: every answer that arrived in full is billed exactly once, and all books agree',
     ],
     'server/watchdog/watchdog.test.ts': ['a lease without a living node'],
   },

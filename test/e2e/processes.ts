@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = join(fileURLToPath(new URL('.', import.meta.url)), '../..')
 
 /** The build that `npm test` has made; a test that is run by itself takes the sources. */
-const SERVER = process.env.E2E_SERVER ?? 'server/main.ts'
+const SERVER = process.env.SERVER_PROGRAM ?? 'server/main.ts'
 
 /** The same server, with fakes of the identity providers and the bot check. */
 export const WITH_PROVIDERS = 'test/fake-providers/main.ts'

@@ -11,6 +11,7 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
 
 const LONGEST_QUERY = 4096
 
@@ -143,7 +144,7 @@ forEachDatabase((_engine, fresh) => {
       async (_what, model_name) => {
         expect(await relay.root.call(listLogs, { query: { model_name } })).toMatchObject({ success: true })
       },
-      10_000,
+      LIMIT_MS,
     )
 
     test('a longer text than anybody means is refused', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +10,12 @@ import { updateSelf } from '#contract/api/session.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
+import { serverProgram } from '#test/harness/program.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** What the store may hold in no readable form. */
 const PASSWORDS = ['registered-pass1', 'changed-pass-2']
@@ -98,12 +101,11 @@ describe('the log of a server that says all it can', () => {
   test('holds no credential of a caller, a user or an upstream, whatever goes wrong', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'switchyard-field-'))
     const output = join(folder, 'output.txt')
-    const main = join(import.meta.dirname, '../../server/main.ts')
     const upstream = listen((request) => {
       const key = request.headers.get('authorization')
       return Response.json({ error: { message: `bad key ${key}`, type: 'x', code: 'y' } }, { status: 401 })
     })
-    const child = Bun.spawn([process.execPath, main], {
+    const child = Bun.spawn([await serverProgram()], {
       env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'debug' },
       stdout: Bun.file(output),
       stderr: Bun.file(`${output}.errors`),
@@ -148,7 +150,7 @@ describe('the log of a server that says all it can', () => {
       await upstream.stop()
       await rm(folder, { recursive: true })
     }
-  }, 60_000)
+  })
 
   async function addressIn(file: string): Promise<string> {
     return until(async () => /listens on (http:\S+)/.exec(await Bun.file(file).text())?.[1])

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,9 @@ import { type HoldResult, payersOf } from '#server/money/wallet.ts'
 import { createBus } from '#server/store/bus.ts'
 import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const CALLERS = 1200
 
@@ -62,5 +65,5 @@ forEachDatabase((_engine, fresh) => {
       expect(rows.every(({ quota }) => quota === 7)).toBe(true)
     }
     await rm(dataDir, { recursive: true })
-  }, 120_000)
+  })
 })

@@ -1,7 +1,8 @@
 import { beforeAll } from 'bun:test'
+import { LIMIT_MS } from './until.ts'
 
 /** How long a busy machine may take to start a server with a new database; more than hooks are given by default. */
-export const START_MS = 30_000
+export const START_MS = LIMIT_MS
 
 /** What the surrounding suite makes before its tests, as if it were there already: its members are there from then on. */
 export function duringSuite<T extends object>(make: () => Promise<T>): T {

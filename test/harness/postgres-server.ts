@@ -141,13 +141,16 @@ function reachable(bin: string, folder: string): string {
   return join(copy, 'bin')
 }
 
+/** Below the ports that systems give to connections and to servers of port 0: those would soon take one that is free. */
+const PORTS = { first: 20_000, count: 12_000 }
+
 /** A loopback port that nobody has taken at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    const probe = createServer().once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { serverProgram } from './program.ts'
 
 /** Sends a console call as the logged-in user; answers the envelope's data or throws its message. */
 export interface ConsoleSession {
@@ -16,16 +16,15 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const SOURCES = [process.execPath, join(import.meta.dirname, '../../server/main.ts')]
 const ADDRESS = /listens on (http:\S+)/
 
-/** Starts the sources, or a build of them, on a data folder; resolves when it listens, on a port of its own choice. */
+/** Starts the built program, or another command, on a data folder; resolves when it listens, on a port of its own choice. */
 export async function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  command = SOURCES,
+  command?: string[],
 ): Promise<ServerProcess> {
-  const child = Bun.spawn(command, {
+  const child = Bun.spawn(command ?? [await serverProgram()], {
     env: {
       ...process.env,
       DATABASE_URL: '',

@@ -5,36 +5,16 @@ import { openStore, type Store } from '#server/store/database.ts'
 import { createWatchdog } from '#server/watchdog/watchdog.ts'
 import { type CopyEngine, copyStatements } from '#test/harness/copy-sample.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { factsOf, SAMPLES, sampleFile } from '#test/harness/import-samples.ts'
 import { hasMariadb, startMariadb, type TestMariadb } from '#test/harness/mariadb.ts'
 import { dropPostgres, postgresServer, postgresUrl } from '#test/harness/postgres.ts'
 import { startServer } from '#test/harness/server.ts'
-
-const HOOK_MS = 120_000
-const TEST_MS = 60_000
+import { LIMIT_MS } from '#test/harness/until.ts'
 
 let mariadb: TestMariadb | undefined
 /** Addresses of the copies, by engine and sample. */
 const copies: Record<CopyEngine, Record<string, string>> = { mysql: {}, postgres: {} }
-
-beforeAll(async () => {
-  await postgresServer()
-  if (hasMariadb) mariadb = await startMariadb()
-  for (const sample of SAMPLES) {
-    const file = sampleFile(sample)
-    copies.postgres[sample] = await copyToPostgres(copyStatements(file.path, 'postgres'))
-    if (mariadb) {
-      const address = await mariadb.database()
-      await mariadb.run(address, copyStatements(file.path, 'mysql'))
-      copies.mysql[sample] = address
-    }
-    file.remove()
-  }
-}, HOOK_MS)
-afterAll(async () => {
-  await mariadb?.stop()
-  for (const address of Object.values(copies.postgres)) await dropPostgres(address)
-})
 
 async function copyToPostgres(statements: readonly string[]): Promise<string> {
   const address = await postgresUrl()
@@ -57,35 +37,57 @@ async function withStore<T>(place: Place, work: (store: Store) => Promise<T>): P
   }
 }
 
-forEachDatabase((_target, fresh) => {
-  for (const engine of ['postgres', 'mysql'] as const) {
-    describe.skipIf(engine === 'mysql' && !hasMariadb)(`from ${engine}`, () => {
-      for (const sample of SAMPLES) {
-        test(
-          `${sample}: the same as from SQLite, twice`,
-          async () => {
-            const from = copies[engine][sample] ?? ''
-            const file = sampleFile(sample)
-            const [place, other] = [await fresh.place(), await fresh.place()]
-            await run(other, file.path)
-            file.remove()
-            await run(place, from)
-            const second = await run(place, from)
-            for (const { taken, updated } of second.kinds) expect({ taken, updated }).toEqual({ taken: 0, updated: 0 })
-            expect(await withStore(place, contentOf)).toEqual(await withStore(other, contentOf))
-            const server = await startServer(place)
-            expect((await createWatchdog(server.services.store, 'test').run()).differences).toEqual([])
-            await server.login('alice', factsOf(sample).pw.alice)
-            expect(
-              await server.services.callers.tokenByKey(factsOf(sample).keys['alice-unlimited'] ?? ''),
-            ).toBeDefined()
-            await server.close()
-          },
-          TEST_MS,
-        )
+fromTier('all', describe)('an import from another engine', () => {
+  beforeAll(async () => {
+    await postgresServer()
+    if (hasMariadb) mariadb = await startMariadb()
+    for (const sample of SAMPLES) {
+      const file = sampleFile(sample)
+      copies.postgres[sample] = await copyToPostgres(copyStatements(file.path, 'postgres'))
+      if (mariadb) {
+        const address = await mariadb.database()
+        await mariadb.run(address, copyStatements(file.path, 'mysql'))
+        copies.mysql[sample] = address
       }
-    })
-  }
+      file.remove()
+    }
+  }, LIMIT_MS)
+  afterAll(async () => {
+    await mariadb?.stop()
+    for (const address of Object.values(copies.postgres)) await dropPostgres(address)
+  })
+
+  forEachDatabase((_target, fresh) => {
+    for (const engine of ['postgres', 'mysql'] as const) {
+      describe.skipIf(engine === 'mysql' && !hasMariadb)(`from ${engine}`, () => {
+        for (const sample of SAMPLES) {
+          test(
+            `${sample}: the same as from SQLite, twice`,
+            async () => {
+              const from = copies[engine][sample] ?? ''
+              const file = sampleFile(sample)
+              const [place, other] = [await fresh.place(), await fresh.place()]
+              await run(other, file.path)
+              file.remove()
+              await run(place, from)
+              const second = await run(place, from)
+              for (const { taken, updated } of second.kinds)
+                expect({ taken, updated }).toEqual({ taken: 0, updated: 0 })
+              expect(await withStore(place, contentOf)).toEqual(await withStore(other, contentOf))
+              const server = await startServer(place)
+              expect((await createWatchdog(server.services.store, 'test').run()).differences).toEqual([])
+              await server.login('alice', factsOf(sample).pw.alice)
+              expect(
+                await server.services.callers.tokenByKey(factsOf(sample).keys['alice-unlimited'] ?? ''),
+              ).toBeDefined()
+              await server.close()
+            },
+            LIMIT_MS,
+          )
+        }
+      })
+    }
+  })
 })
 
 /** What an import writes, but for times of deletion, which engines keep in different forms. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,11 @@ import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.t
 import { runCommand } from '#test/harness/command.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const CALLERS = 9
 /** Each process of a server has a journal; other systems than Linux have one process. */
@@ -48,7 +51,10 @@ const sharedBy = ({ databaseUrl }: Pick<Place, 'databaseUrl'>) => ({
 })
 const environmentOf = (place: Place) => ({ DATA_DIR: place.dataDir, ...sharedBy(place) })
 
-forEachDatabase((_, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((_, fresh) => {
   describe('a backup that is made under load', () => {
     const site = crashSite()
     let restored: ServerProcess | undefined
@@ -83,13 +89,13 @@ forEachDatabase((_, fresh) => {
           if (id) received.push(id)
         }
       })
-      await until(() => received.length > CALLS.before, 60_000)
+      await until(() => received.length > CALLS.before)
       const before = [...received]
       const made = await runCommand(['backup', file, '--key-file', keyFile], environmentOf(from))
       expect(made).toMatchObject({ status: 0, err: '' })
       expect(made.out).not.toContain('did not say')
       const ended = received.length
-      await until(() => received.length > ended + CALLS.after, 60_000)
+      await until(() => received.length > ended + CALLS.after)
       await server.kill()
       await other?.kill()
       isAlive = false
@@ -108,7 +114,7 @@ forEachDatabase((_, fresh) => {
       expect(report.differences).toEqual([])
       await restored.stop()
       await expectRestored(to, before)
-    }, 180_000)
+    })
   })
 })
 

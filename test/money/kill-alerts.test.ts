@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { startFakeSinks } from '#test/harness/sinks.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
 
-const LIMIT_MS = 180_000
-
-describe('a server that is killed', () => {
+fromTier('all', describe)('a server that is killed', () => {
   const site = crashSite()
   const sinks = startFakeSinks()
   afterAll(() => sinks.stop())
@@ -39,14 +38,14 @@ describe('a server that is killed', () => {
       const { sinks: list } = (await root.send('POST', '/api/alert/sink', hook)) as { sinks: { id: number }[] }
       const rule = { kind: 'disk', parameters: { percent: 100 }, sinks: [list.at(-1)?.id] }
       await root.send('POST', '/api/alert/rule', rule)
-      await until(() => asked.length > 0, LIMIT_MS / 3)
+      await until(() => asked.length > 0)
       await server.kill()
       await passTime()
 
       sinks.refuse = undefined
       server = await site.start()
       root = await server.login()
-      await until(() => sinks.taken.length > 0, LIMIT_MS / 2)
+      await until(() => sinks.taken.length > 0)
       expect(sinks.taken[0]?.text).toContain('of its disk left')
       const open = (await root.send('GET', '/api/alert?state=open&kind=disk')) as { notified_at: number }[]
       expect(open.length).toBeGreaterThan(0)

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
-import { until } from '#test/harness/until.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 3
 
-describe('kill -9 of a server that runs responses in the background', () => {
+fromTier('all', describe)('kill -9 of a server that runs responses in the background', () => {
   const site = crashSite()
 
   test('those that had ended are there and charged once, the others have failed and cost nothing', async () => {
@@ -50,7 +53,7 @@ describe('kill -9 of a server that runs responses in the background', () => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 /** An encrypted list without items is shorter than one with a message. */

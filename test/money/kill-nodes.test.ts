@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 6
 const CALLERS = 9
@@ -33,7 +36,10 @@ function answerOf(kind: Kind): Response {
   return new Response(`${said}${ended}data: [DONE]\n\n`, EVENTS)
 }
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b', 'c'] : ['a']
   let upstream: Listening
@@ -117,7 +123,7 @@ forEachDatabase((engine, fresh) => {
           if (id) received.push(id)
         }
       })
-      await until(() => received.length > before + 1, 30_000)
+      await until(() => received.length > before + 1)
       await Bun.sleep(200 + round * 35)
       const dying = round % nodes.length
       await nodes[dying]!.kill()
@@ -147,5 +153,5 @@ forEachDatabase((engine, fresh) => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })

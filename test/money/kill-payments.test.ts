@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { OrderStatus } from '#contract/statuses.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -8,16 +8,22 @@ import { openServices } from '#server/open.ts'
 import { inspect } from '#server/watchdog/inspect.ts'
 import { type FakeStripe, startFakeStripe } from '#test/fake-stripe/server.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
 import { type ConsoleSession, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 5
 const PAYERS = 6
 const ROOT = 1
 const MERCHANT = [process.execPath, join(import.meta.dirname, '../fake-stripe/merchant.ts')]
 
-forEachDatabase((_engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((_engine, fresh) => {
   let place: Place
   let stripe: FakeStripe
   let url = ''
@@ -72,7 +78,7 @@ forEachDatabase((_engine, fresh) => {
           )
         }
       })
-      await until(() => traded > before + 1, 30_000)
+      await until(() => traded > before + 1)
       await Bun.sleep(400 + round * 130)
       await server.kill()
       alive = false
@@ -101,7 +107,7 @@ forEachDatabase((_engine, fresh) => {
     } finally {
       await close()
     }
-  }, 120_000)
+  })
 
   /** The status and the returned amount that follow from Stripe's own books. */
   function stateAtStripe(no: string): [status: OrderStatus, returned: number] {

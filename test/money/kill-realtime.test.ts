@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Receipt } from '#contract/receipt.ts'
 import { wholeRows } from '#server/receipts/whole-rows.ts'
 import { openStore } from '#server/store/database.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { talk } from '#test/harness/realtime.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 6
 const SESSIONS = 8
 const FIRST_BALANCE = 100_000_000
 
-describe('sessions on a server', () => {
+fromTier('all', describe)('sessions on a server', () => {
   const site = crashSite()
   let upstream: FakeRealtime
   beforeAll(() => {
@@ -50,7 +53,7 @@ describe('sessions on a server', () => {
       })
       for (const one of talks) one.catch(() => {})
       const answered = () => sessions.every(({ events }) => events.some(({ type }) => type === 'response.done'))
-      await until(answered, 30_000)
+      await until(answered)
       await Bun.sleep(150 + round * 40)
       await server.kill()
       await Promise.all(sessions.map((session) => session.closed))
@@ -76,7 +79,7 @@ describe('sessions on a server', () => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 describe('a stop', () => {
@@ -122,6 +125,6 @@ describe('a stop', () => {
         await store.close()
       }
     },
-    60_000,
+    LIMIT_MS,
   )
 })

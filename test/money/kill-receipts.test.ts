@@ -1,16 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 4
 /** Below what a user may leave unpaid in an hour. */
 const ORDERS = 4
 const YEAR = new Date().getFullYear()
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   // Nodes share a PostgreSQL; SQLite has one.
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let place: Place
@@ -86,7 +93,7 @@ forEachDatabase((engine, fresh) => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
 async function logIn(url: string) {

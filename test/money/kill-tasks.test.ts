@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { createWatchdog } from '#server/watchdog/watchdog.ts'
@@ -6,8 +7,11 @@ import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/task
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const ROUNDS = 8
 const CALLERS = 8
@@ -17,7 +21,10 @@ const PRICE = 50_000
 const COST = 20_000_000
 const FAILED = '100%'
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let platforms: FakePlatforms
   let place: Place
@@ -74,7 +81,7 @@ forEachDatabase((engine, fresh) => {
           await Promise.all(known.map((id, n) => post(urlOf(caller + n), token, '/mj/notify', { id })))
         }
       })
-      await until(() => told.length > before + 1, 30_000)
+      await until(() => told.length > before + 1)
       await Bun.sleep(250 + round * 45)
       const dying = round % nodes.length
       await nodes[dying]!.kill()
@@ -123,10 +130,10 @@ forEachDatabase((engine, fresh) => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })
 
-describe('kill -9 while a platform has not answered yet', () => {
+fromTier('all', describe)('kill -9 while a platform has not answered yet', () => {
   const site = crashSite()
   let platforms: FakePlatforms
   beforeAll(() => {
@@ -151,8 +158,7 @@ describe('kill -9 while a platform has not answered yet', () => {
       body: JSON.stringify({ prompt: 'a red fox' }),
     }).catch(() => undefined)
     await arrived.promise
-    // The beginning of a call is in the journal after some milliseconds.
-    await Bun.sleep(50)
+    await until(() => journalOf(site.dataDir).includes('mj_imagine'))
     await server.kill()
     await call
     await (await site.start()).stop()
@@ -169,5 +175,12 @@ describe('kill -9 while a platform has not answered yet', () => {
     } finally {
       await store.close()
     }
-  }, 60_000)
+  })
 })
+
+/** All that nodes have written down in a data folder. */
+function journalOf(dataDir: string): string {
+  const folder = join(dataDir, 'journal')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log'))
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+}

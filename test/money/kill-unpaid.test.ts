@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite, FAKE_COST } from '#test/harness/crash-site.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** Root's balance: less than an answer costs. */
 const QUOTA = 100
@@ -10,7 +14,7 @@ const PRICE = Math.ceil(6001 * 0.37)
 /** Of the same tokens, in thousandths of a unit: half a unit a token is a USD per million. */
 const COST = Math.round(6001 * FAKE_COST * 500)
 
-describe('kill -9 after an answer that could not be paid', () => {
+fromTier('all', describe)('kill -9 after an answer that could not be paid', () => {
   const site = crashSite()
 
   test('forgets none of them and counts each, and its cost, once, so that the limit holds', async () => {
@@ -58,5 +62,5 @@ describe('kill -9 after an answer that could not be paid', () => {
     } finally {
       await store.close()
     }
-  }, 60_000)
+  })
 })

@@ -3,6 +3,7 @@ import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
 
 const QUOTA = 2000
 const CALLERS = 3
@@ -41,6 +42,6 @@ forEachDatabase((_engine, fresh) => {
       const books = await expectBooksToAgree(relay.server.services.store, user.id)
       expect(books.balance).toBe(QUOTA - books.charged)
     },
-    20_000,
+    LIMIT_MS,
   )
 })

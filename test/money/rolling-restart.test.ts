@@ -6,10 +6,11 @@ import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server
 import { type Balancer, startBalancer } from '#test/harness/balancer.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { onDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { freePort } from '#test/harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { inTier } from '#test/harness/tiers.ts'
-import { until } from '#test/harness/until.ts'
+import { PATIENCE_MS, until } from '#test/harness/until.ts'
 
 const RESTARTS = inTier('nightly') ? 30 : 6
 const CALLERS = 8
@@ -26,7 +27,7 @@ interface Node {
   process: ServerProcess
 }
 
-onDatabase('postgres', (fresh) => {
+fromTier('all', onDatabase)('postgres', (fresh) => {
   let upstream: FakeUpstream
   let place: Place
   let balancer: Balancer | undefined
@@ -71,9 +72,9 @@ onDatabase('postgres', (fresh) => {
         await node.process.stop()
         expect(await leasesOf(books, join(place.dataDir, node.name))).toEqual([])
         node.process = await start(node.name, Number(new URL(node.url).port))
-        await until(() => site.ready.includes(node.url), 60_000)
+        await until(() => site.ready.includes(node.url))
         const answered = load.received.length
-        await until(() => load.received.length > answered + CALLERS, 60_000)
+        await until(() => load.received.length > answered + CALLERS)
       }
       await load.stop()
       for (const node of nodes) await node.process.stop()
@@ -90,7 +91,7 @@ onDatabase('postgres', (fresh) => {
       expect(billed.toSorted()).toEqual(received.toSorted())
       expect(await books.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
     },
-    inTier('nightly') ? 900_000 : 300_000,
+    RESTARTS * PATIENCE_MS,
   )
 })
 

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStore, type Store } from '#server/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /** The consumption rows in a folder whose server has stopped; the books must agree, and nothing be leased. */
 async function settledRows(dataDir: string) {
@@ -43,7 +46,7 @@ describe('a stop', () => {
     await Promise.all(readers.map((reader) => reader.cancel().catch(() => {})))
     const rows = await settledRows(site.dataDir)
     expect(rows.map((row) => row.completion_tokens >= 20)).toEqual([true, true, true])
-  }, 30_000)
+  })
 
   test('does not read on for callers that it has cut off, whatever the policy of the channel', async () => {
     const server = await site.start(undefined, { DRAIN_SECONDS: '1' })
@@ -56,7 +59,7 @@ describe('a stop', () => {
     await server.stop()
     await reader.cancel().catch(() => {})
     expect(await settledRows(site.dataDir)).toHaveLength(4)
-  }, 30_000)
+  })
 })
 
 describe('a second server on the same data', () => {
@@ -76,5 +79,5 @@ describe('a second server on the same data', () => {
     const next = await site.start()
     await next.stop()
     expect(await settledRows(site.dataDir)).toHaveLength(7)
-  }, 30_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { getUser } from '#contract/api/users.ts'
 import { setShownBalance } from '#server/money/balances.ts'
@@ -9,7 +9,9 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
-import { until } from '#test/harness/until.ts'
+import { LIMIT_MS, until } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 const LIMIT = 50_000
 const QUOTA = 2100
@@ -154,7 +156,7 @@ forEachDatabase((_engine, fresh) => {
     const again = await startServer(place, SETTINGS)
     fresh.atEnd(() => again.close())
     expect((await ask(again, key, account.model, 5)).code).toBe('unpaid_limit_reached')
-  }, 20_000)
+  })
 })
 
 describe('two nodes with one database', () => {
@@ -214,6 +216,6 @@ describe('two nodes with one database', () => {
       await b.services.accounting.ledger.flush()
       const books = await expectBooksToAgree(b.services.store, user.id)
       expect(books).toMatchObject({ charged: paid * PRICE, balance: 100_000 - paid * PRICE })
-    }, 60_000)
+    })
   })
 })

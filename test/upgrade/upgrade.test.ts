@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,7 +11,11 @@ import { migrate } from '#server/store/migrate.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { fromTier } from '#test/harness/from-tier.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { LIMIT_MS } from '#test/harness/until.ts'
+
+setDefaultTimeout(LIMIT_MS)
 
 /**
  * Databases that 0.1.0 has left: root and alice, two channels, tokens, a redeemed code and one that is not, calls. It was
@@ -31,7 +35,10 @@ interface Former {
 }
 const facts = JSON.parse(readFileSync(join(FORMER, 'facts.json'), 'utf8')) as Record<Engine, Former>
 
-forEachDatabase((engine, fresh) => {
+fromTier(
+  'all',
+  forEachDatabase,
+)((engine, fresh) => {
   const former = facts[engine]
   let upstream: FakeUpstream
   let server: ServerProcess | undefined
@@ -65,7 +72,7 @@ forEachDatabase((engine, fresh) => {
       expect((await interrupted.execute()).filter(({ request_id }) => request_id !== '')).toHaveLength(1)
       expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
       await store.close()
-    }, 120_000)
+    })
 
     test('has the schema of a new one then, can be taken back to that of 0.1.0, and upgraded again', async () => {
       const place = await formerPlace(await fresh.place(), engine)
@@ -82,7 +89,7 @@ forEachDatabase((engine, fresh) => {
       await migrate(back)
       expect(await schemaOf(back)).toEqual(next)
       await back.close()
-    }, 120_000)
+    })
 
     test('taken back, restrictions that 0.1.0 does not know are no permissions', async () => {
       const place = await formerPlace(await fresh.place(), engine)
@@ -99,7 +106,7 @@ forEachDatabase((engine, fresh) => {
       const user = await back.db.selectFrom('users').select('access_token').where('id', '=', 1).executeTakeFirst()
       expect(user).toEqual({ access_token: null })
       await back.close()
-    }, 60_000)
+    })
   })
 })
 

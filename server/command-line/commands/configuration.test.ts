@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand, startCommand } from '#test/harness/command.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 import { until } from '#test/harness/until.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
 const SECRETS = { CHANNEL_MAIN_KEY: 'sk-main-0123456789', SMTPTOKEN: 'mail-secret', SMTP_TOKEN: 'mail-secret' }
 const FILE = `groups:
   GroupRatio: {default: 1, vip: 0.5}
@@ -115,9 +115,7 @@ forEachDatabase((_engine, fresh) => {
       if (!here) throw new Error('no server')
       const topUp = (site: Site) => site.session.send('PUT', '/api/user', { id: 1, quota_change: '+1', reason: 'row' })
       await topUp(here)
-      const child = Bun.spawn([process.execPath, MAIN, 'logs', '--follow', '--json', '--limit', '1'], {
-        ...{ env: here.env, stdout: 'pipe', stderr: 'pipe' },
-      })
+      const child = await startCommand(['logs', '--follow', '--json', '--limit', '1'], here.env)
       const seen: number[] = []
       const reader = readLines(child.stdout, (line) => seen.push(JSON.parse(line).id))
       const notes: string[] = []
@@ -152,17 +150,10 @@ async function startSite(place: Place): Promise<Site> {
   const server = await startOn(place)
   const session = await server.login()
   const token = String(await session.send('GET', '/api/user/token'))
-  const env = { PATH: process.env.PATH ?? '', HOME: place.dataDir, SWITCHYARD_URL: server.url, SWITCHYARD_TOKEN: token }
+  const env = { HOME: place.dataDir, SWITCHYARD_URL: server.url, SWITCHYARD_TOKEN: token }
   return {
     ...{ place, server, session, env },
-    async run(args, more = {}) {
-      const child = Bun.spawn([process.execPath, MAIN, ...args], {
-        ...{ env: { ...env, ...more }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-      })
-      const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
-      const [out, err, status] = await Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited])
-      return { out, err, status }
-    },
+    run: (args, more) => runCommand(args, { ...env, ...more }),
   }
 }
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { getChannel, updateChannel } from '#contract/api/channels.ts'
-import { listLogs, listOwnLogs } from '#contract/api/logs.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -149,18 +148,5 @@ forEachDatabase((_engine, fresh) => {
     } finally {
       await relay.option('LogConsumeEnabled', true)
     }
-  })
-
-  test('administrators see the cost of a call; its user does not', async () => {
-    const { model } = await vendor(() => answer('hello', 100, 10))
-    const bob = await relay.server.addUser({ quota: 1_000_000 })
-    const owner = await relay.server.login(bob.username, PASSWORD)
-    await relay.chat(await relay.token({}, owner), { model })
-    await booksOf(model)
-    const shown = await relay.root.call(listLogs, { query: { model_name: model } })
-    expect(shown.data?.items).toMatchObject([{ cost: vendorCost(100, 10) }])
-    const own = await owner.call(listOwnLogs, { query: {} })
-    expect(own.data?.items).toHaveLength(1)
-    expect(JSON.stringify(own)).not.toMatch(/"cost|buy_price/)
   })
 })
