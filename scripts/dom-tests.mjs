@@ -1,7 +1,8 @@
 // Component tests: files named `*.dom.tsx`, which plain `bun test` does not pick up, all in one process.
+
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { argv, exit } from 'node:process'
 import { bun, root, runInTurn } from './run.mjs'
 

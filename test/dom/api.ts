@@ -61,16 +61,24 @@ export async function serve(url: string, { method = 'GET', body }: RequestInit =
   calls.push({ what: `${method} ${pathname}`, query, body: json })
   const handler = found && handlers.get(found.endpoint)
   if (!found || (!handler && method !== 'GET')) {
-    problems.push(`Nothing answers ${method} ${url} ${body ?? ""}`)
+    problems.push(`Nothing answers ${method} ${url} ${body ?? ''}`)
     return new Response('', { status: 404 })
   }
   const { endpoint, params } = found
-  const input = {
-    params: endpoint.params?.parse(params),
-    query: endpoint.query?.parse(query),
-    body: endpoint.body?.parse(json),
+  const given = { params, query, body: json }
+  const input: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const read = endpoint[part]?.safeParse(given[part])
+    if (read?.error) problems.push(`${method} ${url}, ${part}: ${read.error.message}`)
+    input[part] = read?.data
   }
-  const { data, total, refusal, status = 200, headers } = handler ? await handler(input as never) : sampleAnswer(endpoint)
+  const {
+    data,
+    total,
+    refusal,
+    status = 200,
+    headers,
+  } = handler ? await handler(input as never) : sampleAnswer(endpoint)
   if (status !== 200) return Response.json({ success: false, message: '' }, { status, headers })
   if (refusal) return Response.json({ success: false, ...refusal })
   const checked = endpoint.reply.safeParse(data)

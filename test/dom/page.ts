@@ -32,6 +32,8 @@ export async function settled(): Promise<void> {
 }
 
 type Name = string | RegExp
+/** A name of which these words are a part. */
+export const like = (words: string) => new RegExp(RegExp.escape(words))
 const scope = (inside?: HTMLElement) => (inside ? within(inside) : screen)
 export const role = (kind: string) => (name?: Name, inside?: HTMLElement) =>
   scope(inside).getByRole(kind, name === undefined ? {} : { name })
@@ -45,12 +47,12 @@ export const searchbox = role('searchbox')
 export const textbox = role('textbox')
 export const region = role('region')
 /** The first of several that are called the same. */
-export const first = (kind: string, name: Name, inside?: HTMLElement) =>
-  scope(inside).getAllByRole(kind, { name })[0]!
+export const first = (kind: string, name: Name, inside?: HTMLElement) => scope(inside).getAllByRole(kind, { name })[0]!
 export const field = (label: Name, inside?: HTMLElement) => scope(inside).getByLabelText<HTMLInputElement>(label)
 export const text = (words: Name, inside?: HTMLElement) => scope(inside).getByText(words)
 export const shows = (words: Name, inside?: HTMLElement) => scope(inside).queryAllByText(words).length > 0
-export const has = (kind: string, name?: Name) => screen.queryAllByRole(kind, name === undefined ? {} : { name }).length > 0
+export const has = (kind: string, name?: Name) =>
+  screen.queryAllByRole(kind, name === undefined ? {} : { name }).length > 0
 
 /** Waits for an element and presses it. */
 export async function press(find: () => HTMLElement): Promise<void> {
@@ -65,10 +67,32 @@ export async function fill(find: () => HTMLElement, value: string): Promise<void
   fireEvent.change(element, { target: { value } })
 }
 
+/** Waits until the page says these words, in whatever elements. */
+export const says = (words: string) =>
+  until(() => {
+    const { textContent } = document.body
+    if (!textContent?.includes(words)) throw new Error(`The page does not say “${words}”: ${textContent}`)
+  })
+
+// A document is never given to `expect`: to print where two elements differ takes all memory.
+
+/** Waits until something is in the page. */
+export const there = (find: () => Element | null) =>
+  until(() => {
+    if (!find()) throw new Error(`not there: ${find}`)
+  })
+
+/** Waits until an element has the focus. */
+export const focused = (find: () => Element | null | undefined) =>
+  until(() => {
+    if (document.activeElement !== find()) throw new Error(`the focus is not on ${find}`)
+  })
+
 export const keys = (text: string) => person.keyboard(text)
 
 function enabled(element: HTMLElement): HTMLElement {
-  if (element.matches(':disabled')) throw new Error(`disabled: ${element.outerHTML.slice(0, 200)}`)
+  if (element.matches(':disabled, [aria-disabled=true]'))
+    throw new Error(`disabled: ${element.outerHTML.slice(0, 200)}`)
   return element
 }
 
@@ -91,4 +115,8 @@ export const descriptionOf = (element: Element) =>
     .trim()
 
 /** The words of what is told as an alert; "" = nothing. */
-export const alert = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent).join(' ')
+export const alert = () =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join(' ')

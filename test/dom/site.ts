@@ -1,5 +1,6 @@
 import { type Audit, listAudits } from '#contract/api/audits.ts'
 import type { StatusOutcome } from '#contract/api/batch.ts'
+import { channelOutlook } from '#contract/api/channel-outlook.ts'
 import {
   type Channel,
   deleteChannels,
@@ -19,14 +20,7 @@ import {
   updateRedemption,
 } from '#contract/api/redemption.ts'
 import { listGroups } from '#contract/api/site.ts'
-import {
-  findTokens,
-  getToken,
-  listTokens,
-  setTokenStatuses,
-  type Token,
-  updateToken,
-} from '#contract/api/tokens.ts'
+import { findTokens, getToken, listTokens, setTokenStatuses, type Token, updateToken } from '#contract/api/tokens.ts'
 import { findUsers, getUser, listUsers, type User } from '#contract/api/users.ts'
 import { answer } from './api.ts'
 import { answerList } from './list.ts'
@@ -48,9 +42,17 @@ export function answerSite(given: Partial<Records>): Records {
   answerChannels(site)
   answerCodes(site)
   answerList(listUsers, () => site.users)
-  answerList(findUsers, () => site.users, (user, { body }) => user.username.includes(String(body.keyword)))
+  answerList(
+    findUsers,
+    () => site.users,
+    (user, { body }) => user.username.includes(String(body.keyword)),
+  )
   answer(getUser, ({ params }) => found(site.users, params.id))
-  answerList(listAudits, () => site.audits, ({ actor_name }, { query }) => !query.actor || actor_name === query.actor)
+  answerList(
+    listAudits,
+    () => site.audits,
+    ({ actor_name }, { query }) => !query.actor || actor_name === query.actor,
+  )
   answer(logHistogram, () => ({
     data: { start: 0, end: 60, step: 60, items: [{ start: 0, calls: 0, failed: 0, others: 0 }], since: null },
   }))
@@ -70,7 +72,8 @@ function answerTokens(site: Records) {
   answerList(
     findTokens,
     () => site.tokens,
-    ({ name, key }, { body }) => name.includes(String(body.keyword ?? '')) && (!body.token || body.token === `sk-${key}`),
+    ({ name, key }, { body }) =>
+      name.includes(String(body.keyword ?? '')) && (!body.token || body.token === `sk-${key}`),
   )
   answer(getToken, ({ params }) => found(site.tokens, params.id))
   answer(updateToken, ({ body }) => changed(site.tokens, body))
@@ -82,6 +85,7 @@ function answerChannels(site: Records) {
   answerList(findChannels, () => site.channels, fitsChannel)
   answer(getChannel, ({ params }) => found(site.channels, params.id))
   answer(updateChannel, ({ body }) => changed(site.channels, body))
+  answer(channelOutlook, () => ({ data: { models: [], routes: [], attempts: 3 } }))
   answer(setChannelStatuses, ({ body }) => ({ data: { ...setStatuses(site.channels, body), unserved: [] } }))
   answer(deleteChannels, ({ body: { ids } }) => {
     site.channels = site.channels.filter(({ id }) => !ids.includes(id))
@@ -102,8 +106,10 @@ function fitsChannel(
 
 function answerCodes(site: Records) {
   answerList(listRedemptions, () => site.codes)
-  answerList(findRedemptions, () => site.codes, ({ name, key }, { body }) =>
-    [name, key].some((text) => text.includes(String(body.keyword))),
+  answerList(
+    findRedemptions,
+    () => site.codes,
+    ({ name, key }, { body }) => [name, key].some((text) => text.includes(String(body.keyword))),
   )
   answer(getRedemption, ({ params }) => found(site.codes, params.id))
   answer(updateRedemption, ({ body }) => changed(site.codes, body))

@@ -2,7 +2,22 @@ import { beforeEach, expect, test } from 'bun:test'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { answer, changes } from '#test/dom/api.ts'
 import { openConsole } from '#test/dom/console.tsx'
-import { alert, button, field, fill, keys, person, press, rowCount, rowIds, shows, t, text, until } from '#test/dom/page.ts'
+import {
+  alert,
+  button,
+  field,
+  fill,
+  focused,
+  keys,
+  person,
+  press,
+  rowCount,
+  rowIds,
+  shows,
+  t,
+  text,
+  until,
+} from '#test/dom/page.ts'
 import { aChannel } from '#test/dom/records.ts'
 import { answerSite } from '#test/dom/site.ts'
 
@@ -27,7 +42,7 @@ for (const wrong of ['99999999999', 'abc', '2.5']) {
     await enter(weight, wrong)
     await until(() => expect(alert()).toBe(t('table:inline.range', { min: '0', max: '1,000,000' })))
     expect(weight().value).toBe(wrong)
-    expect(document.activeElement).toBe(weight())
+    await focused(weight)
     await keys('{Escape}')
     expect(weight().value).toBe('5')
     expect(alert()).toBe('')
@@ -83,5 +98,7 @@ test('a switch in a row is told with a way back, which Ctrl Z takes', async () =
 
 test('F leads to the filters', async () => {
   await keys('jf')
-  await until(() => expect(document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName).toMatch(/combobox|SELECT/))
+  await until(() =>
+    expect(document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName).toMatch(/combobox|SELECT/),
+  )
 })

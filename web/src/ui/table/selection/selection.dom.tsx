@@ -96,7 +96,7 @@ test('what was chosen on one page is still chosen after another', async () => {
 test('rows can be chosen as soon as they are there', async () => {
   const list = hold(listTokens)
   await openConsole('/token')
-  await until(() => expect(checkbox(t('table:select.page'))).toHaveProperty('disabled', true))
+  await until(() => expect((checkbox(t('table:select.page')) as HTMLInputElement).disabled).toBe(true))
   list.release()
   await rowCount(10)
   await person.click(checkbox(t('table:select.page')))
