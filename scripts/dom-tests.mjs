@@ -18,7 +18,7 @@ export function domTests() {
 export function domTestArguments(junit, files = domTests()) {
   const reporter = junit ? ['--only-failures', '--reporter=junit', `--reporter-outfile=${junit}`] : []
   const paths = files.map((file) => `./${file}`)
-  return ['test', '--timeout', '60000', '--preload', './test/dom/setup.ts', ...reporter, ...paths]
+  return ['test', '--timeout', '120000', '--preload', './test/dom/setup.ts', ...reporter, ...paths]
 }
 
 if (import.meta.main ?? argv[1] === import.meta.filename) {

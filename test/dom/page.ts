@@ -10,7 +10,7 @@ export const zh = await textsOf('zh')
 export const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
 /** The most that anything may take; reached only by what never comes. */
-const LIMIT_MS = 10_000
+const LIMIT_MS = 30_000
 configure({ asyncUtilTimeout: LIMIT_MS })
 
 /** Waits until a check no longer throws, and returns what it returned. Looks again after what the page has to do. */

@@ -16,12 +16,13 @@ process.env.RTL_SKIP_AUTO_CLEANUP = 'true'
 localStorage.setItem('language', 'en')
 
 const { configure } = await import('@testing-library/react')
+/** The list of all roles would be made anew for every look at a page that is not ready yet. */
+const WITHOUT_LISTS = { _disableExpensiveErrorDiagnostics: true }
 configure({
+  ...WITHOUT_LISTS,
   eventWrapper: (event) => event(),
   asyncWrapper: (wait) => wait(),
   defaultHidden: true,
-  // The list of all roles would be made anew for every look at a page that is not ready yet.
-  _disableExpensiveErrorDiagnostics: true,
   getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
 })
 

@@ -12,9 +12,6 @@ interface ListCase {
   /** A column that can be sorted by. */
   column: (t: Texts) => string
   sort: string
-  empty: (t: Texts) => string
-  /** The list's calls. */
-  api: RegExp
 }
 
 const LISTS: ListCase[] = [
@@ -26,30 +23,6 @@ const LISTS: ListCase[] = [
     kept: 'keyword=app-1',
     column: (t) => t('tokens:column.name'),
     sort: 'sort=name',
-    empty: (t) => t('tokens:empty.title'),
-    api: /\/api\/token(?:\/search)?\/?(?:\?|$)/,
-  },
-  {
-    path: '/channel',
-    title: (t) => t('channels:title'),
-    filter: (t) => t('channels:filter.keyword'),
-    value: 'main',
-    kept: 'keyword=main',
-    column: (t) => t('channels:column.name'),
-    sort: 'sort=name',
-    empty: (t) => t('channels:empty.title'),
-    api: /\/api\/channel(?:\/search)?\/?(?:\?|$)/,
-  },
-  {
-    path: '/redemption',
-    title: (t) => t('redemption:title'),
-    filter: (t) => t('redemption:filter.keyword'),
-    value: 'welcome',
-    kept: 'keyword=welcome',
-    column: (t) => t('redemption:column.name'),
-    sort: 'sort=name',
-    empty: (t) => t('redemption:empty.title'),
-    api: /\/api\/redemption(?:\/search)?\/?(?:\?|$)/,
   },
   {
     path: '/log',
@@ -59,19 +32,6 @@ const LISTS: ListCase[] = [
     kept: 'token_name=small',
     column: (t) => t('logs:column.cost'),
     sort: 'sort=quota',
-    empty: (t) => t('logs:empty.title'),
-    api: /\/api\/log\/?(?:\?|$)/,
-  },
-  {
-    path: '/audit',
-    title: (t) => t('audits:title'),
-    filter: (t) => t('audits:filter.actor'),
-    value: 'root',
-    kept: 'actor=root',
-    column: (t) => t('audits:column.time'),
-    sort: 'sort=created_at',
-    empty: (t) => t('audits:empty.title'),
-    api: /\/api\/audit\/?(?:\?|$)/,
   },
 ]
 
@@ -115,66 +75,6 @@ for (const list of LISTS) {
       await page.reload()
       await expect(column).toHaveAttribute('aria-sort', 'ascending')
     })
-
-    test('drops what is wrong in its URL', async ({ page, t }) => {
-      await page.goto(`${list.path}?p=-3&size=7&sort=secret&nothing=1`)
-      await expect(rowsOf(page, list.title(t))).toHaveCount(10)
-      await expect(page.getByRole('combobox', { name: t('table:pager.size') })).toHaveValue('10')
-    })
-
-    test('says that nothing matches, with a way out', async ({ page, t }) => {
-      await page.goto(list.path)
-      await page.getByRole('searchbox', { name: list.filter(t), exact: true }).fill('no such thing')
-      await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: t('table:filter.clear') })
-        .last()
-        .click()
-      await expect(rowsOf(page, list.title(t))).toHaveCount(10)
-    })
-
-    test.describe('when the server fails', () => {
-      test.use({ expectedErrors: /status of 500/ })
-
-      test('says so in place and tries again', async ({ page, t }) => {
-        const rows = rowsOf(page, list.title(t))
-        await page.route(list.api, (route) =>
-          route.fulfill({ status: 500, headers: { 'X-Oneapi-Request-Id': '2026012345' }, json: { success: false } }),
-        )
-        await page.goto(list.path)
-        const failure = page.getByRole('alert').filter({ hasText: t('common:error.internal') })
-        await expect(failure).toContainText('2026012345')
-        await page.unroute(list.api)
-        await failure.getByRole('button', { name: t('table:failed.retry') }).click()
-        await expect(rows).toHaveCount(10)
-        await expect(failure).toBeHidden()
-
-        await page.route(list.api, (route) => route.fulfill({ status: 500, json: { success: false } }))
-        await page.getByRole('button', { name: t('table:refresh'), exact: true }).click()
-        await expect(page.getByRole('alert').filter({ hasText: t('table:failed.refresh') })).toBeVisible()
-        await expect(rows).toHaveCount(10)
-      })
-    })
-  })
-}
-
-for (const path of ['/token', '/redemption'] as const) {
-  test(`${path}: copying the chosen says first that none is chosen`, async ({ page, context, t }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const area = path === '/token' ? 'tokens' : 'redemption'
-    await page.goto(path)
-    const copy = page.getByRole('button', { name: t(`${area}:bulk.copy`) })
-    await copy.click()
-    await expect(page.getByText(t(`${area}:bulk.none`)).first()).toBeVisible()
-    await rowsOf(page, t(`${area}:title`))
-      .first()
-      .getByRole('checkbox')
-      .check()
-    await expect(copy).toHaveCount(1)
-    await copy.click()
-    if (path === '/token') await page.getByRole('menuitem', { name: t('tokens:bulk.lines') }).click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\S.* {4}\S+$/)
   })
 }
 
@@ -195,17 +95,6 @@ test('two filters that are typed at once both apply', async ({ page, t }) => {
   await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
   await page.waitForTimeout(600)
   await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
-})
-
-test.describe('at the first start', () => {
-  test.use({ start: 'empty' })
-
-  test('every list says what it is for', async ({ page, t }) => {
-    for (const list of LISTS) {
-      await page.goto(list.path)
-      await expect(page.getByText(list.empty(t), { exact: true })).toBeVisible()
-    }
-  })
 })
 
 test.describe('without a connection', () => {

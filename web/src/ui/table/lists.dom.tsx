@@ -7,7 +7,20 @@ import { listRedemptions } from '#contract/api/redemption.ts'
 import { listTokens } from '#contract/api/tokens.ts'
 import { answer } from '#test/dom/api.ts'
 import { openConsole } from '#test/dom/console.tsx'
-import { button, combobox, fill, press, rowCount, rowIds, searchbox, shows, t, text, until } from '#test/dom/page.ts'
+import {
+  button,
+  combobox,
+  fill,
+  first,
+  press,
+  rowCount,
+  rowIds,
+  searchbox,
+  shows,
+  t,
+  text,
+  until,
+} from '#test/dom/page.ts'
 import { aChannel, aCode, aLog, anAudit, aToken, many } from '#test/dom/records.ts'
 import { answerSite } from '#test/dom/site.ts'
 
@@ -98,6 +111,11 @@ for (const { path, endpoint, filter, value, kept, column, sort, empty } of LISTS
       await press(() => button(t('table:pager.next')))
       await rowCount(2)
       expect(page.address()).toBe(`${path}?p=2`)
+      page.router.history.back()
+      await rowCount(10)
+      expect(page.address()).toBe(path)
+      page.router.history.forward()
+      await rowCount(2)
       page = await page.reload()
       await rowCount(2)
       expect(rowIds()).toEqual([11, 12])
@@ -108,6 +126,11 @@ for (const { path, endpoint, filter, value, kept, column, sort, empty } of LISTS
       page = await page.reload()
       await rowCount(1)
       expect((searchbox(filter) as HTMLInputElement).value).toBe(value)
+
+      await press(() => first('button', t('table:filter.clear')))
+      await until(() => expect(page.address()).toBe(path))
+      page.router.history.back()
+      await until(() => expect((searchbox(filter) as HTMLInputElement).value).toBe(value))
 
       await press(() => button(new RegExp(`^${column}`)))
       await until(() => expect(page.address()).toBe(`${path}?${kept}&${sort}`))
