@@ -4,7 +4,6 @@ import { createRoot, type Root } from 'react-dom/client'
 import { self } from '#contract/api/session.ts'
 import { getStatus, type Status, status as statusSchema } from '#contract/api/site.ts'
 import { type User, user as userSchema } from '#contract/api/users.ts'
-import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { ROLE } from '#contract/roles.ts'
 import { loadConsoleFrame } from '#web/console-frame.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
@@ -16,6 +15,7 @@ import { OverlayHost } from '#web/ui/overlay/overlay.tsx'
 import { ToastHost } from '#web/ui/toast/toast.tsx'
 import { TooltipHost } from '#web/ui/tooltip-host.tsx'
 import { answer } from './api.ts'
+import { STATUS } from './draw.tsx'
 import { sampleOf } from './sample.ts'
 
 type Console = ReturnType<typeof createConsole>
@@ -28,9 +28,6 @@ interface Options {
   /** With navigation, palette and what else stands around every page; without it a page is there sooner. */
   frame?: boolean
 }
-
-/** A site as it is installed, as far as the plainest values would say something else. */
-const STATUS = { system_name: 'Switchyard', quota_per_unit: QUOTA_PER_USD, display_in_currency: true, display_rate: 1 }
 
 const framed = routeTree.options.component
 const Bare = () => (
