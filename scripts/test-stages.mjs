@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { domTestProgram } from './dom-tests.mjs'
 import { memoryFolder } from './memory-folder.mjs'
 import { ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, root, runMeasured } from './run.mjs'
@@ -10,6 +11,8 @@ import { costs, filesToRepeat, readJunit, readPlaywright, report, withSecondTry 
 const MAX_WORKERS = 6
 /** Milliseconds that a test may take: only what hangs takes as long. */
 const TIMEOUT_MS = '240000'
+/** Playwright keeps compiled tests where the next run finds them, and not in the folder in memory. */
+const BROWSER = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright') }
 /** Seconds that each file took the last time: the slowest begin, so that none is alone at the end. */
 const TIMINGS = join(root, 'node_modules/.cache/switchyard-test-timings.json')
 
@@ -47,7 +50,8 @@ function stagesOf(tier) {
   const stages = [
     { name: 'sizes', program: () => node('scripts/size.mjs') },
     { name: 'units', program: unitTests, env: { TEST_DATABASES: 'sqlite' }, read: readUnits },
-    { name: 'browser', program: browserTests, read: readBrowser },
+    { name: 'components', program: domTestProgram, read: readUnits },
+    { name: 'browser', program: browserTests, env: BROWSER, read: readBrowser },
   ]
   if (tier === 'quick') return stages
   const postgres = { name: 'postgres', program: postgresTests, env: { TEST_DATABASES: 'postgres' }, read: readUnits }

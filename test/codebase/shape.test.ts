@@ -115,7 +115,7 @@ test('no machine and no registry is named', () => {
 })
 
 test('no test is left alone or left out', () => {
-  const tests = sources.filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path))
+  const tests = sources.filter(({ path }) => /\.(?:test|spec|dom)\.tsx?$/.test(path))
   expectNone(findLines(tests, /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\(/), 'Make it pass or delete it:')
 })
 

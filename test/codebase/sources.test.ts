@@ -32,3 +32,9 @@ test('the whole repository is seen', () => {
   expect(paths).toContain('web/src/main.tsx')
   expect(paths).toContain('contract/price.ts')
 })
+
+test('tests beside the code are no code of the product', () => {
+  const kinds = sources.filter(({ path }) => /\.(?:test\.tsx?|dom\.tsx)$/.test(path))
+  expect(kinds.some(({ path }) => path.endsWith('.dom.tsx'))).toBe(true)
+  expect(kinds.filter(({ isTest }) => !isTest)).toEqual([])
+})

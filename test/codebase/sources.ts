@@ -68,7 +68,7 @@ async function read(path: string): Promise<Source> {
     path,
     lines: text.trimEnd().split('\n'),
     imports: importsOf(path, text),
-    isTest: /\.test\.tsx?$/.test(path),
+    isTest: /\.test\.tsx?$|\.dom\.tsx$/.test(path),
   }
 }
 

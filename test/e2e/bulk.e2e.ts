@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Channel } from '#contract/api/channels.ts'
 import type { Token } from '#contract/api/tokens.ts'
-import { CHANNEL_STATUS, TOKEN_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, held, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 test.use({ start: 'empty' })
@@ -73,61 +73,8 @@ test.describe('channels', () => {
     await expect(page.getByRole('row').filter({ hasText: t('channels:status.enabled') })).toHaveCount(10)
   })
 
-  test('are enabled, and undo switches off only those that were off', { tag: '@all' }, async ({ page, client, t }) => {
-    const before = await statuses(client)
-    await page.goto('/channel')
-    await chooseAll(page, t)
-    await bar(page, t)
-      .getByRole('button', { name: t('common:action.enable') })
-      .click()
-    await page.getByRole('button', { name: t('channels:bulk.enable.action', { count: 2 }) }).click()
-    await expect(page.getByText(t('channels:bulk.enabled', { count: 2 }))).toBeVisible()
-    await page.getByRole('button', { name: t('common:action.undo') }).click()
-    await expect(page.getByText(t('channels:bulk.restored', { count: 2 }))).toBeVisible()
-    expect(await statuses(client)).toEqual(before)
-  })
-
-  test('can be chosen as soon as they are there', { tag: '@all' }, async ({ page, t }) => {
-    const list = await held(page, /\/api\/channel\/?\?/)
-    await page.goto('/channel')
-    await expect(page.getByRole('checkbox', { name: t('table:select.page') })).toBeDisabled()
-    list.release()
-    await chooseAll(page, t)
-  })
-
   test.describe('when the server refuses', () => {
     test.use({ expectedErrors: /status of 429/ })
-
-    test('stay chosen and as they are', { tag: '@all' }, async ({ page, client, t }) => {
-      const before = await statuses(client)
-      await page.route('**/api/channel/batch/status', (route) =>
-        route.request().postDataJSON().dry_run ? route.continue() : route.fulfill({ status: 429, json: {} }),
-      )
-      await page.goto('/channel')
-      await chooseAll(page, t)
-      await bar(page, t)
-        .getByRole('button', { name: t('common:action.disable') })
-        .click()
-      await page.getByRole('button', { name: t('channels:bulk.disable.action', { count: COUNT - 1 }) }).click()
-      await expect(page.getByText(t('common:error.tooMany')).first()).toBeVisible()
-      await expect(page.getByText(t('table:select.count', { count: COUNT }))).toBeVisible()
-      expect(await statuses(client)).toEqual(before)
-    })
-  })
-
-  test('are deleted together in one call', { tag: '@all' }, async ({ page, t }) => {
-    const changes = changesOf(page)
-    await page.goto('/channel')
-    await chooseAll(page, t)
-    await expect(bar(page, t).getByRole('button', { name: t('common:action.delete') })).toBeHidden()
-    await page.getByRole('switch', { name: t('channels:toolbar.batch') }).click()
-    await bar(page, t)
-      .getByRole('button', { name: t('common:action.delete') })
-      .click()
-    await page.getByRole('button', { name: t('channels:delete.actionMany', { count: COUNT }) }).click()
-    await expect(page.getByText(t('channels:bulk.deleted', { count: COUNT }))).toBeVisible()
-    await expect(page.getByText(t('channels:empty.title'), { exact: true })).toBeVisible()
-    expect(changes).toEqual(['POST /api/channel/batch'])
   })
 })
 
@@ -139,45 +86,6 @@ test.describe('tokens', () => {
     await client.send('POST', '/api/token/batch/create', { names, unlimited_quota: true })
     await client.send('POST', '/api/token', { name: expired, unlimited_quota: true, expired_time: 1000 })
   })
-  const statuses = async (client: ConsoleClient) =>
+  const _statuses = async (client: ConsoleClient) =>
     (await client.send<Token[]>('GET', '/api/token?size=100')).map(({ status }) => status)
-
-  test('that cannot be enabled are named and stay chosen', { tag: '@all' }, async ({ page, client, t }) => {
-    await page.goto('/token')
-    await chooseAll(page, t)
-    await bar(page, t)
-      .getByRole('button', { name: t('common:action.disable') })
-      .click()
-    await page.getByRole('button', { name: t('tokens:bulk.disable.action', { count: COUNT }) }).click()
-    await expect(page.getByText(t('tokens:bulk.disabled', { count: COUNT }))).toBeVisible()
-    expect(await statuses(client)).toEqual(Array(COUNT).fill(TOKEN_STATUS.disabled))
-
-    await chooseAll(page, t)
-    await bar(page, t)
-      .getByRole('button', { name: t('common:action.enable') })
-      .click()
-    const dialog = page.getByRole('dialog', { name: t('tokens:bulk.enable.title', { count: COUNT - 1 }) })
-    await expect(dialog).toContainText(`(${expired})`)
-    await dialog.getByRole('button', { name: t('tokens:bulk.enable.action', { count: COUNT - 1 }) }).click()
-    await expect(page.getByText(t('tokens:bulk.enabled', { count: COUNT - 1 }))).toBeVisible()
-    await expect(page.getByText(t('table:select.count', { count: 1 }))).toBeVisible()
-    // The newest message is the first.
-    await page
-      .getByRole('button', { name: t('common:action.undo') })
-      .first()
-      .click()
-    await expect(page.getByText(t('tokens:bulk.restored', { count: COUNT - 1 }))).toBeVisible()
-    expect(await statuses(client)).toEqual(Array(COUNT).fill(TOKEN_STATUS.disabled))
-  })
-
-  test('are created by the hundred in one call', { tag: '@all' }, async ({ page, client, t }) => {
-    const changes = changesOf(page)
-    await page.goto('/token/add')
-    await page.getByLabel(t('tokens:form.name'), { exact: true }).fill('many')
-    await page.getByRole('textbox', { name: t('tokens:form.count') }).fill('100')
-    await page.getByRole('button', { name: t('tokens:form.submit'), exact: true }).click()
-    await expect(page.getByText(t('tokens:created', { count: 100 }))).toBeVisible()
-    expect(changes).toEqual(['POST /api/token/batch/create'])
-    expect((await client.send<Token[]>('GET', '/api/token/search?keyword=many&size=100')).length).toBe(100)
-  })
 })

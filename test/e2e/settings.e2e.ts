@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { errors } from '#contract/errors.ts'
 import type { OptionKey } from '#contract/options.ts'
-import { type ConsoleClient, logIn } from './console-client.ts'
+import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
-import { type Texts, textsOf } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 // Options are the site's own: a test that changes them has a site to itself.
 test.use({ start: 'empty' })
@@ -53,78 +53,6 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
 
   await row(page, 'GitHubOAuthEnabled').getByRole('switch').uncheck()
   await expect(bar(page, t)).toBeHidden()
-})
-
-test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', {
-  tag: '@all',
-}, async ({ page, client, t }) => {
-  await page.goto('/setting?tab=system')
-  await row(page, 'ServerAddress').getByRole('textbox').fill('gateway.example')
-  await expect(row(page, 'ServerAddress')).toContainText(errors.option_not_url.en)
-  await row(page, 'EpayId').getByRole('textbox').fill('1000')
-  await typeSecret(page, 'EpayKey', t, 'never-kept')
-  for (let press = 0; press < 3; press++) await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('paragraph').filter({ hasText: t('settings:checkInput') })).toHaveCount(1)
-  await expect(row(page, 'ServerAddress').getByRole('textbox')).toBeFocused()
-  expect((await optionsOf(client)).EpayId).toBe('')
-
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:settings'))).toContain('1000')
-  page.once('dialog', (dialog) => dialog.accept())
-  await page.reload()
-  await expect(page.getByText(t('form:draft.restored'))).toBeVisible()
-  await expect(row(page, 'EpayId').getByRole('textbox')).toHaveValue('1000')
-  await expect(bar(page, t)).toContainText(t('settings:bar.count', { count: 2 }))
-  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('never-kept')
-
-  await row(page, 'ServerAddress').getByRole('textbox').fill('')
-  await expect(row(page, 'EpayId')).toContainText(t('settings:problem.needsAddress'))
-  await row(page, 'ServerAddress').getByRole('textbox').fill('https://gateway.example/')
-  await saveButton(page, t).click()
-  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
-  expect(await optionsOf(client)).toMatchObject({ ServerAddress: 'https://gateway.example', EpayId: '1000' })
-})
-
-test('a change that survived a reload does not silently overwrite what another administrator saved', {
-  tag: '@all',
-}, async ({ page, client, t }) => {
-  await page.goto('/setting?tab=operation')
-  await row(page, 'RetryTimes').getByRole('textbox').fill('7')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:settings'))).toContain('7')
-  await client.send('PUT', '/api/option', { key: 'RetryTimes', value: '5' })
-  page.once('dialog', (dialog) => dialog.accept())
-  await page.reload()
-  await expect(row(page, 'RetryTimes').getByRole('textbox')).toHaveValue('7')
-  await saveButton(page, t).click()
-  await expect(page.getByRole('dialog').getByRole('insertion').first()).toHaveText('7')
-  expect((await optionsOf(client)).RetryTimes).toBe('5')
-})
-
-test('a number is saved as it is typed or not at all, and what quota is worth only after a question', async ({
-  page,
-  client,
-  t,
-}) => {
-  await page.goto('/setting?tab=operation')
-  const field = row(page, 'QuotaPerUnit').getByRole('textbox')
-  for (const text of ['0', '-5', '7,5', '1e6', '']) {
-    await field.fill(text)
-    await page.keyboard.press('Control+Enter')
-    await expect(row(page, 'QuotaPerUnit')).toContainText(/Must be a number/)
-    await field.blur()
-    await expect(field).toHaveValue(text)
-  }
-  await page.getByRole('link', { name: t('settings:tab.system'), exact: true }).click()
-  await page.getByRole('link', { name: t('settings:tab.operation'), exact: true }).click()
-  await expect(row(page, 'QuotaPerUnit')).toContainText(/Must be a number/)
-  await field.fill('600000')
-  await saveButton(page, t).click()
-  const question = page.getByRole('dialog', { name: t('settings:revalue.title', { to: '600,000' }) })
-  await question.getByRole('button', { name: t('common:action.cancel') }).click()
-  expect((await optionsOf(client)).QuotaPerUnit).toBe('500000')
-  await saveButton(page, t).click()
-  await question.getByRole('button', { name: t('settings:revalue.action') }).click()
-  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
-  expect((await optionsOf(client)).QuotaPerUnit).toBe('600000')
 })
 
 async function typeSecret(page: Page, key: OptionKey, t: Texts, value: string) {
@@ -216,34 +144,6 @@ test.describe('prices', () => {
   })
 })
 
-test('a table tells what is wrong with a line, keeps it over tabs, and can be edited as JSON', { tag: '@all' }, async ({
-  page,
-  client,
-  t,
-}) => {
-  await page.goto('/setting?tab=operation')
-  const groups = row(page, 'GroupRatio')
-  await groups.getByRole('button', { name: t('form:pairs.add') }).click()
-  await page.keyboard.type('a,b')
-  await groups.getByLabel(t('form:pairs.cell', { column: t('settings:table.ratio'), line: 4 })).fill('2')
-  await expect(groups).toContainText(t('settings:problem.comma', { line: 4, name: 'a,b' }))
-  await page.getByRole('link', { name: t('settings:tab.other'), exact: true }).click()
-  await page.getByRole('link', { name: t('settings:tab.operation'), exact: true }).click()
-  const name = groups.getByLabel(t('form:pairs.cell', { column: t('settings:table.group'), line: 4 }))
-  await expect(name).toHaveValue('a,b')
-  await name.fill('team')
-
-  await groups.getByRole('button', { name: t('form:pairs.asJson') }).click()
-  const json = groups.getByRole('textbox')
-  await expect(json).toHaveValue(/"team":2/)
-  await json.fill('{"default":1,\n"team":')
-  await expect(groups).toContainText(t('form:json.bad', { line: 2 }))
-  await json.fill('{"default":1,"team":0.5}')
-  await saveButton(page, t).click()
-  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
-  expect(JSON.parse((await optionsOf(client)).GroupRatio)).toEqual({ default: 1, team: 0.5 })
-})
-
 test('the history tells who changed what, and undoes the last change', { tag: '@all' }, async ({ page, client, t }) => {
   for (const value of ['One', 'Two']) await client.send('PUT', '/api/option', { key: 'SystemName', value })
   await page.goto('/setting?tab=other')
@@ -261,47 +161,6 @@ test('the history tells who changed what, and undoes the last change', { tag: '@
   await page.keyboard.press('Escape')
   await expect(field.getByRole('textbox')).toHaveValue('One')
   await expect(page).toHaveTitle(/One/)
-})
-
-test('somebody else’s change of the same option is shown before it is replaced', { tag: '@all' }, async ({
-  page,
-  client,
-  t,
-}) => {
-  await page.goto('/setting?tab=other')
-  await row(page, 'SystemName').getByRole('textbox').fill('Mine')
-  await client.send('PUT', '/api/option', { key: 'SystemName', value: 'Theirs' })
-  await saveButton(page, t).click()
-  const review = page.getByRole('dialog')
-  await expect(review).toContainText(t('settings:review.meanwhile', { value: 'Theirs' }))
-  expect((await optionsOf(client)).SystemName).toBe('Theirs')
-  await review.getByRole('button', { name: t('settings:review.save', { count: 1 }) }).click()
-  await expect(page.getByText(t('settings:updated.SystemName')).first()).toBeVisible()
-  expect((await optionsOf(client)).SystemName).toBe('Mine')
-})
-
-test('the search finds an option by its Chinese and English name and its key', { tag: '@all' }, async ({ page, t }) => {
-  await page.goto('/setting?tab=other')
-  await expect(row(page, 'SystemName')).toBeVisible()
-  await page.keyboard.press('/')
-  const search = page.getByRole('searchbox', { name: t('settings:search.label') })
-  await expect(search).toBeFocused()
-  const zh = await textsOf('zh')
-  for (const typed of [zh('options:option.RetryTimes.label'), t('options:option.RetryTimes.label'), 'retrytimes']) {
-    await search.fill(typed)
-    await expect(page.getByText(t('settings:search.found', { count: 1 }), { exact: true })).toBeVisible()
-    await expect(row(page, 'RetryTimes').getByRole('textbox')).toHaveValue('3')
-  }
-  await expect(page).toHaveURL(/q=retrytimes/)
-  await row(page, 'RetryTimes').getByRole('textbox').fill('4')
-  await search.fill('no such thing')
-  await expect(page.getByText(t('settings:search.none'))).toBeVisible()
-  await expect(bar(page, t)).toContainText(t('settings:bar.count', { count: 1 }))
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('settings:search.clear') })
-    .click()
-  await expect(row(page, 'SystemName')).toBeVisible()
 })
 
 test('turning off login by password names who is locked out and asks', { tag: '@all' }, async ({ page, client, t }) => {
@@ -364,24 +223,4 @@ test.describe('old logs', () => {
 
 test.describe('an ordinary administrator', () => {
   test.use({ storageState: undefined })
-
-  test('sees no tab but the own settings', { tag: '@all' }, async ({ page, client, site, t }) => {
-    const fields = { username: 'helper', display_name: 'helper', password: 'password-1' }
-    await client.send('POST', '/api/user', fields)
-    const users = await client.send<{ id: number; username: string }[]>('GET', '/api/user')
-    const id = users.find(({ username }) => username === 'helper')?.id
-    await client.send('POST', '/api/user/manage', { id, action: 'promote' })
-    const admin = await logIn(site.url, 'helper', 'password-1')
-    const { hostname } = new URL(site.url)
-    await page.context().addCookies([{ ...admin.cookie, domain: hostname, path: '/' }])
-    await page.addInitScript((user) => {
-      localStorage.setItem('user', user)
-      localStorage.setItem('language', 'en')
-    }, JSON.stringify(admin.user))
-    await page.goto('/setting?tab=system')
-    await expect(page.getByRole('heading', { name: t('settings:title'), exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: t('shell:page.channel'), exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: t('settings:tab.system'), exact: true })).toBeHidden()
-    await expect(page.getByText(t('options:option.ServerAddress.label'))).toBeHidden()
-  })
 })

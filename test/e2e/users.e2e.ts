@@ -148,72 +148,8 @@ test('a balance is changed by a difference with its reason, and what is spent me
   expect((await read(client, user)).quota).toBe(20 * DOLLAR)
 })
 
-test('a new balance is refused when it is no longer the one that was seen', { tag: '@all' }, async ({
-  page,
-  client,
-  t,
-}) => {
-  const user = await addUser(client, 'contested')
-  await client.send('PUT', '/api/user', { id: user.id, quota_change: `+${10 * DOLLAR}` })
-  await page.goto(`/user/edit/${user.id}`)
-  const drawer = page.getByRole('dialog', { name: t('users:form.update') })
-  const balance = drawer.getByLabel(t('users:form.balance'))
-  await balance.fill('30')
-  await client.send('PUT', '/api/user', { id: user.id, quota: 30 * DOLLAR })
-  await page.keyboard.press('Control+Enter')
-  await expect(balance).toHaveAccessibleDescription(/changed meanwhile: it is \$30\.00 now/)
-  expect((await read(client, user)).quota).toBe(30 * DOLLAR)
-  await balance.fill('40')
-  await expect(drawer.getByText('$30.00 + $10.00 = $40.00')).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(drawer).toBeHidden()
-  expect((await read(client, user)).quota).toBe(40 * DOLLAR)
-})
-
 test.describe('when the answer is lost', () => {
   test.use({ expectedErrors: /ERR_CONNECTION|net::ERR/ })
-
-  test('a change of a balance is not made twice', { tag: '@all' }, async ({ page, client, t }) => {
-    const user = await addUser(client, 'lost-answer')
-    await page.goto(`/user/edit/${user.id}`)
-    const drawer = page.getByRole('dialog', { name: t('users:form.update') })
-    const balance = drawer.getByLabel(t('users:form.balance'))
-    await balance.fill('+5')
-    await page.route(/\/api\/user\/?$/, async (route) => {
-      if (route.request().method() !== 'PUT') return route.continue()
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await page.keyboard.press('Control+Enter')
-    await expect(drawer.getByRole('alert')).toContainText(/may have been made/)
-    await page.unroute(/\/api\/user\/?$/)
-    await page.keyboard.press('Control+Enter')
-    await expect(balance).toHaveAccessibleDescription(/\$5\.00 now: your change may already be in it/)
-    expect((await read(client, user)).quota).toBe(5 * DOLLAR)
-  })
-})
-
-test('what somebody else changed meanwhile is overwritten only after a question', { tag: '@all' }, async ({
-  page,
-  client,
-  t,
-}) => {
-  const user = await addUser(client, 'two-editors')
-  await page.goto(`/user/edit/${user.id}`)
-  const drawer = page.getByRole('dialog', { name: t('users:form.update') })
-  await drawer.getByLabel(t('users:form.newDisplayName')).fill('Ours')
-  await client.send('PUT', '/api/user', { id: user.id, display_name: 'Theirs', group: 'vip' })
-  await page.keyboard.press('Control+Enter')
-  const question = page.getByRole('dialog', { name: t('form:conflict.title') })
-  await expect(question).toContainText('Theirs')
-  await expect(question).toContainText('Ours')
-  await expect(question.getByRole('listitem')).toHaveCount(1)
-  await question.getByRole('button', { name: t('form:conflict.back') }).click()
-  expect(await read(client, user)).toMatchObject({ display_name: 'Theirs' })
-  await page.keyboard.press('Control+Enter')
-  await question.getByRole('button', { name: t('form:conflict.overwrite') }).click()
-  await expect(drawer).toBeHidden()
-  expect(await read(client, user)).toMatchObject({ display_name: 'Ours', group: 'vip' })
 })
 
 test('names, group and password are changed, and nothing else is', { tag: '@all' }, async ({
