@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { until } from '#test/harness/until.ts'
 import { countTrip, NOTE, withNotes } from './notes.ts'
 
 let root: string
@@ -86,7 +87,7 @@ export function unused() {}`,
     }
     const signal = async (file: string) => {
       child.kill('SIGUSR2')
-      while (!(await Bun.file(join(root, file)).exists())) await Bun.sleep(5)
+      await until(() => Bun.file(join(root, file)).exists())
     }
     await hear('ready')
     await signal('0')

@@ -1,26 +1,31 @@
+import { beforeEach } from 'bun:test'
 import { configure, fireEvent, screen, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { textsOf } from '#test/e2e/texts.ts'
+import { PATIENCE_MS } from '#test/harness/until.ts'
 
 /** The console's own texts in English and Chinese. */
 export const t = await textsOf('en')
 export const zh = await textsOf('zh')
 
+const newPerson = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 /** Presses and types as a person does, without pauses. */
-export const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+export let person = newPerson()
+// A key that one test left pressed, or a pointer over something, is not the next one's.
+beforeEach(() => {
+  person = newPerson()
+})
 
-/** The most that anything may take; reached only by what never comes. */
-const LIMIT_MS = 30_000
-configure({ asyncUtilTimeout: LIMIT_MS })
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 /** Waits until a check no longer throws, and returns what it returned. Looks again after what the page has to do. */
 export async function until<T>(check: () => T): Promise<T> {
-  const end = performance.now() + LIMIT_MS
+  const end = Date.now() + PATIENCE_MS
   for (let pause = 0; ; pause = Math.min(pause + 1, 20)) {
     try {
       return check()
     } catch (error) {
-      if (performance.now() > end) throw error
+      if (Date.now() > end) throw error
     }
     await Bun.sleep(pause)
   }

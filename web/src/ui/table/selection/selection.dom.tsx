@@ -105,14 +105,15 @@ test('rows can be chosen as soon as they are there', async () => {
 
 test('by keys: j goes down, x chooses, Ctrl A takes the page and then all, Escape none', async () => {
   await openTokens()
+  await settled()
   await keys('jjx')
-  expect(chosen()).toEqual([2])
+  await until(() => expect(chosen()).toEqual([2]))
   await keys('{Control>}a{/Control}')
   await counted(10)
   await keys('{Control>}a{/Control}')
   await counted(COUNT)
   await keys('{Escape}')
-  expect(chosen()).toEqual([])
+  await until(() => expect(chosen()).toEqual([]))
 })
 
 for (const [path, area] of [
