@@ -105,8 +105,8 @@ onAnyDatabase((_engine, fresh) => {
         ['prompt', 'a cat'],
       ])
       // 10 tokens of text at $2, 40 of pictures at $2.50 and 2000 drawn at $8 per million.
-      const usd = (10 * 2 + 40 * 2.5 + 2000 * 8) / 1_000_000
-      expect(await relay.charges(model, 1)).toMatchObject([{ quota: usd * 500_000 }])
+      const microDollars = 10 * 2 + 40 * 2.5 + 2000 * 8
+      expect(await relay.charges(model, 1)).toMatchObject([{ quota: microDollars / 2 }])
       await relay.option('ModelPrice', {})
     })
     test.each([
