@@ -103,4 +103,10 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
   ],
   40: [named('money', SOURCES.siliconflow, '30001'), named('model', SOURCES.siliconflow, '20012 30003 30011')],
   45: [named('model', volcengine, 'AccessDenied OperationDenied.PermissionDenied')],
+  49: [
+    named('key', SOURCES.coze, '4100 700012006'),
+    named('money', SOURCES.coze, '4027 4028'),
+    named('rate', SOURCES.coze, '4013'),
+    named('request', SOURCES.coze, '4000'),
+  ],
 }
