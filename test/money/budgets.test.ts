@@ -16,10 +16,10 @@ const CALLS = inTier('all') ? 300 : 90
 const BUDGET = (CALLS / 3) * PRICE
 const SLICE = 5000
 /** Output tokens of an answer that is three times as long as its estimate, and its price. */
-const LONG = 300
-const LONG_PRICE = 601
-/** Calls whose estimates a budget of two such answers covers. */
-const AT_ONCE = Math.ceil((2 * LONG_PRICE) / PRICE)
+const LONG = 3000
+const LONG_PRICE = 6001
+/** Calls whose estimates, of 1,000 tokens of output, a budget of two such answers covers. */
+const AT_ONCE = Math.ceil((2 * LONG_PRICE) / 2001)
 
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -30,10 +30,13 @@ forEachDatabase((_engine, fresh) => {
     return { user, token: await relay.token({ limits }, owner) }
   }
 
-  async function run(token: string, model: string, calls: number, stream = false, tokens = 100) {
+  async function run(token: string, model: string, calls: number, stream = false, tokens?: number) {
     const answers = await Promise.all(
       Array.from({ length: calls }, async () => {
-        const response = await relay.chat(token, { model, stream, max_tokens: 100, fake: { tokens, delay_ms: 0 } })
+        const answer = tokens
+          ? { fake: { tokens, delay_ms: 0 } }
+          : { max_tokens: 100, fake: { tokens: 100, delay_ms: 0 } }
+        const response = await relay.chat(token, { model, stream, ...answer })
         const text = await response.text()
         return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
       }),
