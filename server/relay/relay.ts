@@ -125,7 +125,7 @@ const mayTakeOtherRoute = (error: unknown): boolean =>
 
 /**
  * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
- * call that goes on to another route is counted there.
+ * call that goes on to another route is counted there, and one that was sent to no channel nowhere.
  */
 async function runOnRoute(
   progress: Progress,
@@ -147,8 +147,9 @@ async function runOnRoute(
     const reserving = andThen(minimum, (least) => reserve(call, least, progress.budgets, deps))
     return await andThen(reserving, (hold) => tryChannels(progress, channels, isLast, hold, deps))
   } catch (error) {
-    if (isLast || !mayTakeOtherRoute(error)) admission?.end(0)
-    else admission?.undo()
+    const goesOn = !isLast && mayTakeOtherRoute(error)
+    if (goesOn || progress.attempts.length === 0) admission?.undo()
+    else admission?.end(0)
     throw error
   } finally {
     if (!progress.answer) liveCalls.end(progress)

@@ -78,6 +78,45 @@ onAnyDatabase((_engine, fresh) => {
     })
   })
 
+  describe.each([false, true])('a call that is sent to no vendor counts in no limit (stream: %p)', (stream) => {
+    async function useAfter(calls: number, token: string, body: { model: string }, status: number) {
+      for (let call = 0; call < calls; call++) {
+        const messages = [{ role: 'user', content: 'a long question '.repeat(50) }]
+        const answer = await relay.chat(token, { stream, max_tokens: 10, messages, ...body })
+        expect(answer.status).toBe(status)
+        await answer.text()
+      }
+      const response = await relay.server.request('/v1/key', { headers: { authorization: `Bearer ${token}` } })
+      const { rpm, rpd, tpd } = (await response.json()).data.limits_now
+      return [rpm.used, rpd.used, tpd.used]
+    }
+    const limits = { rpm: 100, rpd: 100, tpd: 1_000_000 }
+
+    test.each<[string, object, number]>([
+      ['a budget', { limits: { ...limits, budgets: [{ window: 'day', quota: 0 }] } }, 429],
+      ['the quota of its token', { limits, unlimited_quota: false, remain_quota: 1 }, 403],
+    ])('refused by %s', async (_, fields, status) => {
+      const { model } = await offered()
+      expect(await useAfter(3, await relay.token(fields), { model }, status)).toEqual([0, 0, 0])
+    })
+
+    test('refused by the balance of its user', async () => {
+      const { model } = await offered()
+      const user = await relay.server.addUser({ quota: 1 })
+      const token = await relay.token({ limits }, await relay.server.login(user.username, PASSWORD))
+      expect(await useAfter(3, token, { model }, 403)).toEqual([0, 0, 0])
+    })
+
+    test('that finds all channels full; one that a vendor fails counts', async () => {
+      const { model } = await offered({ limits: { rpm: 0 } })
+      const token = await relay.token({ limits })
+      expect(await useAfter(3, token, { model }, 429)).toEqual([0, 0, 0])
+      const broken = relay.model()
+      await relay.channelThat(() => new Response('{}', { status: 500 }), { models: broken })
+      expect(await useAfter(2, token, { model: broken }, 500)).toEqual([2, 2, 0])
+    })
+  })
+
   test('a call that is refused counts nowhere, and passes when the window has changed', async () => {
     const { model } = await offered()
     const { token } = await caller({ rpm: 3, tpd: 1_000_000, concurrency: 2 })
