@@ -35,8 +35,8 @@ import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
 
-/** The id of a call, and its spans. */
-export type TracedId = Pick<Call, 'id' | 'trace'>
+/** The id of a call, its spans, and the model that it names once that is read. */
+export type TracedId = Pick<Call, 'id' | 'trace'> & { model?: string }
 
 /**
  * Runs a call: prices it, holds its cost, tries channels until one answers, delivers the answer, charges it. The
@@ -54,6 +54,7 @@ export function relay(
     readAnyFacts(request, body, endpoint, deps),
   )
   return andThen(reading, (facts) => {
+    traced.model = facts.model
     if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
     return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
   })

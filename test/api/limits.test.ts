@@ -189,6 +189,22 @@ onAnyDatabase((_engine, fresh) => {
       expect(Number(headers.get('x-ratelimit-remaining-tokens'))).toBeWithin(900, 1000)
     })
 
+    test('the limit of a model, where only that applies', async () => {
+      const { model } = await offered()
+      await setOptions(relay.server, { ModelLimits: { [model]: { rpm: 7 } } })
+      try {
+        const { token } = await caller()
+        for (const stream of [false, true]) {
+          const answer = await relay.chat(token, { model, stream })
+          await answer.text()
+          expect(answer.headers.get('x-ratelimit-limit-requests')).toBe('7')
+          expect(answer.headers.get('x-ratelimit-remaining-requests')).toBe(stream ? '5' : '6')
+        }
+      } finally {
+        await setOptions(relay.server, { ModelLimits: {} })
+      }
+    })
+
     test('the same in Anthropic’s headers, and which limit refused', async () => {
       const { model } = await offered()
       const { token } = await caller({ rpm: 1 })
