@@ -222,7 +222,10 @@ onAnyDatabase((_engine, fresh) => {
       expect(Date.parse(second.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(Date.now())
       expect(Number(second.headers.get('retry-after'))).toBeWithin(1, 61)
       expect(await second.json()).toMatchObject({
-        error: { type: 'rate_limit_error', message: expect.stringContaining('this token may make 1 calls per minute') },
+        error: {
+          type: 'rate_limit_error',
+          message: expect.stringContaining('the limit of this token is 1 per minute'),
+        },
       })
     })
 

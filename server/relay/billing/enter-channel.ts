@@ -7,6 +7,7 @@ import type { Hold } from '../../money/hold.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
 import { secondsUntil } from '../entry/count-in-limits.ts'
+import { waitWords } from '../entry/wait-words.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { isKeyed } from '../upstream/key-failures.ts'
@@ -144,5 +145,5 @@ async function joinBudgets(
 export function unservedError({ group, model }: Pick<Call, 'group' | 'model'>, full: readonly FullChannel[]): ApiError {
   if (full.length === 0) return new ApiError('no_channel', { group, model })
   const seconds = Math.min(...full.map(({ fullUntil }) => secondsUntil(fullUntil)))
-  return new ApiError('channels_at_limit', { model, seconds }, undefined, seconds)
+  return new ApiError('channels_at_limit', { model, wait: waitWords(seconds) }, undefined, seconds)
 }
