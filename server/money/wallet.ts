@@ -2,7 +2,7 @@ import { throttleMessages } from '../async/throttle.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { BalanceBusy, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
-import { type Cap, Hold, MAX_WAIT_MS } from './hold.ts'
+import { Hold, MAX_WAIT_MS } from './hold.ts'
 import { batchLeases } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
 import {
@@ -133,10 +133,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     recall: recallFrom,
     async join(hold, owners) {
       await Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
-      return joinCaps(
-        hold,
-        owners.map((owner) => ({ owner, id: owner.id, balance: open(owner) })),
-      )
+      return joinCaps(hold, owners, open)
     },
     settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
     leaseLost: ({ kind, id }) => balances[kind].get(id)?.resetLease(),
@@ -158,7 +155,12 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
 }
 
 /** Reserves the units of a hold in caps. */
-async function joinCaps(hold: Hold, caps: readonly (Cap & { owner: Owner })[]): Promise<{ leave(): void } | FullCap> {
+async function joinCaps(
+  hold: Hold,
+  owners: readonly Owner[],
+  open: (owner: Owner) => LeasedBalance,
+): Promise<{ leave(): void } | FullCap> {
+  const caps = owners.map((owner) => ({ owner, id: owner.id, balance: open(owner) }))
   const { units } = hold
   const set = caps.map(({ balance }) => balance)
   await Promise.all(set.map(({ returning }) => returning))
