@@ -28,7 +28,7 @@ export const ROUTE_REASONS = [
   'keys',
   /** A limit of the channel is used up: it is passed over. */
   'full',
-  /** The model fails there, so that it comes behind the others of its priority. */
+  /** The model fails there, so that it comes behind all channels that do not fail. */
   'failing',
 ] as const
 export type RouteReason = (typeof ROUTE_REASONS)[number]

@@ -51,6 +51,11 @@ export const optionsErrors = {
     zh: '分组名“{name}”无效：不能为空，首尾不能有空格，也不能包含逗号',
     en: 'The group name "{name}" is invalid: it must not be empty, start or end with a space, or contain a comma',
   },
+  option_group_unknown: {
+    status: 200,
+    zh: '分组“{name}”不存在：请先在分组倍率中添加',
+    en: 'The group "{name}" does not exist: add it to the group ratios first',
+  },
   option_not_url: {
     status: 200,
     zh: '必须是以 http:// 或 https:// 开头的完整地址',

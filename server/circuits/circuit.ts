@@ -30,6 +30,9 @@ const LONG_MS = 300_000
 /** Failures below this number open nothing: the third one opens, also if the first is a minute old. */
 const LEAST_FAILED = 2.4
 const FAILED_SHARE = 0.5
+/** So many failures in a row open it where they are less likely than this by the share that failed before. */
+const LEAST_IN_A_ROW = 3
+const UNLIKELY = 0.001
 const FIRST_PAUSE_MS = 5000
 const MAX_PAUSE_MS = 300_000
 const MAX_SAMPLES = 5
@@ -39,8 +42,8 @@ const LATENCY_WEIGHT = 0.2
 const LATENCY_MS = 300_000
 
 /**
- * The breaker of one model at one channel. It opens when at least half of its latest calls have failed, for a pause
- * that doubles each time the calls after it fail again. All times are milliseconds of a monotonic clock, except those
+ * The breaker of one model at one channel. It opens when at least half of its latest calls have failed, or several in a
+ * row as chance does not explain, for a pause that doubles each time the calls after it fail again. All times are milliseconds of a monotonic clock, except those
  * of samples.
  */
 export class Circuit {
@@ -50,6 +53,9 @@ export class Circuit {
   /** How often it has opened without a success between. */
   #openings = 0
   #isProbing = false
+  /** Failures since the latest success, and the failed share of the calls before them. */
+  #inARow = 0
+  #shareBefore = 0
   #latency = 0
   #latencyAt = -Infinity
   /** The latest failures, the newest last. */
@@ -60,7 +66,7 @@ export class Circuit {
     return this.#isProbing || now >= this.#until ? 'half_open' : 'open'
   }
 
-  /** Whether calls go to it like to the others of its tier. */
+  /** Whether calls go to it as its priority says. */
   isHealthy(now: number): boolean {
     return this.#openings === 0 || (now >= this.#until && !this.#isProbing)
   }
@@ -83,6 +89,7 @@ export class Circuit {
 
   succeeded(now: number, firstByteMs: number | undefined): void {
     if (this.#openings > 0) this.#close()
+    this.#inARow = 0
     this.#short.add(now, 1, 0)
     this.#long.add(now, 1, 0)
     if (firstByteMs === undefined) return
@@ -95,6 +102,8 @@ export class Circuit {
   failed(now: number, failure: FailureSample): boolean {
     this.samples.push(failure)
     if (this.samples.length > MAX_SAMPLES) this.samples.shift()
+    if (this.#inARow === 0) this.#shareBefore = this.#expectedShare(now)
+    this.#inARow += 1
     this.#short.add(now, 0, 1)
     this.#long.add(now, 0, 1)
     if (this.state(now) === 'open') return false
@@ -113,7 +122,14 @@ export class Circuit {
     this.#isProbing = false
   }
 
+  /** The failed share of the latest calls as few calls can tell it: one call more has failed, and one was served. */
+  #expectedShare(now: number): number {
+    const { served, failed } = this.#long.at(now)
+    return (failed + 1) / (served + failed + 2)
+  }
+
   #isTripped(now: number): boolean {
+    if (this.#inARow >= LEAST_IN_A_ROW && this.#shareBefore ** this.#inARow < UNLIKELY) return true
     return [this.#short, this.#long].some((counts) => {
       const { served, failed } = counts.at(now)
       return failed >= LEAST_FAILED && failed >= FAILED_SHARE * (served + failed)

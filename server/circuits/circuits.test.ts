@@ -46,18 +46,27 @@ describe('a model at a channel', () => {
     expect(circuits.view(1, M).failedShare).toBeCloseTo(0.4, 2)
   })
 
-  test('opens soon after a busy channel has begun to fail', () => {
+  test.each([
+    ['thirty good calls', 30, 0],
+    ['five minutes of busy traffic', 3000, 100],
+  ])('opens at the third caller who meets a dead vendor after %s', (_, calls, apartMs) => {
     const { circuits, fail, serve, pass } = withClock()
-    for (let second = 0; second < 300; second++) {
-      serve(10)
-      pass(1000)
+    for (let call = 0; call < calls; call++) {
+      serve(1)
+      pass(apartMs)
     }
-    let seconds = 0
-    for (; circuits.isHealthy(1, M) && seconds < 100; seconds++) {
-      fail(10)
-      pass(1000)
+    let met = 0
+    for (; circuits.isHealthy(1, M) && met < 100; met++) fail(1)
+    expect(met).toBe(3)
+  })
+
+  test('stays healthy for failures in a row that its failed share explains', () => {
+    const { circuits, fail, serve } = withClock()
+    for (let round = 0; round < 50; round++) {
+      serve(5)
+      fail(3)
     }
-    expect(seconds).toBeWithin(5, 16)
+    expect(circuits.isHealthy(1, M)).toBe(true)
   })
 
   test('opens for a slow caller, too: failures of the last minutes count', () => {

@@ -5,7 +5,7 @@ import { Circuit, type CircuitState, type Failure, type FailureSample } from './
  * Counted on each node by itself.
  */
 export interface Circuits {
-  /** Whether calls for the model go to the channel like to the others of its tier. */
+  /** Whether calls for the model go to the channel as its priority says. */
   isHealthy(channel: number, model: string): boolean
   /** The mean time to the first byte in milliseconds; undefined = nothing was served lately. */
   latency(channel: number, model: string): number | undefined

@@ -35,6 +35,12 @@ export class Meter {
   /** So many new permits were refused in this window, under this limit. */
   #refused: { least: number; limit: number } | undefined
 
+  /**
+   * This node has counted on its own in the window, or the source has lost what it knew: other nodes may have used their
+   * parts without a word, so that this one goes on with its own part. The permits that it had by then; undefined = no.
+   */
+  #kept: number | undefined
+
   constructor(
     private readonly key: string,
     private readonly windowEnd: WindowEnd,
@@ -55,12 +61,24 @@ export class Meter {
 
   #takeNow(amount: number, limit: number): boolean {
     const isAlone = this.#isAlone
-    const allowance = isAlone ? Math.max(this.#granted, ownPart(limit, this.sharing)) : this.#granted
+    if (isAlone) this.#kept ??= this.#granted
+    const most = this.#most(limit)
+    const allowance = isAlone ? most : Math.min(this.#granted, most)
     const needed = Math.min(amount, isAlone ? allowance : limit)
     if (limit === 0 || this.#used + needed > allowance) return false
     this.#used += amount
     if (amount > needed) this.#reportDebt(limit)
     return true
+  }
+
+  /** How much of the limit this node may use in the window. */
+  #most(limit: number): number {
+    return this.#kept === undefined ? limit : Math.max(this.#kept, ownPart(limit, this.sharing))
+  }
+
+  /** How many further permits this node may request. */
+  #open(limit: number): number {
+    return this.#kept === undefined ? limit : Math.max(0, this.#most(limit) - this.#granted - this.#debt)
   }
 
   get #isAlone(): boolean {
@@ -79,6 +97,10 @@ export class Meter {
 
   #mayRequest(amount: number, limit: number): boolean {
     if (this.#isAlone || limit === 0) return false
+    if (this.#kept !== undefined && this.#used + Math.min(amount, limit) > this.#most(limit)) {
+      this.#reportDebt(limit)
+      return false
+    }
     const refused = this.#refused
     return !refused || this.#missing(amount, limit) < refused.least || limit > refused.limit
   }
@@ -90,7 +112,7 @@ export class Meter {
       for (;;) {
         const ahead = this.#waiting - needed + advance(limit, this.sharing)
         const least = this.#missing(amount, limit)
-        this.#request ??= this.#requestPermits(least, Math.min(least + ahead, limit), limit)
+        this.#request ??= this.#requestPermits(least, Math.min(least + ahead, this.#open(limit)), limit)
         await this.#request
         this.#roll(this.clock())
         if (this.#takeNow(amount, limit)) return true
@@ -103,6 +125,7 @@ export class Meter {
 
   /** Requests new permits; never rejects. When the source is down, this node counts on its own for some time. */
   async #requestPermits(least: number, want: number, limit: number): Promise<void> {
+    let isLost = false
     try {
       const { window } = this
       const debt = this.#debt
@@ -111,7 +134,11 @@ export class Meter {
       const grant = await this.sharing.source?.takePermits(this.key, { least, want, limit, debt, windowMs, counted })
       if (!grant || window !== this.window) return
       // A source that was restarted empty does not know of earlier grants: they are a debt now.
-      if (this.#name !== '' && this.#name !== grant.window) this.#granted = 0
+      if (this.#name !== '' && this.#name !== grant.window) {
+        this.#granted = 0
+        this.#kept ??= this.#used
+        isLost = true
+      }
       this.#name = grant.window
       this.#granted += grant.granted + debt
       this.#others = Math.max(0, grant.total - this.#granted)
@@ -121,6 +148,7 @@ export class Meter {
       // `isUp` of the source is false now.
     } finally {
       this.#request = undefined
+      if (isLost) this.#reportDebt(limit)
     }
   }
 
@@ -139,6 +167,7 @@ export class Meter {
     this.#refused = undefined
     this.#counted = 0
     this.#name = ''
+    this.#kept = undefined
     this.#endsAt = this.windowEnd(now)
   }
 

@@ -64,7 +64,8 @@ export function reserveNow(balances: BalanceSet, units: number, isNew: boolean):
 /** Registers a new call that needs no units. */
 export const registerFreeCall = (balance: LeasedBalance): void => reserve([balance], 0, true)
 
-function reserve(balances: BalanceSet, units: number, isNew: boolean): void {
+/** Sets units aside, whether the balances have them or not. `isNew`: for a call that has no hold in them. */
+export function reserve(balances: BalanceSet, units: number, isNew: boolean): void {
   for (const balance of balances) {
     balance.held += units
     if (isNew) balance.active += 1

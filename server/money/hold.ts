@@ -11,28 +11,36 @@ export interface SettledCharge {
   budgets?: readonly number[]
 }
 
+/** A balance that is charged as well, and refuses nothing once the call has begun, such as the budget of a channel. */
+export interface Cap {
+  /** The id of the budget's window. */
+  id: number
+  balance: LeasedBalance
+}
+
 /** How long a call waits for units that other calls of the same owner may give back, in milliseconds. */
 export const MAX_WAIT_MS = 30_000
 
 /**
- * The units set aside for one call, the same number in each of its balances. The first balance is the user's, which
- * has the carry.
+ * The units set aside for one call, the same number in each of its balances and caps. The first balance is the user's,
+ * which has the carry.
  */
 export class Hold {
   #ended = false
   #paid: SettledCharge | undefined
   /** The balance that refused an extension. */
   #short: LeasedBalance | undefined
+  #caps: readonly Cap[] = []
   readonly #user: LeasedBalance
 
   constructor(
-    private balances: readonly [LeasedBalance, ...LeasedBalance[]],
+    private readonly balances: readonly [LeasedBalance, ...LeasedBalance[]],
     /** Units held; grows with the answer. */
     public units: number,
     /** Units by which all calls together may exceed a balance: one slice. */
     private readonly overdraft: number,
     /** Ids of the windows of budgets among the balances. */
-    private budgets: readonly number[] = [],
+    private readonly budgets: readonly number[] = [],
   ) {
     this.#user = balances[0]
   }
@@ -48,8 +56,14 @@ export class Hold {
     if (missing <= 0) return true
     const wanted = Math.max(missing, step)
     if (!reserveNow(this.balances, wanted, false)) return this.#extendSlowly(wanted, missing)
-    this.units += wanted
+    this.#grow(wanted)
     return true
+  }
+
+  /** Counts further units that the balances have set aside. */
+  #grow(units: number): void {
+    this.units += units
+    for (const { balance } of this.#caps) balance.exceed(units)
   }
 
   async #extendSlowly(need: number, min: number): Promise<boolean> {
@@ -60,7 +74,7 @@ export class Hold {
         this.#short = taken.short
         return false
       }
-      this.units += taken.units
+      this.#grow(taken.units)
       return true
     } catch (error) {
       if (error instanceof BalanceBusy) return false
@@ -73,7 +87,7 @@ export class Hold {
    * be extended and was delivered all the same. Does not wait for other calls, and works without the database.
    */
   async extendToLimit(cost: number): Promise<void> {
-    this.units += await reserveRemaining(this.balances, this.#missing(cost), this.overdraft)
+    this.#grow(await reserveRemaining(this.balances, this.#missing(cost), this.overdraft))
   }
 
   /**
@@ -83,26 +97,29 @@ export class Hold {
   split(units: number): Hold | undefined {
     if (this.#ended || units > this.units || units <= 0) return undefined
     this.units -= units
-    for (const balance of this.balances) balance.active += 1
-    return new Hold(this.balances, units, this.overdraft, this.budgets)
+    const other = new Hold(this.balances, units, this.overdraft, this.budgets)
+    other.#caps = this.#caps
+    for (const balance of other.#all()) balance.active += 1
+    return other
   }
 
   /**
-   * Adds balances in which the same units are reserved, such as the budgets of a channel that is tried. `leave` takes
-   * them out again, unless the call has ended meanwhile.
+   * Adds caps in which the same units are reserved, such as the budgets of a channel that is tried. `leave` takes them
+   * out again, unless the call has ended meanwhile.
    */
-  join(balances: readonly LeasedBalance[], budgets: readonly number[]): { leave(): void } {
-    this.balances = [...this.balances, ...balances]
-    this.budgets = [...this.budgets, ...budgets]
+  join(caps: readonly Cap[]): { leave(): void } {
+    this.#caps = [...this.#caps, ...caps]
     return {
       leave: () => {
         if (this.#ended) return
-        const [user, ...others] = this.balances
-        this.balances = [user, ...others.filter((balance) => !balances.includes(balance))]
-        this.budgets = this.budgets.filter((id) => !budgets.includes(id))
-        for (const balance of balances) balance.endCall(this.units)
+        this.#caps = this.#caps.filter((cap) => !caps.includes(cap))
+        for (const { balance } of caps) balance.endCall(this.units)
       },
     }
+  }
+
+  #all(): readonly LeasedBalance[] {
+    return this.#caps.length === 0 ? this.balances : [...this.balances, ...this.#caps.map(({ balance }) => balance)]
   }
 
   #missing(cost: number): number {
@@ -128,10 +145,10 @@ export class Hold {
     if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
     const { charge, carry } = chargeOf(this.#user.carry, cost)
-    const { budgets } = this
+    const budgets = [...this.budgets, ...this.#caps.map(({ id }) => id)]
     const paid = { charge, carryIn: this.#user.carry, carryOut: carry, ...(budgets.length > 0 && { budgets }) }
     this.#paid = paid
-    for (const balance of this.balances) {
+    for (const balance of this.#all()) {
       balance.pay(charge, balance === this.#user ? carry - paid.carryIn : 0)
       balance.endCall(this.units)
     }
@@ -142,13 +159,13 @@ export class Hold {
   takeBack(): void {
     if (!this.#paid) return
     const { charge, carryIn, carryOut } = this.#paid
-    for (const balance of this.balances) balance.takeBack(charge, balance === this.#user ? carryOut - carryIn : 0)
+    for (const balance of this.#all()) balance.takeBack(charge, balance === this.#user ? carryOut - carryIn : 0)
   }
 
   /** Ends the call without a charge. */
   release(): void {
     this.#end()
-    for (const balance of this.balances) balance.endCall(this.units)
+    for (const balance of this.#all()) balance.endCall(this.units)
   }
 
   get ended(): boolean {

@@ -64,6 +64,15 @@ export class LeasedBalance {
     return this.granted - this.spent - this.held
   }
 
+  /**
+   * Holds units of a cap: all of them, if there are fewer as well. What is missing is leased behind the call's back, so
+   * that other nodes do not spend it.
+   */
+  exceed(units: number): void {
+    this.held += units
+    if (this.available < 0) void this.leaseUpTo(0).catch(() => {})
+  }
+
   /** Ends a call that holds `units`. */
   endCall(units: number): void {
     this.active -= 1

@@ -1,7 +1,7 @@
 import { throttleMessages } from '../async/throttle.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
-import { BalanceBusy, registerFreeCall, reserveNow, reserveUnits } from './balance-set.ts'
+import { BalanceBusy, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
 import { batchLeases } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
@@ -35,10 +35,10 @@ export interface Wallet {
   /** Sets aside units for a call. Returns synchronously when the leases in memory suffice. */
   hold(payers: Payers, wanted: HoldRequest): HoldResult | Promise<HoldResult>
   /**
-   * Reserves the units of a hold in further balances, all or none; undefined = they do not have that many. Does not
-   * wait for other calls. Rejects while the database is away.
+   * Reserves the units of a hold in caps, in all or none. A cap with a rest takes a call that may cost more than that.
+   * Does not wait for other calls. Rejects while the database is away.
    */
-  join(hold: Hold, owners: readonly Owner[]): Promise<{ leave(): void } | undefined>
+  join(hold: Hold, owners: readonly Owner[]): Promise<{ leave(): void } | FullCap>
   /** Returns the units of an owner that no call holds, because the stored balance has changed. */
   recall(owner: Owner): Promise<void>
   /** Subtracts charges of an owner that the settler has committed. */
@@ -52,6 +52,11 @@ export interface Wallet {
   count(): Record<OwnerKind, LeaseCounts>
   /** Returns all leases; all charges must be settled before. */
   close(): Promise<void>
+}
+/** A cap that takes no call now; `mayRegain`: its calls in progress hold more than they may cost. */
+export interface FullCap {
+  full: Owner
+  mayRegain: boolean
 }
 /** The units that a call requests, in quota units. */
 export interface HoldRequest {
@@ -128,7 +133,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     recall: recallFrom,
     async join(hold, owners) {
       await Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
-      return joinBalances(hold, owners, owners.map(open))
+      return joinCaps(hold, owners, open)
     },
     settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
     leaseLost: ({ kind, id }) => balances[kind].get(id)?.resetLease(),
@@ -149,13 +154,24 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   }
 }
 
-/** Reserves the units of a hold in further balances; undefined = they do not have that many. */
-async function joinBalances(hold: Hold, owners: readonly Owner[], set: readonly LeasedBalance[]) {
+/** Reserves the units of a hold in caps. */
+async function joinCaps(
+  hold: Hold,
+  owners: readonly Owner[],
+  open: (owner: Owner) => LeasedBalance,
+): Promise<{ leave(): void } | FullCap> {
+  const caps = owners.map((owner) => ({ owner, id: owner.id, balance: open(owner) }))
+  const { units } = hold
+  const set = caps.map(({ balance }) => balance)
   await Promise.all(set.map(({ returning }) => returning))
-  const ids = owners.map(({ id }) => id)
-  if (reserveNow(set, hold.units, true)) return hold.join(set, ids)
-  await Promise.all(set.map((balance) => balance.leaseUpTo(hold.units)))
-  return reserveNow(set, hold.units, true) ? hold.join(set, ids) : undefined
+  if (!reserveNow(set, units, true)) {
+    await Promise.all(set.map((balance) => balance.leaseUpTo(units)))
+    // Nothing else runs between here and the end of the function.
+    const full = units > 0 && caps.find(({ balance }) => balance.available <= 0)
+    if (full) return { full: full.owner, mayRegain: full.balance.available + full.balance.held > 0 }
+    reserve(set, units, true)
+  }
+  return hold.join(caps)
 }
 
 /**

@@ -99,6 +99,7 @@ forEachDatabase((_engine, fresh) => {
     ),
     ['ModelRatio', '{"gpt-4o":1,"gpt-4o ":2}', 'option_price_name', { name: 'gpt-4o ' }],
     ['UserUsableGroups', '{"a,b":"both"}', 'option_group_name', { name: 'a,b' }],
+    ['GroupLimits', '{"default":{"rpm":1},"vipp":{"rpm":1}}', 'option_group_unknown', { name: 'vipp' }],
     ['ServerAddress', 'gateway', 'option_not_url', {}],
     ['Logo', 'our logo', 'option_not_picture', {}],
     ['Logo', 'logo.png', 'option_not_picture', {}],

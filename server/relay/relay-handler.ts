@@ -16,7 +16,7 @@ import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
 import { CORS_HEADERS } from './entry/cors.ts'
 import { readToken } from './entry/token-key.ts'
 import { errorResponse } from './error-response.ts'
-import { relay } from './relay.ts'
+import { relay, type TracedId } from './relay.ts'
 import { RelayFailure } from './upstream/relay-failure.ts'
 
 /** Handles calls with a token on the fast path, before the console's router. */
@@ -79,13 +79,14 @@ export async function handleCall(
     endpoint,
   })
   deps.calls.active += 1
+  const traced: TracedId = { id: requestId, trace }
   let caller: Caller | undefined
   let failure: string | undefined
   let reply: RelayResponse
   try {
     reply = await andThen(admit(request, endpoint, language), (admitted) => {
       caller = admitted
-      return relay(request, endpoint, admitted, { id: requestId, trace }, deps)
+      return relay(request, endpoint, admitted, traced, deps)
     })
   } catch (error) {
     handleError(error, caller, requestId, deps)
@@ -97,7 +98,7 @@ export async function handleCall(
   }
   // A stream ends its call itself.
   if (trace && !isStreamBody(reply.body) && !reply.isOngoing) trace.end(reply.status, failure)
-  if (caller) addRateHeaders(reply, caller, endpoint, deps)
+  if (caller) addRateHeaders(reply, { ...caller, model: traced.model }, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (request.isBodyAborted) reply.headers.connection = 'close'
@@ -116,11 +117,16 @@ export function errorType(error: unknown): string {
   return typeof callerError === 'string' ? callerError : String(status)
 }
 
-/** Adds what is left of the caller's limits, in the words of its format. */
-function addRateHeaders(reply: RelayResponse, caller: Caller, { format }: RelayEndpoint, deps: RelayDeps): void {
+/** Adds what is left of the limits of a call, in the words of its format. `model`: undefined = it was not read. */
+function addRateHeaders(
+  reply: RelayResponse,
+  { model, ...caller }: Caller & { model: string | undefined },
+  { format }: RelayEndpoint,
+  deps: RelayDeps,
+): void {
   const { callLimits } = deps.services
   const names = callerDialects[format].rateLimitHeaders
-  const applied = callLimits.ofCaller(caller)
+  const applied = model === undefined ? callLimits.ofCaller(caller) : callLimits.find({ ...caller, model })
   if (names && applied.length > 0) Object.assign(reply.headers, rateHeaders(applied, names, callLimits))
 }
 

@@ -35,8 +35,8 @@ import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
 
-/** The id of a call, and its spans. */
-export type TracedId = Pick<Call, 'id' | 'trace'>
+/** The id of a call, its spans, and the model that it names once that is read. */
+export type TracedId = Pick<Call, 'id' | 'trace'> & { model?: string }
 
 /**
  * Runs a call: prices it, holds its cost, tries channels until one answers, delivers the answer, charges it. The
@@ -54,6 +54,7 @@ export function relay(
     readAnyFacts(request, body, endpoint, deps),
   )
   return andThen(reading, (facts) => {
+    traced.model = facts.model
     if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
     return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
   })
@@ -125,7 +126,7 @@ const mayTakeOtherRoute = (error: unknown): boolean =>
 
 /**
  * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
- * call that goes on to another route is counted there.
+ * call that goes on to another route is counted there, and one that was sent to no channel nowhere.
  */
 async function runOnRoute(
   progress: Progress,
@@ -147,8 +148,9 @@ async function runOnRoute(
     const reserving = andThen(minimum, (least) => reserve(call, least, progress.budgets, deps))
     return await andThen(reserving, (hold) => tryChannels(progress, channels, isLast, hold, deps))
   } catch (error) {
-    if (isLast || !mayTakeOtherRoute(error)) admission?.end(0)
-    else admission?.undo()
+    const goesOn = !isLast && mayTakeOtherRoute(error)
+    if (goesOn || progress.attempts.length === 0) admission?.undo()
+    else admission?.end(0)
     throw error
   } finally {
     if (!progress.answer) liveCalls.end(progress)

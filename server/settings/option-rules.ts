@@ -50,6 +50,15 @@ export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues
   if (key === 'GroupRatio' && !Object.hasOwn(Object(value), DEFAULT_GROUP)) throw new ApiError('option_default_group')
 }
 
+type GroupOptions = Pick<OptionValues, 'GroupRatio' | 'GroupLimits'>
+
+/** Refuses limits of a group that does not exist and that had none before: nobody would be limited by them. */
+export function checkLimitedGroups(limits: object, { GroupRatio, GroupLimits }: GroupOptions): void {
+  const isKnown = (name: string) => Object.hasOwn(GroupRatio, name) || Object.hasOwn(GroupLimits, name)
+  const unknown = Object.keys(limits).find((name) => !isKnown(name))
+  if (unknown !== undefined) throw new ApiError('option_group_unknown', { name: unknown })
+}
+
 /** Refuses prices under names that no model and no tool has, which would have no effect. */
 export function checkPriceNames(key: StoredKey, value: object): void {
   const stray = PRICE_MAPS.includes(key) ? Object.keys(value).find(hasStrayBlank) : undefined

@@ -9,6 +9,7 @@ import type { Queryable } from '../store/database.ts'
 import {
   checkFallbacks,
   checkGroupNames,
+  checkLimitedGroups,
   checkListAddresses,
   checkOidcOption,
   checkPriceNames,
@@ -42,6 +43,7 @@ export async function storeOption(
 ): Promise<void> {
   const value = normalizeText(key, text)
   checkSwitch(key, value, services.options.values)
+  if (key === 'GroupLimits') checkLimitedGroups(parseOption(key, value), services.options.values)
   const { store } = services
   await store.db.transaction().execute((trx) => writeOption(trx, services, by, key, value, expected))
   await applyOptions(services)

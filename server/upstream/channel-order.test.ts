@@ -62,12 +62,20 @@ describe('inside a tier', () => {
     expect(counts.get(3)).toBeWithin(1693, 1735)
   })
 
-  test('failing channels come behind the healthy ones, in front of the next tier', () => {
+  test('failing channels come behind the healthy ones of all tiers', () => {
     const rules = { ...healthy(), isHealthy: ({ id }: Channel) => id !== 1 }
     for (let call = 0; call < 50; call++) {
       const order = ids(channelOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], rules))
-      expect(order.slice(2)).toEqual([1, 4])
+      expect(order.slice(2)).toEqual([4, 1])
     }
+  })
+
+  test('a failing main channel is tried after its backup, even where only one may be tried', () => {
+    const rules = { ...healthy(), isHealthy: ({ id }: Channel) => id !== 1 }
+    const tiers = [[channel(1)], [channel(2)], [channel(3)]]
+    expect(ids(channelOrder(tiers, rules))).toEqual([2, 3, 1])
+    expect(ids(channelOrder(tiers, rules, 1))).toEqual([2])
+    expect(ids(channelOrder(tiers, { ...rules, isHealthy: ({ id }) => id === 3 }))).toEqual([3, 1, 2])
   })
 
   test('channels that all fail are tried all the same', () => {
@@ -93,7 +101,7 @@ describe('a score', () => {
 
   test('does not bring a failing channel forward, nor a channel of a lower tier', () => {
     const rules = { ...scored, isHealthy: ({ id }: Channel) => id !== 2 }
-    expect(ids(channelOrder([[channel(1), channel(2)], [channel(4)]], rules))).toEqual([1, 2, 4])
+    expect(ids(channelOrder([[channel(1), channel(2)], [channel(4)]], rules))).toEqual([1, 4, 2])
   })
 })
 

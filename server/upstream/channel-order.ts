@@ -31,18 +31,21 @@ function onlyServing(tiers: Tiers, operation: Operation): Tiers {
 }
 
 /**
- * Returns the first `most` channels in the order in which they are tried: tier by tier, inside a tier by score and at
- * random by weight, failing channels after the healthy ones. No channel occurs twice.
+ * Returns the first `most` channels in the order in which they are tried: the healthy ones tier by tier, inside a tier
+ * by score and at random by weight; then the failing ones in the same way. No channel occurs twice.
  */
 export function channelOrder(tiers: Tiers, rules: OrderRules, most = Number.POSITIVE_INFINITY): readonly Channel[] {
   const [only] = tiers
   if (tiers.length === 1 && only?.length === 1) return only
   const order: Channel[] = []
+  const failing: Channel[] = []
   for (const tier of tiers) {
     if (order.length >= most) break
-    for (const channel of tierOrder(tier, rules, most - order.length)) order.push(channel)
+    const ordered = tierOrder(tier, rules, most - order.length)
+    order.push(...ordered.healthy)
+    failing.push(...ordered.failing)
   }
-  return order
+  return failing.length === 0 ? order : [...order, ...failing].slice(0, most)
 }
 
 /** Returns the share of a tier's calls that try a channel of this weight first, from 0 to 1. */
@@ -53,16 +56,25 @@ export function firstShare(weight: number, others: readonly number[]): number {
 /** Returns the tickets of a channel in the draw of its tier. */
 export const ticketsOf = (weight: number) => weight + BASE_WEIGHT
 
-function tierOrder(tier: Tier, rules: OrderRules, most: number): readonly Channel[] {
-  if (tier.length === 1) return tier
-  const { isHealthy, score } = rules
-  if (!score) return drawnOrder(tier, rules, Math.min(most, tier.length))
-  const healthy = tier.filter((channel) => isHealthy(channel))
-  const scores = new Map(healthy.map((channel) => [channel, score(channel)]))
-  const drawn = drawnOrder(tier, rules, tier.length)
-  const byScore = (a: Channel, b: Channel) => (scores.get(a) ?? Infinity) - (scores.get(b) ?? Infinity)
-  return [...drawn.slice(0, healthy.length).sort(byScore), ...drawn.slice(healthy.length)].slice(0, most)
+/** Channels in their order; of the healthy ones the first `most`, of the failing ones maybe not all where these suffice. */
+interface OrderedTier {
+  healthy: readonly Channel[]
+  failing: readonly Channel[]
 }
+
+function tierOrder(tier: Tier, rules: OrderRules, most: number): OrderedTier {
+  const { isHealthy, score } = rules
+  const [only] = tier
+  if (only && tier.length === 1)
+    return isHealthy(only) ? { healthy: tier, failing: NONE } : { healthy: NONE, failing: tier }
+  if (!score) return drawnOrder(tier, rules, Math.min(most, tier.length))
+  const { healthy, failing } = drawnOrder(tier, rules, tier.length)
+  const scores = new Map(healthy.map((channel) => [channel, score(channel)]))
+  const byScore = (a: Channel, b: Channel) => (scores.get(a) ?? Infinity) - (scores.get(b) ?? Infinity)
+  return { healthy: healthy.toSorted(byScore).slice(0, most), failing }
+}
+
+const NONE: Tier = []
 
 /** Sums of the tickets of a tier up to each of its channels. A tier never changes, so that they are computed once. */
 const sumsOfTier = new WeakMap<Tier, Float64Array>()
@@ -83,10 +95,10 @@ function ticketSums(tier: Tier): Float64Array {
 const VAIN_DRAWS = 8
 
 /**
- * Draws `most` channels by weight, each at most once, the healthy ones first. Takes time for the channels that are
+ * Draws channels by weight, each at most once, until `most` healthy ones are drawn. Takes time for the channels that are
  * drawn, not for those of the tier, unless many of them fail.
  */
-function drawnOrder(tier: Tier, { isHealthy, random }: OrderRules, most: number): Channel[] {
+function drawnOrder(tier: Tier, { isHealthy, random }: OrderRules, most: number): OrderedTier {
   const sums = ticketSums(tier)
   const total = sums[sums.length - 1] ?? 0
   const drawn = new Set<number>()
@@ -103,14 +115,14 @@ function drawnOrder(tier: Tier, { isHealthy, random }: OrderRules, most: number)
     if (isHealthy(channel)) order.push(channel)
     else failing.push(channel)
   }
-  if (order.length >= most) return order
+  if (order.length >= most) return { healthy: order, failing }
   const rest = shuffle(
     tier.filter((_, index) => !drawn.has(index)),
     random,
   )
   order.push(...rest.filter((channel) => isHealthy(channel)))
   failing.push(...rest.filter((channel) => !isHealthy(channel)))
-  return [...order, ...failing].slice(0, most)
+  return { healthy: order.slice(0, most), failing }
 }
 
 /** Returns the first index whose sum is above the ticket. */

@@ -78,6 +78,45 @@ onAnyDatabase((_engine, fresh) => {
     })
   })
 
+  describe.each([false, true])('a call that is sent to no vendor counts in no limit (stream: %p)', (stream) => {
+    async function useAfter(calls: number, token: string, body: { model: string }, status: number) {
+      for (let call = 0; call < calls; call++) {
+        const messages = [{ role: 'user', content: 'a long question '.repeat(50) }]
+        const answer = await relay.chat(token, { stream, max_tokens: 10, messages, ...body })
+        expect(answer.status).toBe(status)
+        await answer.text()
+      }
+      const response = await relay.server.request('/v1/key', { headers: { authorization: `Bearer ${token}` } })
+      const { rpm, rpd, tpd } = (await response.json()).data.limits_now
+      return [rpm.used, rpd.used, tpd.used]
+    }
+    const limits = { rpm: 100, rpd: 100, tpd: 1_000_000 }
+
+    test.each<[string, object, number]>([
+      ['a budget', { limits: { ...limits, budgets: [{ window: 'day', quota: 0 }] } }, 429],
+      ['the quota of its token', { limits, unlimited_quota: false, remain_quota: 1 }, 403],
+    ])('refused by %s', async (_, fields, status) => {
+      const { model } = await offered()
+      expect(await useAfter(3, await relay.token(fields), { model }, status)).toEqual([0, 0, 0])
+    })
+
+    test('refused by the balance of its user', async () => {
+      const { model } = await offered()
+      const user = await relay.server.addUser({ quota: 1 })
+      const token = await relay.token({ limits }, await relay.server.login(user.username, PASSWORD))
+      expect(await useAfter(3, token, { model }, 403)).toEqual([0, 0, 0])
+    })
+
+    test('that finds all channels full; one that a vendor fails counts', async () => {
+      const { model } = await offered({ limits: { rpm: 0 } })
+      const token = await relay.token({ limits })
+      expect(await useAfter(3, token, { model }, 429)).toEqual([0, 0, 0])
+      const broken = relay.model()
+      await relay.channelThat(() => new Response('{}', { status: 500 }), { models: broken })
+      expect(await useAfter(2, token, { model: broken }, 500)).toEqual([2, 2, 0])
+    })
+  })
+
   test('a call that is refused counts nowhere, and passes when the window has changed', async () => {
     const { model } = await offered()
     const { token } = await caller({ rpm: 3, tpd: 1_000_000, concurrency: 2 })
@@ -150,6 +189,22 @@ onAnyDatabase((_engine, fresh) => {
       expect(Number(headers.get('x-ratelimit-remaining-tokens'))).toBeWithin(900, 1000)
     })
 
+    test('the limit of a model, where only that applies', async () => {
+      const { model } = await offered()
+      await setOptions(relay.server, { ModelLimits: { [model]: { rpm: 7 } } })
+      try {
+        const { token } = await caller()
+        for (const stream of [false, true]) {
+          const answer = await relay.chat(token, { model, stream })
+          await answer.text()
+          expect(answer.headers.get('x-ratelimit-limit-requests')).toBe('7')
+          expect(answer.headers.get('x-ratelimit-remaining-requests')).toBe(stream ? '5' : '6')
+        }
+      } finally {
+        await setOptions(relay.server, { ModelLimits: {} })
+      }
+    })
+
     test('the same in Anthropic’s headers, and which limit refused', async () => {
       const { model } = await offered()
       const { token } = await caller({ rpm: 1 })
@@ -167,7 +222,10 @@ onAnyDatabase((_engine, fresh) => {
       expect(Date.parse(second.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(Date.now())
       expect(Number(second.headers.get('retry-after'))).toBeWithin(1, 61)
       expect(await second.json()).toMatchObject({
-        error: { type: 'rate_limit_error', message: expect.stringContaining('this token may make 1 calls per minute') },
+        error: {
+          type: 'rate_limit_error',
+          message: expect.stringContaining('the limit of this token is 1 per minute'),
+        },
       })
     })
 
@@ -232,7 +290,7 @@ onAnyDatabase((_engine, fresh) => {
       expect([answer.status, error.code]).toEqual([429, 'channels_at_limit'])
     })
 
-    test('the budget of a channel ends at its amount, and the next channel goes on', async () => {
+    test('the budget of a channel ends with the call that uses it up, and the next channel goes on', async () => {
       const model = relay.model()
       const limits = { budgets: [{ window: 'day' as const, quota: 100 }] }
       const first = await relay.channel({ models: model, priority: 9, limits })
@@ -241,7 +299,7 @@ onAnyDatabase((_engine, fresh) => {
       for (let n = 0; n < 12; n++) expect(await served(1, token, model)).toBe(1)
       const charges = await relay.charges(model, 12)
       const spent = charges.filter(({ channel }) => channel === first.id).reduce((sum, { quota }) => sum + quota, 0)
-      expect(spent).toBeWithin(60, 101)
+      expect(spent).toBeWithin(100, 111)
       const { data } = await relay.root.call(updateChannel, { body: { id: first.id, limits: null } })
       expect(data).toMatchObject({ limits: null, limits_now: {} })
     })

@@ -62,6 +62,14 @@ onAnyDatabase((_engine, fresh) => {
       await site.relay.option('GroupCallsPerMinute', {})
       expect(answer).toMatchObject({ status: 429, code: 'call_rate_exceeded' })
     })
+    test('by a budget that is used up, and then it counts in no limit', async () => {
+      await site.channel()
+      const token = await site.relay.token({ limits: { rpd: 5, budgets: [{ window: 'day', quota: 0 }] } })
+      const headers = { authorization: `Bearer ${token}` }
+      expect(await refusal(undefined, headers)).toMatchObject({ status: 429, code: 'budget_exceeded' })
+      const key = await site.relay.server.request('/v1/key', { headers })
+      expect((await key.json()).data.limits_now.rpd.used).toBe(0)
+    })
     test('a token that has nothing', async () => {
       await site.channel()
       const poor = await site.relay.token({ unlimited_quota: false, remain_quota: 0 })

@@ -115,4 +115,19 @@ forEachDatabase((_engine, fresh) => {
     expect((await imagine(who, 'a fox')).body.code).toBe(1)
     expect((await rowsOf(who)).rows).toEqual([])
   })
+
+  test('an order that a balance or a budget refuses counts in no limit, and one that is sent does', async () => {
+    const limits = { rpd: 9, budgets: [{ window: 'day' as const, quota: 0 }] }
+    const used = async (token: string) => {
+      const answer = await at.server.request('/v1/key', { headers: { authorization: `Bearer ${token}` } })
+      return (await answer.json()).data.limits_now.rpd.used
+    }
+    for (const who of [await at.customer(PRICE - 1, { limits: { rpd: 9 } }), await at.customer(PRICE, { limits })]) {
+      for (const send of [imagine, sing]) expect((await send(who, 'a cat')).status).toBeWithin(400, 500)
+      expect(await used(who.token)).toBe(0)
+    }
+    const payer = await at.customer(PRICE, { limits: { rpd: 9 } })
+    await sing(payer, 'broken')
+    expect(await used(payer.token)).toBe(1)
+  })
 })

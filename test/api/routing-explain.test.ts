@@ -71,6 +71,20 @@ onAnyDatabase((_engine, fresh) => {
     expect(of(failing.id)?.circuit.failures[0]).toMatchObject({ status: 500, message: 'broken', request_id: 'r' })
   })
 
+  test('a main channel whose circuit is open comes after its backup, as calls go', async () => {
+    const main = await relay.channel({ models: model, priority: 10 })
+    const backup = await relay.channel({ models: model, priority: 1 })
+    const failure = { kind: 'server' as const, status: 500, message: 'broken', requestId: 'r' }
+    for (let n = 0; n < 3; n++) relay.server.services.circuits.failed(main.id, model, failure)
+    const { routes } = await explain({ model })
+    expect(routes[0]?.candidates.map(({ id, place, first }) => [id, place, first])).toEqual([
+      [backup.id, 1, 100],
+      [main.id, 2, 0],
+    ])
+    for (const stream of [false, true]) await (await relay.chat(token, { model, stream })).text()
+    expect(relay.tried(model)).toEqual([backup.key, backup.key])
+  })
+
   test('channels that would be passed over say so: keys that all rest, and limits that are used up', async () => {
     const { id } = await relay.channel({ models: model, limits: { rpm: 1 } })
     const body = { type: 1, name: 'pool', key: 'sk-one\nsk-two', models: model, mode: 'multi_to_single', priority: 9 }

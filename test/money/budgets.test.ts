@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { listChannelKeys, updateChannelKey } from '#contract/api/channel-keys.ts'
 import { updateToken } from '#contract/api/tokens.ts'
 import type { Limits } from '#contract/limits.ts'
 import { expectBooksToAgree, expectBudgetsToAgree } from '#test/harness/books.ts'
@@ -14,6 +15,11 @@ const PRICE = 201
 const CALLS = inTier('all') ? 300 : 90
 const BUDGET = (CALLS / 3) * PRICE
 const SLICE = 5000
+/** Output tokens of an answer that is three times as long as its estimate, and its price. */
+const LONG = 3000
+const LONG_PRICE = 6001
+/** Calls whose estimates, of 1,000 tokens of output, a budget of two such answers covers. */
+const AT_ONCE = Math.ceil((2 * LONG_PRICE) / 2001)
 
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
@@ -24,10 +30,13 @@ forEachDatabase((_engine, fresh) => {
     return { user, token: await relay.token({ limits }, owner) }
   }
 
-  async function run(token: string, model: string, calls: number, stream = false) {
+  async function run(token: string, model: string, calls: number, stream = false, tokens?: number) {
     const answers = await Promise.all(
       Array.from({ length: calls }, async () => {
-        const response = await relay.chat(token, { model, stream, max_tokens: 100, fake: { tokens: 100, delay_ms: 0 } })
+        const answer = tokens
+          ? { fake: { tokens, delay_ms: 0 } }
+          : { max_tokens: 100, fake: { tokens: 100, delay_ms: 0 } }
+        const response = await relay.chat(token, { model, stream, ...answer })
         const text = await response.text()
         return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
       }),
@@ -95,5 +104,57 @@ forEachDatabase((_engine, fresh) => {
     expect((await run(token, model, 10)).served).toBe(10)
     expect((await change(5 * PRICE)).success).toBe(true)
     expect((await run(token, model, 10)).served).toBe(0)
+  })
+
+  describe.each(['channel', 'key'] as const)('a budget of a %s', (scope) => {
+    /** A channel of a new model whose budget, or that of both of its keys, is `quota` a day. */
+    async function capped(quota: number) {
+      const model = relay.model()
+      const limits: Limits = { budgets: [{ window: 'day', quota }] }
+      if (scope === 'channel') {
+        const { id } = await relay.channel({ models: model, priority: 9, limits })
+        return { model, id, caps: 1 }
+      }
+      const key = `sk-${model}-1\nsk-${model}-2`
+      const { id } = await relay.channel({ models: model, priority: 9, key, mode: 'multi_to_single' })
+      const keys = (await relay.root.call(listChannelKeys, { params: { id }, query: {} })).data ?? []
+      for (const each of keys)
+        await relay.root.call(updateChannelKey, { params: { id, key: each.id }, body: { limits } })
+      return { model, id, caps: keys.length }
+    }
+
+    test.each([false, true])(
+      'that covers two calls hands the other 48 on to the next channel (stream: %p)',
+      async (stream) => {
+        const { model, id, caps } = await capped(2 * LONG_PRICE)
+        await relay.channel({ models: model, priority: 1 })
+        const { token } = await caller({})
+        expect(await run(token, model, 50, stream, LONG)).toEqual({ served: 50, refused: [] })
+        const rows = await relay.charges(model, 50)
+        expect(rows.filter(({ channel }) => channel === id).length).toBeWithin(caps, AT_ONCE * caps + 1)
+        await expectBudgetsToAgree(relay.server.services.store)
+      },
+    )
+
+    test.each([false, true])(
+      'of one call serves one, though its estimate is higher, and its answer is charged in full (stream: %p)',
+      async (stream) => {
+        const { model, caps } = await capped(PRICE)
+        const { user, token } = await caller({})
+        const call = () => relay.chat(token, { model, stream, fake: { tokens: 9000, delay_ms: 0 } })
+        for (let n = 0; n < caps; n++) {
+          const answer = await call()
+          expect(answer.status).toBe(200)
+          expect(await answer.text()).not.toContain('insufficient_quota')
+          expect((await relay.charges(model, n + 1)).at(-1)?.quota).toBe(18_001)
+        }
+        const refused = await call()
+        expect(refused.status).toBe(429)
+        expect(await refused.text()).toContain('channels_at_limit')
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
+        await expectBooksToAgree(relay.server.services.store, user.id)
+        await expectBudgetsToAgree(relay.server.services.store)
+      },
+    )
   })
 })

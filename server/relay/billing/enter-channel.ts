@@ -7,6 +7,7 @@ import type { Hold } from '../../money/hold.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { RelayDeps } from '../deps.ts'
 import { secondsUntil } from '../entry/count-in-limits.ts'
+import { waitWords } from '../entry/wait-words.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { isKeyed } from '../upstream/key-failures.ts'
@@ -33,7 +34,8 @@ interface Stay extends ChannelStay {
 
 /**
  * Counts an attempt in the limits of its channel and of the key that it uses, and holds what the call may cost in their
- * budgets as well. Does not wait for other calls: another channel may be free.
+ * budgets as well. A budget with a rest takes the call, and its answer is delivered whatever that costs: it bounds what
+ * the operator spends, not what the caller pays. Does not wait for other calls: another channel may be free.
  */
 export function enterChannel(
   progress: Progress,
@@ -101,9 +103,9 @@ function enterLimits(
     if ('measure' in admission) return { fullUntil: admission.resetsAt }
     const budgets = callLimits.budgetsOf([applied], progress.call.model)
     const joined = await joinBudgets(hold, budgets, deps)
-    if (!joined) {
+    if ('fullUntil' in joined) {
       admission.undo()
-      return { fullUntil: Math.min(...budgets.map(({ end }) => end)) }
+      return joined
     }
     progress.admissions.push(admission)
     const leave = () => {
@@ -120,18 +122,22 @@ function enterLimits(
   })
 }
 
-/** Adds the budgets of a channel or a key to a hold. undefined = one of them does not cover it, or cannot be read. */
+/** Adds the budgets of a channel or a key to a hold. Those that cannot be read count as full for a moment. */
 async function joinBudgets(
   hold: Hold,
   budgets: ReturnType<RelayDeps['services']['callLimits']['budgetsOf']>,
   { services, accounting }: RelayDeps,
-): Promise<{ leave(): void } | undefined> {
+): Promise<{ leave(): void } | FullChannel> {
   if (budgets.length === 0) return UNLIMITED
   try {
-    return await accounting.wallet.join(hold, await services.callLimits.ownersOf(budgets))
+    const owners = await services.callLimits.ownersOf(budgets)
+    const joined = await accounting.wallet.join(hold, owners)
+    if ('leave' in joined) return joined
+    const { full, mayRegain } = joined
+    return { fullUntil: mayRegain ? undefined : budgets[owners.findIndex(({ id }) => id === full.id)]?.end }
   } catch (error) {
     services.log.warn({ error: String(error) }, 'the budgets of a channel cannot be read')
-    return undefined
+    return { fullUntil: undefined }
   }
 }
 
@@ -139,5 +145,5 @@ async function joinBudgets(
 export function unservedError({ group, model }: Pick<Call, 'group' | 'model'>, full: readonly FullChannel[]): ApiError {
   if (full.length === 0) return new ApiError('no_channel', { group, model })
   const seconds = Math.min(...full.map(({ fullUntil }) => secondsUntil(fullUntil)))
-  return new ApiError('channels_at_limit', { model, seconds }, undefined, seconds)
+  return new ApiError('channels_at_limit', { model, wait: waitWords(seconds) }, undefined, seconds)
 }

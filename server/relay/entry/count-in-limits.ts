@@ -8,6 +8,7 @@ import { type BudgetInWindow, type CallBudgets, NO_BUDGETS } from '../../limits/
 import type { ReachedLimit } from '../../limits/call-limits.ts'
 import { quotaText } from '../../receipts/quota-text.ts'
 import type { Services } from '../../services.ts'
+import { waitWords } from './wait-words.ts'
 
 /** What a call has taken of the limits that apply to it. */
 export interface CountedCall {
@@ -81,7 +82,7 @@ const ERRORS = {
 /** Returns the error for a caller who has reached a limit. */
 function limitError({ scope, measure, limit, resetsAt }: ReachedLimit): ApiError {
   const seconds = secondsUntil(resetsAt)
-  return new ApiError(ERRORS[measure], { scope: SCOPES[scope], limit, seconds }, undefined, seconds)
+  return new ApiError(ERRORS[measure], { scope: SCOPES[scope], limit, wait: waitWords(seconds) }, undefined, seconds)
 }
 
 const WINDOWS = {
@@ -100,7 +101,7 @@ export function budgetError({ scope, budget, end }: BudgetInWindow, { options }:
     window: WINDOWS[budget.window],
     amount: quotaText(budget.quota, options.values),
     models: models ? { zh: `（${models}）`, en: ` on ${models}` } : '',
-    seconds,
+    wait: waitWords(seconds),
   }
   return new ApiError('budget_exceeded', parameters, undefined, seconds)
 }

@@ -67,10 +67,16 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
     return new Session(progress, connection, createTurnFactory(progress, first, request, deps), deps)
   } catch (error) {
     await first?.drop()
-    if (progress) endAll(progress.admissions, 0)
+    if (progress) endUnopened(progress)
     logFailedCall(info, progress, error, deps)
     throw error
   }
+}
+
+/** Ends what a session that was not opened has taken of limits. One that was sent to no channel counts nowhere. */
+function endUnopened({ attempts, admissions }: Progress): void {
+  if (attempts.length > 0) endAll(admissions, 0)
+  else for (const admission of admissions) admission.undo()
 }
 
 /** Tries the channels one after the other, each at most once. */

@@ -61,7 +61,9 @@ export async function submitAndCharge<Refused>(
   try {
     return await chargeTask(order, budgets, deps, submit)
   } finally {
-    admission.end(0)
+    // An order that was refused before it was sent counts nowhere.
+    if (order.attempts.length === 0) admission.undo()
+    else admission.end(0)
   }
 }
 

@@ -69,7 +69,7 @@ export default function KitPage() {
         <Kbd keys="g t" />
       </Part>
       <Part name="Banner" column>
-        <Banner tone="info">令牌无法精确控制使用额度，请勿直接将令牌分发给用户。</Banner>
+        <Banner tone="info">令牌的限制和预算决定它最多能用多少，请勿分发没有限制的令牌。</Banner>
         <Banner tone="success">Channel test passed in 820 ms.</Banner>
         <Banner tone="warning" onDismiss={() => {}}>
           3 enabled models have no price.
