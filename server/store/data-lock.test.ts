@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '#test/harness/until.ts'
 import { lockDataFolder, lockFormerWorker, lockWhenEnded, lockWorker } from './data-lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
@@ -63,7 +64,7 @@ test('a start waits for a server that is ending, says so once, and has the folde
     locked = true
     return lock
   })
-  await Bun.sleep(80)
+  await until(() => told.length > 0)
   expect(locked).toBe(false)
   expect(told).toHaveLength(1)
   expect(told[0]).toContain('is ending')
