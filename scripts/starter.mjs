@@ -10,9 +10,11 @@ const launcher = join(root, 'scripts/launch.mjs')
 /** Puts the script that starts a program into a folder, in full or not at all. */
 export function putStarter(program, folder = join(root, 'node_modules/.bin')) {
   const isWindows = process.platform === 'win32'
+  mkdirSync(folder, { recursive: true })
+  // `npm start` says `exec`, so that npm waits for the server itself. The shell of Windows has no such word.
+  if (isWindows) writeFileSync(join(folder, 'exec.cmd'), '@%*\r\n')
   const file = join(folder, isWindows ? `${NAME}.cmd` : NAME)
   const unfinished = `${file}.${process.pid}`
-  mkdirSync(folder, { recursive: true })
   writeFileSync(unfinished, isWindows ? `@node "${launcher}" start\r\n` : scriptFor(program))
   chmodSync(unfinished, 0o755)
   renameSync(unfinished, file)

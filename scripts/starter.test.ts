@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '#test/harness/until.ts'
@@ -37,5 +37,26 @@ test.if(HAS_SETPRIV)('npm start becomes the server, which ends with the shell of
   expect(lives(pid)).toBe(true)
   shell.kill('SIGTERM')
   await until(() => !lives(pid)).finally(() => lives(pid) && process.kill(pid, 'SIGKILL'))
+  rmSync(folder, { recursive: true })
+})
+
+test.if(HAS_SETPRIV)('npm start ends when the server has ended, not when it is told to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-npm-start-'))
+  const program = join(folder, 'server')
+  // Ends a while after it was told to.
+  writeFileSync(
+    program,
+    `#!/bin/sh\ntrap 'sleep 0.5; touch "${folder}/ended"; exit 0' TERM\necho up\nwhile :; do sleep 0.05; done\n`,
+  )
+  chmodSync(program, 0o755)
+  putStarter(program, join(folder, 'node_modules/.bin'))
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'started', scripts: { start: scripts.start } }))
+  const npm = Bun.spawn(['npm', 'start'], { cwd: folder, stdout: 'pipe' })
+  const [output, text] = [npm.stdout.getReader(), new TextDecoder()]
+  for (let told = ''; !told.includes('up\n'); ) told += text.decode((await output.read()).value)
+  npm.kill('SIGTERM')
+  await npm.exited
+  expect(existsSync(join(folder, 'ended'))).toBe(true)
   rmSync(folder, { recursive: true })
 })

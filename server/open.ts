@@ -19,7 +19,7 @@ import { openTokenUses } from './registry/token-uses.ts'
 import type { Services } from './services.ts'
 import { createBus, type Transport } from './store/bus.ts'
 import { buildPostponedIndexes } from './store/copy/postponed-indexes.ts'
-import { lockDataFolder, lockWorker } from './store/data-lock.ts'
+import { lockWhenEnded, lockWorker } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 import { redundantBus } from './store/redundant-bus.ts'
@@ -38,28 +38,35 @@ import type { SharedParts } from './workers/shared-parts.ts'
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
 
-interface OpenedServices {
+interface OpenedParts {
   services: Services
   close: () => Promise<void>
 }
 
+interface OpenedServices extends OpenedParts {
+  /** Tells the next start that this server is ending, and how many milliseconds that takes at most. */
+  ending(mostMs: number): void
+}
+
 /**
  * Opens all long-lived parts on a migrated database. `close` ends them in reverse. `shared`: what the processes of this
- * server share, if it has several. Throws when another server uses the data folder.
+ * server share, if it has several. Throws when another server uses the data folder and is not ending.
  */
 export async function openServices(config: Config, shared?: SharedParts): Promise<OpenedServices> {
   const { dataDir, worker } = config
-  const lock = worker ? lockWorker(dataDir, worker.number) : lockDataFolder(dataDir)
+  const serverLock = worker ? undefined : await lockWhenEnded(dataDir, console.error)
+  const lock = serverLock ?? lockWorker(dataDir, worker?.number ?? 0)
   try {
     const { services, close } = await openParts(config, shared)
-    return { services, close: () => close().finally(lock.release) }
+    const ending = (mostMs: number) => serverLock?.ending(mostMs)
+    return { services, ending, close: () => close().finally(lock.release) }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function openParts(config: Config, shared: SharedParts | undefined): Promise<OpenedServices> {
+async function openParts(config: Config, shared: SharedParts | undefined): Promise<OpenedParts> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
   const store = await openStore(config, shared?.turns)

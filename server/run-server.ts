@@ -12,6 +12,9 @@ import { reportTo } from './report.ts'
 import type { Services } from './services.ts'
 import { openWorkers, type Workers } from './workers/primary.ts'
 
+/** The longest that a stopping server needs beside the waits that are configured: to bill, to settle, to close. */
+const CLOSING_MS = 60_000
+
 /**
  * Runs the server until it is stopped: services, then listening, then the further processes if it has any. Rejects when
  * it cannot start.
@@ -19,7 +22,7 @@ import { openWorkers, type Workers } from './workers/primary.ts'
 export async function runServer(config: Config): Promise<void> {
   const { workers: first, maxWorkers: most } = config
   const workers = most > 1 ? openWorkers({ first, most }, console.error) : undefined
-  const { services, close } = await openServices(config, workers?.shared)
+  const { services, ending, close } = await openServices(config, workers?.shared)
   const server = await startListening(services, workers).catch(async (error) => {
     await close()
     throw error
@@ -33,6 +36,8 @@ export async function runServer(config: Config): Promise<void> {
   async function stop(delaySeconds: number) {
     if (stopping) return
     stopping = true
+    // Before the port is free: who starts the next server may wait for that.
+    ending((delaySeconds + config.drainSeconds) * 1000 + CLOSING_MS)
     services.calls.stopping = true
     await Bun.sleep(delaySeconds * 1000)
     await Promise.all([drain(server, services), workers?.stop()])

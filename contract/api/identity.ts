@@ -64,6 +64,7 @@ export const wechatBind = endpoint({
   method: 'GET',
   path: '/api/oauth/wechat/bind',
   access: 'user',
+  proof: true,
   summary: 'Bind a WeChat account with a code of the WeChat server',
   query: z.object({ code: wechatCode }),
   reply: nothing,

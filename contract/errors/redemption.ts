@@ -30,6 +30,11 @@ export const redemptionErrors = {
   },
   redemption_key_missing: { status: 200, zh: '未提供兑换码', en: 'No redemption code given' },
   redemption_unknown: { status: 200, zh: '兑换失败，无效的兑换码', en: 'Redemption failed: the code is invalid' },
+  redemption_own: {
+    status: 200,
+    zh: '兑换失败，不能兑换自己创建的兑换码',
+    en: 'Redemption failed: you made this code yourself, so another user must redeem it',
+  },
   redemption_spent: {
     status: 200,
     zh: '兑换失败，该兑换码已被使用',

@@ -14,11 +14,8 @@ export async function seedKeys(services: Services, by: Author, fields: object): 
     n === 3 ? 'sk-bad-demo-of-a-former-colleague' : `sk-demo-pool-${String(n).padStart(4, '0')}-${n * 7919}`
   const key = Array.from({ length: KEYS }, (_, n) => text(n)).join('\n')
   const channel = { name: 'openai-pool', priority: 8, group: 'default,vip', ...fields, key }
-  const [row] = await createChannels(services, by, {
-    ...channel,
-    mode: 'multi_to_single',
-    multi_key_mode: 'least_busy',
-  })
+  const pool = { ...channel, mode: 'multi_to_single', multi_key_mode: 'least_busy' } as const
+  const [row] = await createChannels(services, by, pool, () => {})
   if (!row) throw new Error('the demo has no channel with several keys')
   const { keyPools, channels, store } = services
   await channels.reload()

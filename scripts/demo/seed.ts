@@ -90,7 +90,7 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
     { name: 'gemini', type: 24, group: 'default,vip', models: modelsOf(24) },
     { name: OUT_OF_CREDIT, priority: 5, group: 'default' },
   ]) {
-    const [row] = await createChannels(services, BY, { ...common, ...fields })
+    const [row] = await createChannels(services, BY, { ...common, ...fields }, () => {})
     if (row) ids[row.name] = row.id
   }
   Object.assign(ids, await seedKeys(services, BY, { type: 1, base_url: upstreamUrl, models: MODELS }))

@@ -1,4 +1,5 @@
 import type { Queryable } from '../store/database.ts'
+import { withoutPasswords } from './without-passwords.ts'
 
 /** The actor of a change, with IP address and request. */
 export interface Author {
@@ -27,7 +28,7 @@ export const writeAudit = (db: Queryable, by: Author, entry: AuditEntry): Promis
 
 /** Does the same for changes of many targets. */
 export async function writeAudits(db: Queryable, by: Author, entries: readonly AuditEntry[]): Promise<void> {
-  const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
+  const text = (value: unknown) => (value === undefined ? '' : withoutPasswords(JSON.stringify(value)))
   const created_at = Math.floor(Date.now() / 1000)
   const rows = entries.map(({ action, target, before, after }) => ({
     created_at,

@@ -29,7 +29,7 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 /** Where files lie until all of a backup is read; on the same disk as their place. */
 const STAGING = '.restoring'
 /** What may be in an empty data folder. */
-const HARMLESS = [STAGING, 'server.lock', 'lost+found']
+const HARMLESS = [STAGING, 'server.lock', 'server.ending', 'lost+found']
 /** Names of the entries that become files. */
 const FILE = /^(?:node\.id|secret\.key|switchyard\.db|journal\/(?:[0-9a-f]{1,40}-\d{1,3}\/)?\d{1,15}\.log)$/
 

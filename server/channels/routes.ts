@@ -21,6 +21,7 @@ import { beside, page } from '../http/reply.ts'
 import { shownLimits } from '../limits/with-use.ts'
 import type { Services } from '../services.ts'
 import type { Routes } from '../sessions/bind.ts'
+import { proofOf } from '../sessions/proof.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { setChannelStatuses } from './batch-status.ts'
 import { listRecentTests } from './checks/test-history.ts'
@@ -49,11 +50,11 @@ export function channelRoutes(routes: Routes): void {
   routes.guarded(getChannel, async ({ services, params, context }) =>
     presentOne(services, context, await findChannel(services.store.db, params.id)),
   )
-  routes.guarded(createChannel, async ({ services, by, body: { channel, ...body }, context }) =>
-    presentChannels(services, context, await createChannels(services, by, { ...channel, ...body })),
+  routes.guarded(createChannel, async ({ services, by, identity, body: { channel, ...body }, context }) =>
+    presentChannels(services, context, await createChannels(services, by, { ...channel, ...body }, proofOf(identity))),
   )
-  routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields }, context }) =>
-    presentOne(services, context, await updateChannel(services, by, id, fields)),
+  routes.guarded(updateEndpoint, async ({ services, by, identity, body: { id, ...fields }, context }) =>
+    presentOne(services, context, await updateChannel(services, by, id, fields, proofOf(identity))),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteChannel(services, by, params.id))
   routes.guarded(deleteDisabled, ({ services, by }) => deleteDisabledChannels(services, by))

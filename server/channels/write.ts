@@ -12,6 +12,7 @@ import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { withFormTest } from './checks/form-tests.ts'
+import { sendsElsewhere } from './key-destination.ts'
 import { checkPoolKeys, copyKeys, insertKeys, replaceKeys } from './keys/pool-rows.ts'
 import { publishKeyChange } from './keys/publish-keys.ts'
 import { presentChannel } from './present.ts'
@@ -31,17 +32,25 @@ type NewChannel = ChannelFields & {
 
 /**
  * Creates a channel for each line of `key`, one with all of them, or one with the key of another; all or none. Calls are routed to them
- * when this resolves. Throws channel_not_found when the other channel does not exist.
+ * when this resolves. `prove` throws where the caller must prove who they are before a stored key goes elsewhere. Throws
+ * channel_not_found when the other channel does not exist.
  */
-export async function createChannels(services: Services, by: Author, all: NewChannel): Promise<ChannelRow[]> {
+export async function createChannels(
+  services: Services,
+  by: Author,
+  all: NewChannel,
+  prove: () => void,
+): Promise<ChannelRow[]> {
   const { copy_of, mode, multi_key_mode, ...input } = all
   const fields = withKeyMode(tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input }), multi_key_mode, '')
   let keys = keysIn(fields.key ?? '')
   const original = keys.length === 0 ? copy_of : undefined
   if (original !== undefined) {
-    const { key, status } = await readSource(services, original)
+    const { key, ...source } = await readSource(services, original)
     keys = [key]
-    fields.status ||= status
+    fields.status ||= source.status
+    const { type = 0, base_url = '', other = '' } = fields
+    if (sendsElsewhere(source, { type, base_url, other })) prove()
   }
   if (!fields.name || keys.length === 0) {
     throw new ApiError(
@@ -79,7 +88,7 @@ export async function createChannels(services: Services, by: Author, all: NewCha
 async function readSource({ store, vault }: Services, id: number) {
   const source = await findChannel(store.db, id)
   if (!source) throw new ApiError('channel_not_found')
-  return { key: vault.decrypt(source.key), status: source.status }
+  return { ...source, key: vault.decrypt(source.key) }
 }
 
 /** Inserts a channel of checked fields with its routing rows. */
@@ -103,13 +112,14 @@ async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields)
 
 /**
  * Writes the given fields; required fields that are given empty stay unchanged. Routing follows before this
- * resolves.
+ * resolves. `prove` throws where the caller must prove who they are before a stored key goes elsewhere.
  */
 export async function updateChannel(
   services: Services,
   by: Author,
   id: number,
   { key_mode, multi_key_mode, ...input }: ChangedChannel,
+  prove: () => void,
 ): Promise<ChannelRow> {
   const fields = tidyFields(withoutKept(input), input.type || services.channels.byId(id)?.type)
   const keys = keysIn(fields.key ?? '')
@@ -128,6 +138,8 @@ export async function updateChannel(
       pool,
       groups: groupNames(services),
     })
+    const keepsKeys = keys.length === 0 || (isPool && key_mode === 'append')
+    if (keepsKeys && sendsElsewhere(before, after)) prove()
     const change = { before: presentChannel(before), after: presentChannel(after) }
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
     return after

@@ -7,6 +7,7 @@ import {
   readConfigurationFile,
 } from '#contract/api/configuration.ts'
 import { isStoredKey, needsProof } from '#contract/options.ts'
+import { isDestination } from '../channels/key-destination.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { requireProof } from '../sessions/proof.ts'
@@ -35,8 +36,14 @@ export function configurationRoutes(routes: Routes): void {
   )
 }
 
-/** As for changes on the settings pages: options that decide who gets the money and who gets in need a proof. */
+/**
+ * As for changes on the pages: options that decide who gets the money and who gets in need a proof, and so does a stored
+ * channel whose key would go elsewhere.
+ */
 function proveFor({ changes }: ConfigurationPlan, identity: Identity | undefined): void {
-  const isGuarded = changes.some(({ path: [, key = ''] }) => isStoredKey(key) && needsProof(key))
+  const isGuarded = changes.some(
+    ({ path: [section, key = '', field = ''] }) =>
+      (isStoredKey(key) && needsProof(key)) || (section === 'channels' && isDestination(field)),
+  )
   if (identity && isGuarded) requireProof(identity)
 }

@@ -13,6 +13,7 @@ import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
+import { requireProof } from '../sessions/proof.ts'
 import { admit, requireScope, requireSecondFactor } from '../sessions/session.ts'
 import { applyGroups } from './apply-groups.ts'
 import { codeProviderOf } from './code-providers.ts'
@@ -35,10 +36,12 @@ const TELEGRAM_BOUND = '/setting'
 export function identityRoutes(routes: Routes): void {
   routes.open(api.oauthState, async ({ services, context, identity, query }) => {
     await services.limits.login(context.var.origin.ip)
+    if (identity) requireProof(identity)
     return beginState(context, services, { provider: '', userId: identity?.user.id ?? 0, affCode: query.aff })
   })
   routes.open(api.oauthAuthorize, async ({ services, context, identity, query }) => {
     await services.limits.login(context.var.origin.ip)
+    if (identity) requireProof(identity)
     const provider = codeProviderOf(query.provider)
     requireEnabled(services, provider)
     const beginning = { provider: provider.name, userId: identity?.user.id ?? 0, affCode: query.aff }
@@ -75,6 +78,7 @@ export function identityRoutes(routes: Routes): void {
       context,
       query: { state: _state, ...query },
     } = call
+    if (call.identity) requireProof(call.identity)
     const user = await telegramBinder(call)
     const account = await telegramAccount(services, context.var.origin.ip, query)
     await bindAccount(services, telegram, account, user.id)
@@ -87,6 +91,8 @@ async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promis
   const { services, context, identity, params } = call
   const provider = codeProviderOf(params.provider)
   await services.limits.login(context.var.origin.ip)
+  // Before the state is used up: the call may be repeated with a proof.
+  if (identity) requireProof(identity)
   const { account, affCode } = await redeemOnce(call, provider)
   if (!identity) {
     const user = await findOrRegister(services, provider, account, affCode)

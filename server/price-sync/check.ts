@@ -1,6 +1,7 @@
 import type { SyncCounts, SyncSourceReport } from '#contract/api/price-sync.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { withoutPasswords } from '../audits/without-passwords.ts'
 import { type Author, writeAudit } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { priceName } from '../prices/prices.ts'
@@ -61,7 +62,9 @@ function countsOf({ changes, same, missing }: SyncPlan): SyncCounts {
 async function refuse(services: Services, by: Author, reports: readonly SyncSourceReport[]): Promise<void> {
   const { store, log } = services
   const bad = reports.filter(({ problem }) => problem !== null)
-  const sources = bad.map(({ address, problem, detail }) => `${address}: ${problem}${detail && ` (${detail})`}`)
+  const sources = bad.map(({ address, problem, detail }) =>
+    withoutPasswords(`${address}: ${problem}${detail && ` (${detail})`}`),
+  )
   log.warn({ lists: sources }, 'a price list cannot be used; no price is changed')
   await store.db.transaction().execute(async (trx) => {
     const last = await lastCheck(trx)

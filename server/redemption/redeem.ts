@@ -1,3 +1,4 @@
+import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { creditWallet } from '../money/credit.ts'
@@ -10,7 +11,7 @@ import { normalizeKey } from './key.ts'
 
 /**
  * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
- * redemption_key_missing, redemption_unknown, redemption_disabled and redemption_spent.
+ * redemption_key_missing, redemption_unknown, redemption_disabled, redemption_spent and redemption_own.
  */
 export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
   const { store, vault, bus, options } = services
@@ -20,6 +21,8 @@ export async function redeem(services: Services, user: UserFacts, text: string):
   const quota = await store.db.transaction().execute(async (trx) => {
     const code = await spendCode(trx, hash, user.id)
     if (!code) throw await refusal(trx, hash)
+    // Root may set any balance; an administrator may not set the own.
+    if (code.user_id === user.id && user.role < ROLE.root) throw new ApiError('redemption_own')
     await creditWallet(trx, user.id, code.quota)
     const added = quotaText(code.quota, options.values)
     const content = {
@@ -48,7 +51,7 @@ function spendCode(trx: Queryable, hash: string, userId: number) {
     .where('key_hash', '=', hash)
     .where('status', '=', REDEMPTION_STATUS.unused)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'quota'])
+    .returning(['id', 'quota', 'user_id'])
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/redemption.ts'
+import { walletHistory } from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
@@ -210,7 +211,7 @@ forEachDatabase((_engine, fresh) => {
       const disabled = await make()
       await put(disabled.id, { status: 2 }, 'true')
       const used = await make()
-      await redeem(admin, used.key)
+      await redeem(await addUser(), used.key)
       for (const [key, message] of [
         ['', '未提供兑换码'],
         [' \n ', '未提供兑换码'],
@@ -293,5 +294,25 @@ forEachDatabase((_engine, fresh) => {
     ]) {
       expect(answer).toMatchObject({ success: false, message: errors.role_too_low.zh })
     }
+  })
+
+  test('an administrator does not redeem a code that he made, and root does', async () => {
+    const [key = ''] = (await post({ quota: 5 })).data ?? []
+    expect(await redeem(admin, key)).toMatchObject({ success: false, message: errors.redemption_own.zh })
+    expect((await redeem(await addUser(), key)).data).toBe(5)
+    const root = await server.root()
+    const made = await root.call(api.createRedemptions, { body: { name: 'own', quota: 7, count: 1 } })
+    expect((await redeem(root, made.data?.[0] ?? '')).data).toBe(7)
+  })
+
+  test('an administrator does not read the wallet history of root, but that of users', async () => {
+    const { id } = await server.addUser({})
+    expect((await admin.call(walletHistory, { query: { user_id: 1 } as never })).success).toBe(false)
+    expect((await admin.call(walletHistory, { query: { user_id: id } as never })).message).not.toBe(
+      errors.role_too_low.zh,
+    )
+    expect((await admin.call(walletHistory, { query: { user_id: admin.user.id } as never })).message).not.toBe(
+      errors.role_too_low.zh,
+    )
   })
 })

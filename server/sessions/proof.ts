@@ -14,6 +14,11 @@ export function requireProof({ sessionId, provenAt = 0 }: Identity): void {
   if (sessionId !== undefined && provenAt <= now - PROOF_SECONDS) throw new ApiError('proof_needed')
 }
 
+/** The same check for code that finds out later whether a proof is needed. */
+export const proofOf = (identity: Identity | undefined) => (): void => {
+  if (identity) requireProof(identity)
+}
+
 /** Records that the user of a session has just proven who they are. */
 export async function markProven(db: Queryable, sessionId: string): Promise<void> {
   const proven_at = Math.floor(Date.now() / 1000)

@@ -2,6 +2,7 @@ import type { OptionChange, OptionRow } from '#contract/api/options.ts'
 import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
 import { listAudits } from '../audits/queries.ts'
+import { lacksPassword } from '../audits/without-passwords.ts'
 import type { Author } from '../audits/write.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
@@ -47,6 +48,8 @@ export async function undoOption(services: Services, by: Author, name: string): 
   if ('secret' in options[key]) throw new ApiError('option_secret_undo')
   const [last] = (await optionHistory(services, key, { offset: 0, limit: 1 })).rows
   if (!last) throw new ApiError('option_without_history')
+  // What the audit log does not hold cannot come back.
+  if (lacksPassword(last.before) || lacksPassword(last.after)) throw new ApiError('option_secret_undo')
   await saveOption(services, by, key, last.before, last.after)
   return { key, value: services.options.text(key) }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockDataFolder, lockFormerWorker, lockWorker } from './data-lock.ts'
+import { until } from '#test/harness/until.ts'
+import { lockDataFolder, lockFormerWorker, lockWhenEnded, lockWorker } from './data-lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
 
@@ -47,5 +48,44 @@ test('the journal of a process that is about to end is locked when it has ended'
   former.release()
   const lock = await next
   expect(() => lockWorker(dataDir, 2)).toThrow('another server uses the data')
+  lock.release()
+})
+
+test('a start waits for a server that is ending, says so once, and has the folder then', async () => {
+  const dataDir = folder()
+  const former = lockDataFolder(dataDir)
+  const told: string[] = []
+  const tell = (message: string) => told.push(message)
+  await expect(lockWhenEnded(dataDir, tell)).rejects.toThrow('another server uses the data')
+  expect(told).toEqual([])
+  former.ending(60_000)
+  let locked = false
+  const next = lockWhenEnded(dataDir, tell).then((lock) => {
+    locked = true
+    return lock
+  })
+  await until(() => told.length > 0)
+  expect(locked).toBe(false)
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('is ending')
+  former.release()
+  const lock = await next
+  await expect(lockWhenEnded(dataDir, tell)).rejects.toThrow('another server uses the data')
+  lock.release()
+})
+
+test('a server that does not end in the time that it named is no longer waited for', async () => {
+  const dataDir = folder()
+  const former = lockDataFolder(dataDir)
+  former.ending(50)
+  await expect(lockWhenEnded(dataDir, () => {})).rejects.toThrow('another server uses the data')
+  former.release()
+})
+
+test('what a server left that was killed while it ended does not count for the next', async () => {
+  const dataDir = folder()
+  writeFileSync(join(dataDir, 'server.ending'), String(Date.now() + 60_000))
+  const lock = lockDataFolder(dataDir)
+  await expect(lockWhenEnded(dataDir, () => {})).rejects.toThrow('another server uses the data')
   lock.release()
 })

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { accessSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { restrictFiles } from './private-files.ts'
 
@@ -8,15 +8,61 @@ export interface DataLock {
   release(): void
 }
 
+/** The data folder's lock of a server, which tells the next start when the server ends. */
+export interface ServerLock extends DataLock {
+  /** Says that the server is ending, and will have ended after so many milliseconds at most. */
+  ending(mostMs: number): void
+}
+
+/** Says until when the server that holds the lock will have ended, in milliseconds since the epoch. */
+const ENDING_FILE = 'server.ending'
+
 /**
  * Locks a data folder for this process until it releases it or dies: two servers on one journal would settle each
  * other's charges, and lose some. The lock is that of a SQLite file, which every operating system releases by
  * itself. Throws an error with instructions when another server has it, or when the folder is not writable.
  */
-export function lockDataFolder(dataDir: string): DataLock {
+export function lockDataFolder(dataDir: string): ServerLock {
   checkFolder(dataDir)
   restrictFiles(dataDir)
-  return lockFile(dataDir, 'server.lock')
+  const lock = lockFile(dataDir, 'server.lock')
+  const file = join(dataDir, ENDING_FILE)
+  // A server that was killed while it ended has left it.
+  rmSync(file, { force: true })
+  return {
+    ending: (mostMs) => writeFileSync(file, String(Date.now() + mostMs), { mode: 0o600 }),
+    release() {
+      rmSync(file, { force: true })
+      lock.release()
+    },
+  }
+}
+
+/**
+ * Locks a data folder as `lockDataFolder` does, but waits for a server that says that it is ending; `tell` hears of that
+ * once. Throws at once where the server goes on, and when it has not ended in the time that it named.
+ */
+export async function lockWhenEnded(dataDir: string, tell: (message: string) => void): Promise<ServerLock> {
+  for (let told = false; ; await Bun.sleep(LOOK_MS)) {
+    // Read first: a lock that is released in between is taken.
+    const until = readEnding(dataDir)
+    try {
+      return lockDataFolder(dataDir)
+    } catch (error) {
+      if (until === undefined || Date.now() > until) throw error
+    }
+    if (!told) tell(`the server that used the data folder ${dataDir} is ending: this start waits for it`)
+    told = true
+  }
+}
+
+/** Reads until when the holder of the lock will have ended; undefined = it does not say that it is ending. */
+function readEnding(dataDir: string): number | undefined {
+  try {
+    return Number(readFileSync(join(dataDir, ENDING_FILE), 'utf8')) || undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

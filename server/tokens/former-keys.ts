@@ -13,16 +13,11 @@ export interface FormerKey {
   expires_at: number
 }
 
-/** Stores a replaced key. No older key of the token outlives it; keys of any token that have ended are removed. */
+/** Stores a replaced key, the only one of the token that still lives; keys of any token that have ended are removed. */
 export async function addFormerKey(db: Queryable, former: FormerKey, now: number): Promise<void> {
-  const { token_id, expires_at } = former
-  await db
-    .updateTable('former_token_keys')
-    .set({ expires_at })
-    .where('token_id', '=', token_id)
-    .where('expires_at', '>', expires_at)
-    .execute()
-  if (expires_at > now) await db.insertInto('former_token_keys').values(former).execute()
+  // A rotation after a leak must not leave the leaked key alive.
+  await removeFormerKeys(db, former.token_id)
+  if (former.expires_at > now) await db.insertInto('former_token_keys').values(former).execute()
   await db.deleteFrom('former_token_keys').where('expires_at', '<=', now).execute()
 }
 

@@ -14,7 +14,6 @@ import {
   topUpAmount,
   walletHistory,
 } from '#contract/api/topup.ts'
-import { ROLE } from '#contract/roles.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +26,7 @@ import { type Callback, GatewayError } from './payments/gateway.ts'
 import { type OrderWithUser, presentMovement, presentOrder } from './present.ts'
 import { findOrder, listMovements, listOrders, type OrderFilter, sumOrders } from './queries.ts'
 import { quoteTopUp, shownPrice } from './quote.ts'
+import { requireReader } from './reader.ts'
 import { refundOrder } from './refund.ts'
 
 /** Online top-up: prices, orders, gateway callbacks, and the history of a wallet. */
@@ -85,7 +85,7 @@ function orderRoutes(routes: Routes) {
   )
   routes.guarded(getOrder, async ({ services, actor, params }) => {
     const order = await requireOrder(services, params.id)
-    if (order.user_id !== actor.id && actor.role < ROLE.admin) throw new ApiError('record_not_found')
+    await requireReader(services, actor, order.user_id, 'record_not_found')
     return presentOrder(order, services)
   })
   routes.guarded(sumEndpoint, ({ services, query }) =>
@@ -115,7 +115,7 @@ function orderRoutes(routes: Routes) {
   })
   routes.guarded(walletHistory, async ({ services, actor, query }) => {
     const userId = query.user_id ?? actor.id
-    if (userId !== actor.id && actor.role < ROLE.admin) throw new ApiError('role_too_low')
+    await requireReader(services, actor, userId, 'role_too_low')
     const { rows, total } = await listMovements(services.store.reads, userId, pagingOf(query))
     return { items: rows.map(presentMovement), page: query.p, page_size: query.page_size, total }
   })

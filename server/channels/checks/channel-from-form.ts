@@ -6,6 +6,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
+import { sendsElsewhere } from '../key-destination.ts'
 import { checkFields, checkKeys, tidyFields } from '../rules.ts'
 
 type ProbeInput = z.output<typeof probeInput>
@@ -36,7 +37,7 @@ export function channelFromForm(
     type: type ?? 0,
     name: '',
     status: CHANNEL_STATUS.enabled,
-    key: key ?? storedKey(stored && keyPools.withAnyKey(stored), { type, base_url }),
+    key: key ?? storedKey(stored && keyPools.withAnyKey(stored), { type, base_url, other }),
     baseUrl: base_url,
     organization: openai_organization,
     other,
@@ -59,9 +60,14 @@ const givenFields = ({ type, base_url, other, model_mapping, openai_organization
   ...(model_mapping === undefined ? {} : { model_mapping }),
 })
 
-function storedKey(stored: Channel | undefined, form: { type: number | undefined; base_url: string }): string {
+function storedKey(
+  stored: Channel | undefined,
+  form: { type: number | undefined; base_url: string; other: string },
+): string {
   if (!stored) refuse('channel_key_required')
-  if (stored.type !== form.type || stored.baseUrl !== form.base_url) refuse('channel_probe_key_required')
+  const { type, baseUrl, other } = stored
+  if (sendsElsewhere({ type, base_url: baseUrl, other }, { ...form, type: form.type ?? 0 }))
+    refuse('channel_probe_key_required')
   return stored.key
 }
 

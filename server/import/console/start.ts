@@ -1,4 +1,5 @@
 import type { ImportReport } from '#contract/import/report.ts'
+import { withoutPasswords } from '../../audits/without-passwords.ts'
 import { type Author, writeAudit } from '../../audits/write.ts'
 import { publishChannels } from '../../channels/publish-channels.ts'
 import { ApiError } from '../../errors/api-error.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { applyOptions } from '../../settings/save.ts'
 import type { PriceChoice } from '../mapping/prices.ts'
 import { runImport } from '../run-import.ts'
-import { openSource, withoutPassword } from '../source/open-source.ts'
+import { openSource } from '../source/open-source.ts'
 import type { SourceReader } from '../source/reader.ts'
 import { recognise } from '../source/recognise.ts'
 import { storeProgress } from './queries.ts'
@@ -72,7 +73,7 @@ async function openReaders({ config }: Services, { address, upload, logs }: Cons
     return readers
   } catch (error) {
     for (const reader of readers) await reader.close()
-    throw new ApiError('import_source', { detail: withoutPassword((error as Error).message) })
+    throw new ApiError('import_source', { detail: withoutPasswords((error as Error).message) })
   }
 }
 
@@ -107,7 +108,7 @@ async function run(
     const stopped = error instanceof Stopped
     if (!stopped) log.error({ error: String(error) }, 'the import failed')
     if (!request.dry_run) await publish(services)
-    const message = stopped ? '' : withoutPassword((error as Error).message)
+    const message = stopped ? '' : withoutPasswords((error as Error).message)
     await endRun(services, by, id, { outcome: stopped ? 'stopped' : 'failed', error: message })
   }
 }
@@ -128,7 +129,7 @@ async function beginRun({ store }: Services, by: Author, { address, dry_run }: C
       started_at: seconds(),
       actor_id: by.userId,
       actor_name: by.username,
-      address: withoutPassword(address),
+      address: withoutPasswords(address),
       dry_run: Number(dry_run),
     })
     .returning('id')

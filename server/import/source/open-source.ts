@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { withoutPasswords } from '../../audits/without-passwords.ts'
 import type { SourceReader } from './reader.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function openSource(address: string): Promise<SourceReader> {
     }
   } catch (cause) {
     throw new Error(
-      `the database at ${withoutPassword(address)} cannot be opened: ${(cause as Error).message}. ` +
+      `the database at ${withoutPasswords(address)} cannot be opened: ${(cause as Error).message}. ` +
         'Check the host, the port, the name of the database, the user and the password',
     )
   }
@@ -32,9 +33,4 @@ export async function openSource(address: string): Promise<SourceReader> {
   } catch (cause) {
     throw new Error(`${path} is not a SQLite database that can be read: ${(cause as Error).message}`)
   }
-}
-
-/** An address as it may be shown and stored. */
-export function withoutPassword(address: string): string {
-  return address.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/i, '$1:***@')
 }

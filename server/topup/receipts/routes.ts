@@ -1,11 +1,12 @@
 import * as api from '#contract/api/receipts.ts'
 import type { BillingDetails } from '#contract/payment-receipts.ts'
-import { ROLE } from '#contract/roles.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { UserFacts } from '../../registry/callers.ts'
+import type { Services } from '../../services.ts'
 import type { Routes } from '../../sessions/bind.ts'
 import type { PaymentReceiptRow } from '../../store/receipt-tables.ts'
 import { findOrder } from '../queries.ts'
+import { requireReader } from '../reader.ts'
 import { findBilling, nameBuyer, storeBilling } from './billing.ts'
 import { contentOf } from './issue.ts'
 import { findReceiptById, listReceiptsOf } from './queries.ts'
@@ -13,11 +14,13 @@ import { findReceiptById, listReceiptsOf } from './queries.ts'
 /** Receipts of payments, and the billing details that they are made out to. */
 export function receiptRoutes(routes: Routes): void {
   routes.guarded(api.listReceipts, async ({ services, actor, params }) => {
-    requireOwner(actor, await findOrder(services.store.db, params.id))
+    await requireOwner(services, actor, await findOrder(services.store.db, params.id))
     return (await listReceiptsOf(services.store.db, params.id)).map(presentReceipt)
   })
   routes.guarded(api.receiptFile, async ({ services, context, actor, params }) => {
-    const receipt = presentReceipt(requireOwner(actor, await findReceiptById(services.store.db, params.id)))
+    const receipt = presentReceipt(
+      await requireOwner(services, actor, await findReceiptById(services.store.db, params.id)),
+    )
     // Loaded when it is needed: the library takes as long to load as a small server to start.
     const { receiptPdf } = await import('./receipt-pdf.ts')
     return new Response(await receiptPdf(receipt, context.var.language), {
@@ -35,9 +38,14 @@ export function receiptRoutes(routes: Routes): void {
   routes.guarded(api.setBilling, ({ services, actor, body }) => storeBilling(services.store.db, actor.id, body))
 }
 
-/** Returns what belongs to the caller, or to anybody where an administrator asks. Throws record_not_found. */
-function requireOwner<Row extends { user_id: number }>(actor: UserFacts, row: Row | undefined): Row {
-  if (!row || (row.user_id !== actor.id && actor.role < ROLE.admin)) throw new ApiError('record_not_found')
+/** Returns what the caller may read. Throws record_not_found. */
+async function requireOwner<Row extends { user_id: number }>(
+  services: Services,
+  actor: UserFacts,
+  row: Row | undefined,
+): Promise<Row> {
+  if (!row) throw new ApiError('record_not_found')
+  await requireReader(services, actor, row.user_id, 'record_not_found')
   return row
 }
 

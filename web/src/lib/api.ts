@@ -52,14 +52,17 @@ export async function callList<E extends Endpoint>(endpoint: E, input: Input<E>,
   return { data: data as Reply<E>, total }
 }
 
-/** Sends a call; where it needs a fresh proof of identity, asks for that and repeats the call. */
-async function send<T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> {
+const send = <T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> =>
+  withProof(async () => readEnvelope<T>(await request(endpoint, parts, signal)))
+
+/** Makes an attempt; where it needs a fresh proof of identity, asks for that and repeats it. */
+export async function withProof<T>(attempt: () => Promise<T>): Promise<T> {
   try {
-    return await readEnvelope<T>(await request(endpoint, parts, signal))
+    return await attempt()
   } catch (error) {
     const repeats = error instanceof ApiError && error.code === 'proof_needed' && (await askForProof())
     if (!repeats) throw error
-    return readEnvelope<T>(await request(endpoint, parts, signal))
+    return attempt()
   }
 }
 

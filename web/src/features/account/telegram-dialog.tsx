@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TelegramFields, telegramBind } from '#contract/api/identity.ts'
 import { refresh } from '#web/lib/after-write.ts'
-import { readEnvelope, request } from '#web/lib/api.ts'
+import { readEnvelope, request, withProof } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
@@ -59,7 +59,8 @@ export default function TelegramDialog({ onClose }: { onClose: () => void }) {
  * Sends the signed fields. The server answers success with a redirect to the settings page and refusal with an
  * envelope.
  */
-async function sendFields(query: TelegramFields) {
-  const response = await request(telegramBind, { query })
-  if (!(response.ok && response.redirected)) await readEnvelope(response)
-}
+const sendFields = (query: TelegramFields) =>
+  withProof(async () => {
+    const response = await request(telegramBind, { query })
+    if (!(response.ok && response.redirected)) await readEnvelope(response)
+  })
