@@ -177,7 +177,8 @@ describe('nonsense', () => {
     const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', 1e9, [], {}, true]
     const pick = (i: number) => values[i % values.length]
     for (let i = 0; i < 12 ** 4; i++) {
-      const more = { image_tokens: pick(i + 3), cache_write_tokens: pick(i + 7) }
+      // Each of the two meets every value of the prompt.
+      const more = { image_tokens: pick(i + Math.floor(i / 1728)), cache_write_tokens: pick(i + Math.floor(i / 12)) }
       const usage = {
         prompt_tokens: pick(i),
         completion_tokens: pick(Math.floor(i / 12)),

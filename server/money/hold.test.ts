@@ -31,6 +31,17 @@ test('no more can be taken out of a hold than is in it', () => {
   expect(hold.split(1)).toBeUndefined()
 })
 
+test('a budget that a hold has left is not charged, and those it keeps are', () => {
+  const [user, own, left] = [heldBalance(10), heldBalance(10), heldBalance(10)]
+  const hold = new Hold([user, own], 10, 0, [3])
+  hold.join([left], [7]).leave()
+  expect(hold.settle(2000).budgets).toEqual([3])
+  expect([own, left].map(({ held, spent, active }) => ({ held, spent, active }))).toEqual([
+    { held: 0, spent: 2, active: 0 },
+    { held: 0, spent: 0, active: 0 },
+  ])
+})
+
 test('a charge that is taken back takes its thousandths with it, also from the call that has used them', () => {
   const user = heldBalance(100)
   user.endCall(100)
@@ -168,6 +179,14 @@ describe('a hold', () => {
     takeAtOnceOrFail(balance, 0)
     const hold = new Hold([balance], 0, 0)
     expect(hold.settle(hold.payable(5000))).toEqual({ charge: 0, carryIn: 999, carryOut: 999 })
+  })
+
+  test.each([
+    [7, 12],
+    [8, 0],
+  ])('of a new call that lacks %i of 12 units is less than one slice of 8', async (lacks, taken) => {
+    const { balance } = walletOf(12 - lacks)
+    expect(await take(balance, 12, 12, { ...terms(), overdraft: 8 })).toBe(taken)
   })
 
   test('of a new call needs a balance above zero', async () => {

@@ -109,6 +109,21 @@ forEachDatabase((_engine, fresh) => {
     expect(await listExpiredLeases(store)).toEqual([lease])
   })
 
+  test('a lease that was renewed after it was found to have run out stays', async () => {
+    await store.db.deleteFrom('wallet_leases').execute()
+    const owner = { kind: 'user', id: await addUser('who came back') } as const
+    await takeLease(store, 'back', owner, 100)
+    await store.db.updateTable('wallet_leases').set({ expires_at: 1 }).execute()
+    const [lease] = await listExpiredLeases(store)
+    if (!lease) throw new Error('no lease has expired')
+    await renewLeases(store, 'back')
+    const notes: unknown[] = []
+    expect(await returnExpiredLease(store, lease, async (_trx, ended) => void notes.push(ended))).toBeUndefined()
+    expect(notes).toEqual([])
+    const left = await store.db.selectFrom('wallet_leases').select(['node_id', 'granted']).execute()
+    expect(left).toEqual([{ node_id: 'back', granted: 1000 }])
+  })
+
   test("the database's clock is set forward: leases of nodes that live stay, those of silent nodes return", async () => {
     await store.db.deleteFrom('wallet_leases').execute()
     const [living, silent] = [await addUser('of the living'), await addUser('of the silent')]

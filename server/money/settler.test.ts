@@ -46,6 +46,15 @@ forEachDatabase((_engine, fresh) => {
       expect(await idsLike('many-%')).toEqual(ids)
     })
 
+    test('has brought in all charges, in order, when the accounting is closed', async () => {
+      const { accounting, charge } = await open()
+      const ids = Array.from({ length: 3000 }, (_, index) => `closed-${String(index).padStart(4, '0')}`)
+      await Promise.all(ids.map(charge))
+      await accounting.close()
+      expect(accounting.ledger.pending).toBe(0)
+      expect(await idsLike('closed-%')).toEqual(ids)
+    })
+
     test('tells a caller that waits for its charge', async () => {
       const { accounting, charge } = await open()
       await charge('not awaited')

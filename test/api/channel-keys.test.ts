@@ -169,6 +169,15 @@ forEachDatabase((_engine, fresh) => {
       expect(relay.tried(model).filter((key) => key === keys[0])).toHaveLength(1)
       expect((await listed(id))[0]).toMatchObject({ limits: { rpm: 1 }, limits_now: { rpm: { used: 1, limit: 1 } } })
     })
+
+    test('counts once in the limits of its channel, also when a key is passed over', async () => {
+      const { id } = await pool(2, { limits: { rpm: 4 } })
+      const [first] = await listed(id)
+      await relay.root.call(updateChannelKey, { params: { id, key: first!.id }, body: { limits: { rpm: 1 } } })
+      const statuses: number[] = []
+      for (let n = 0; n < 5; n++) statuses.push((await call()).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 429])
+    })
   })
 
   test('200 calls at once are all served where one key is dead and one is busy', async () => {

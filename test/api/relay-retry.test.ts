@@ -48,6 +48,31 @@ onAnyDatabase((_engine, fresh) => {
       await relay.option('RetryTimes', 3)
     })
 
+    test.each(['generateContent', 'streamGenerateContent?alt=sse'])(
+      'is asked where the vendor has failed in an empty answer of its own format (%s)',
+      async (operation) => {
+        const candidates = (parts: object[], finishReason: string) => ({
+          candidates: [{ content: { parts }, finishReason }],
+        })
+        const saying = (answer: object, priority: number) =>
+          relay.channelThat(
+            ({ url }) =>
+              url.includes('stream')
+                ? new Response(`data: ${JSON.stringify(answer)}\n\n`, {
+                    headers: { 'content-type': 'text/event-stream' },
+                  })
+                : Response.json(answer),
+            { models: model, type: 24, priority },
+          )
+        await saying(candidates([], 'OTHER'), 5)
+        await saying(candidates([{ text: 'from the next' }], 'STOP'), 4)
+        const response = await relay.post(`/v1beta/models/${model}:${operation}`, token, {
+          contents: [{ parts: [{ text: 'hi' }] }],
+        })
+        expect(await response.text()).toContain('from the next')
+      },
+    )
+
     test('answers as if it had been the first, and the row tells the path', async () => {
       const first = await failing(500, { priority: 5 })
       const second = await failing('unknown', { priority: 4 })

@@ -18,6 +18,7 @@ const CLOCKS: Record<string, string> = {
   'test/api/drawing-ends.test.ts': 'writes the age of a row',
   'test/api/task-platforms.test.ts': 'writes the ages of rows',
   'test/api/relay-stream.test.ts': 'time stands still and is moved by hand',
+  'server/relay/answer/slow-caller.test.ts': 'time stands still and is moved by hand',
 }
 const STOPWATCH = /performance\.now\(|hrtime|Bun\.nanoseconds|cpuUsage|Date\.now\(\) - [a-z]/
 const OWN_LIMIT = /(for|while) \(.*Date\.now\(\) [<+]/

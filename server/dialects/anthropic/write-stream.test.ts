@@ -40,6 +40,27 @@ test('signed thoughts that follow each other stay apart, each with its signature
   expect(collectAnswer(read(said)).choices[0]?.parts).toEqual(parts)
 })
 
+test('a signature ends its own thoughts: later ones are one block, marked as unsigned', () => {
+  const thought = (text: string) => ({ kind: 'reasoning', choice: 0, text }) as const
+  const writer = anthropic.streamWriter(FACTS)
+  const said: ChatEvent[] = [
+    thought('a'),
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'signature', 's1') },
+    { kind: 'text', choice: 0, text: 'Hello' },
+    ...[thought('b'), thought('c')],
+    { kind: 'finish', choice: 0, reason: 'stop' },
+  ]
+  const written = said.map((event) => writer.write(event)).join('')
+  const kinds = Array.from(
+    written.matchAll(/"type":"(thinking|text|thinking_delta|signature_delta)"/g),
+    ([, kind]) => kind,
+  )
+  expect(kinds).toEqual([
+    ...['thinking', 'thinking_delta', 'signature_delta', 'text'],
+    ...['thinking', 'thinking_delta', 'thinking_delta', 'signature_delta'],
+  ])
+})
+
 test('the text that ended an answer is told', () => {
   const said: ChatEvent[] = [
     { kind: 'text', choice: 0, text: 'Hello' },

@@ -39,6 +39,13 @@ describe('a tool call of a stream', () => {
     const piece = (args: string) => calls({ index: 0, id: 'x', function: called('f', args) })
     expect(callsOf(streamed(piece('{'), piece('}'), END))).toEqual([['x', 'f', '{}']])
   })
+  test('may have another id in every piece, as long as only the first has a name', () => {
+    const pieces = [
+      calls({ index: 0, id: 'x', function: called('f', '{"a":') }),
+      calls({ index: 0, id: 'y', function: { arguments: '1}' } }),
+    ]
+    expect(callsOf(streamed(...pieces, END))).toEqual([['x', 'f', '{"a":1}']])
+  })
   test('may come without a number, each in a piece of its own', () => {
     const pieces = [calls({ id: 'x', function: called('f', '{}') }), calls({ id: 'y', function: called('f', '{}') })]
     expect(callsOf(streamed(...pieces, END))).toEqual([

@@ -95,6 +95,27 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  describe('nothing stays taken, whatever becomes of a call', () => {
+    const done = 'data: [DONE]\n\n'
+    const word = sse({ choices: [{ index: 0, delta: { content: 'hello' }, finish_reason: 'stop' }] })
+    test.each([
+      ['of a stream that is delivered', () => new Response(word + done, HEADERS)],
+      ['of a stream that breaks off', () => new Response(word, HEADERS)],
+      ['of a stream that delivers nothing', () => new Response(hidden, HEADERS)],
+      ['of a call that its vendor refuses', () => Response.json({ error: { message: 'no' } }, { status: 400 })],
+      ['of a call that no channel serves', () => new Response('', { status: 500 })],
+    ])('%s', async (_, answer) => {
+      const { accounting, inFlight } = relay.server.services
+      const models = relay.model()
+      const { id } = await relay.channelThat(answer, { models })
+      const limited = await relay.token({ unlimited_quota: false, remain_quota: 10_000 })
+      const [path, body] = chat
+      await (await relay.post(path, limited, { model: models, stream: true, ...body })).text()
+      const { user, token: ofToken } = accounting.wallet.count()
+      expect([user.held, ofToken.held, inFlight.of(id)]).toEqual([0, 0, 0])
+    })
+  })
+
   describe('a stream that is cut is charged from the first word on that its caller has', () => {
     const WORD = 'hello'
     const wordOf = { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: WORD } }

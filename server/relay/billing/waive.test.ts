@@ -18,6 +18,7 @@ const completion = (message: object, more: object = {}) => ({
   usage,
   ...more,
 })
+const emptyOf = (completion_tokens: number) => completion({ content: '' }, { usage: { ...usage, completion_tokens } })
 const chunks = (...deltas: object[]) =>
   [
     ...deltas.map((delta) => data({ choices: [{ index: 0, delta }] })),
@@ -67,6 +68,7 @@ forEachDatabase((_engine, fresh) => {
   describe('an empty answer is free, and its row says so', () => {
     test.each([
       ['chat', OPENAI, completion({ content: '' }), chat, {}],
+      ['chat, with as many tokens as marks of an end have', OPENAI, emptyOf(5), chat, {}],
       ['chat, with null', OPENAI, completion({ content: null, tool_calls: [] }), chat, {}],
       ['chat, streamed', OPENAI, chunks({ role: 'assistant', content: '' }), chat, stream],
       ['messages', CLAUDE, message(), messages, {}],
@@ -123,6 +125,7 @@ forEachDatabase((_engine, fresh) => {
         chat,
         {},
       ],
+      ['one token more than marks of an end have', OPENAI, emptyOf(6), chat, {}],
       ['many tokens', OPENAI, completion({ content: '' }, { usage: { ...usage, completion_tokens: 500 } }), chat, {}],
       ['one character', OPENAI, chunks({ content: '.' }), chat, stream],
       ['a tool call in messages', CLAUDE, message({ type: 'tool_use', id: 't', name: 'now', input: {} }), messages, {}],
