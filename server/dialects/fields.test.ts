@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallerFormat, callerDialects } from './all.ts'
 import type { JsonObject } from './conversation.ts'
-import { writeFieldTables } from './field-docs.ts'
+import { writeFieldTables } from './docs/field-docs.ts'
 import { readChat } from './read-chat.ts'
 
 const BASE: Record<CallerFormat, JsonObject> = {

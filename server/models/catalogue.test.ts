@@ -71,13 +71,13 @@ forEachDatabase((_engine, fresh) => {
         group: 'default',
         ...{ input: '5', output: '25', cache_read: '0.5', cache_write_5m: '6.25', cache_write_1h: '10' },
         ...prices,
-        tools: { web_search: '0.01' },
+        tools: { web_search: '0.01', code_interpreter: '0.00416667' },
       },
       {
         group: 'vip',
         ...{ input: '2.5', output: '12.5', cache_read: '0.25', cache_write_5m: '3.125', cache_write_1h: '5' },
         ...prices,
-        tools: { web_search: '0.005' },
+        tools: { web_search: '0.005', code_interpreter: '0.002083335' },
       },
     ])
     expect(data?.tiers).toMatchObject({ fast: '2', us: '1.1' })

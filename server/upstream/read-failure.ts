@@ -1,4 +1,6 @@
-import { readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
+import { Refused } from '../dialects/dialect.ts'
+import { parseObject } from '../dialects/json.ts'
+import { isCodedError, isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 import { readWaitMs, type WaitSource } from './wait-time.ts'
 
@@ -28,4 +30,25 @@ const NO_HEADERS = () => undefined
 export function embeddedFailure(error: UpstreamFailure['error'], now: number): UpstreamFailure {
   const waitMs = readWaitMs({ header: NO_HEADERS, error }, now)
   return { kind: 'answered', status: statusOfError(error), error, ...(waitMs === undefined ? {} : { waitMs }) }
+}
+
+/**
+ * Returns the failure in an answer with status 200, if it is an error. `read` reads an answer in the channel's format,
+ * whose table knows its codes better than OpenAI's does.
+ */
+export function failureInAnswer(body: Buffer, read: () => unknown, now: number): UpstreamFailure | undefined {
+  if (!isErrorAnswer(body)) return undefined
+  const text = body.toString('utf8')
+  const refused = isCodedError(parseObject(text)) ? refusalOf(read) : undefined
+  if (refused) return { kind: 'answered', status: refused.status, error: refused.error }
+  return embeddedFailure(readUpstreamError(text, 500), now)
+}
+
+function refusalOf(read: () => unknown): Refused | undefined {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof Refused) return error
+  }
+  return undefined
 }

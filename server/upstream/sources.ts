@@ -35,6 +35,7 @@ export const SOURCES = {
   vllm: 'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/protocol.py',
   spark: 'https://www.xfyun.cn/doc/spark/Web.html',
   cloudflare: 'https://developers.cloudflare.com/workers-ai/platform/errors/',
+  coze: 'https://docs.coze.cn/developer_guides/coze_error_codes',
   dify: 'https://docs.dify.ai/en/api-reference/guides/errors',
   fastgpt: 'https://doc.fastgpt.io/docs/introduction/development/openapi/chat',
   zhinao: 'https://ai.360.com/platform/docs/overview',

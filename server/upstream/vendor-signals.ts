@@ -33,6 +33,17 @@ export const withStatus = (meaning: Meaning, source: string, ...statuses: number
 
 const { alibaba, zhipu, minimax, baiduV1, spark, cloudflare, openrouter, volcengine } = SOURCES
 
+/** Versions 3 and 4 of Zhipu have the same numbers. */
+const zhipuSignals: readonly Signal[] = [
+  named('key', zhipu, '1000 1001 1002 1003 1004 1110 1112 1121'),
+  named('money', zhipu, '1113'),
+  named('model', zhipu, '1211 1220 1221 1311'),
+  named('rate', zhipu, '1302 1303 1304 1308 1309 1310 1313'),
+  named('load', zhipu, '1234 1305 1312'),
+  named('request', zhipu, '1210 1212 1213 1214 1215'),
+  named('content', zhipu, '1300 1301'),
+]
+
 /**
  * What errors mean at one type of channel, before the common table: numbers that other vendors use for something else,
  * and names that others use in another sense.
@@ -46,6 +57,7 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
     named('model', baiduV1, '6 336004 336005'),
     named('request', baiduV1, '336001 336002 336003 336101 336104 336105'),
   ],
+  16: zhipuSignals,
   // A quota of tokens a minute has OpenAI's name for an empty account.
   17: [named('rate', alibaba, 'insufficient_quota Throttling.AllocationQuota')],
   18: [
@@ -62,15 +74,7 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
     { ...named('rate', openrouter, 'openrouter_in_flight_budget') },
     { ...named('content', openrouter, '403'), words: /moderation|flagged|guardrail/i },
   ],
-  26: [
-    named('key', zhipu, '1000 1001 1002 1003 1004 1110 1112 1121'),
-    named('money', zhipu, '1113'),
-    named('model', zhipu, '1211 1220 1221 1311'),
-    named('rate', zhipu, '1302 1303 1304 1308 1309 1310 1313'),
-    named('load', zhipu, '1234 1305 1312'),
-    named('request', zhipu, '1210 1212 1213 1214 1215'),
-    named('content', zhipu, '1300 1301'),
-  ],
+  26: zhipuSignals,
   // A request or an answer that the safety mode blocks.
   34: [withStatus('content', SOURCES.cohere, 498)],
   35: [
@@ -99,4 +103,10 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
   ],
   40: [named('money', SOURCES.siliconflow, '30001'), named('model', SOURCES.siliconflow, '20012 30003 30011')],
   45: [named('model', volcengine, 'AccessDenied OperationDenied.PermissionDenied')],
+  49: [
+    named('key', SOURCES.coze, '4100 700012006'),
+    named('money', SOURCES.coze, '4027 4028'),
+    named('rate', SOURCES.coze, '4013'),
+    named('request', SOURCES.coze, '4000'),
+  ],
 }

@@ -71,9 +71,9 @@ onAnyDatabase((_engine, fresh) => {
       expect(await relay.charges(model, 1)).toMatchObject([{ quota: 2 * 20_000 }])
       await relay.option('ModelPrice', {})
     })
-    test('at a price of OpenAI’s models cost by what is given, and by unfinished pictures', async () => {
+    test('at a price of OpenAI’s models cost by what is given, and by unfinished pictures, where no tokens are named', async () => {
       model = 'gpt-image-1'
-      await relay.channel({ models: model })
+      await channel('usage=false')
       await relay.option('ModelPrice', { [model]: 0.04 })
       const given: [string, Blob][] = [
         ['image[]', file],
@@ -94,6 +94,19 @@ onAnyDatabase((_engine, fresh) => {
       }
       const paid = (await relay.charges(model, all.length)).map(({ quota }) => quota)
       expect(paid.sort((a, b) => a - b)).toEqual([23_000, 27_000, 110_000])
+      await relay.option('ModelPrice', {})
+    })
+    test('at a price of OpenAI’s models cost the tokens that the answer names', async () => {
+      model = 'gpt-image-1-mini'
+      await relay.option('ModelPrice', { [model]: 0.011 })
+      await channel('tokens=2000')
+      await post('/v1/images/edits', [
+        ['image', file],
+        ['prompt', 'a cat'],
+      ])
+      // 10 tokens of text at $2, 40 of pictures at $2.50 and 2000 drawn at $8 per million.
+      const microDollars = 10 * 2 + 40 * 2.5 + 2000 * 8
+      expect(await relay.charges(model, 1)).toMatchObject([{ quota: microDollars / 2 }])
       await relay.option('ModelPrice', {})
     })
     test.each([

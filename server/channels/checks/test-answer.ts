@@ -1,11 +1,10 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import { detectShape } from '../../body/detect-shape.ts'
 import { Refused } from '../../dialects/dialect.ts'
-import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { findUsage } from '../../dialects/openai-usage.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
-import { embeddedFailure, readAnsweredFailure } from '../../upstream/read-failure.ts'
+import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../upstream/read-failure.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 /** The upstream's answer to a test request. */
@@ -26,7 +25,8 @@ export function readTestAnswer(
 ): TestAnswer {
   if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, now))
   const isStream = contentType.startsWith('text/event-stream')
-  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(embeddedFailure(readUpstreamError(body, 500), now))
+  const failure = isStream ? undefined : failureInAnswer(Buffer.from(body), () => reader?.whole(Buffer.from(body)), now)
+  if (failure) return refused(failure)
   try {
     const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
     const text = readBody.toString('utf8')

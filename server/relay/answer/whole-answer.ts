@@ -3,7 +3,6 @@ import { andThen, type MaybePromise } from '../../async/and-then.ts'
 import { Deadline, type Ticker } from '../../async/ticker.ts'
 import { Refused, Unreadable } from '../../dialects/dialect.ts'
 import { asInputUsage } from '../../dialects/merge-usage.ts'
-import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { RelayResponse } from '../../http1/shared/response.ts'
 import type { Hold } from '../../money/hold.ts'
@@ -12,7 +11,7 @@ import { quoteForUsage } from '../../prices/quote.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
 import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
-import { embeddedFailure } from '../../upstream/read-failure.ts'
+import { failureInAnswer } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { boughtAnswer, chargeCall, voidCall } from '../billing/charge.ts'
 import { shortBudgetError } from '../billing/extend-hold.ts'
@@ -163,8 +162,8 @@ async function awaitAnswer(
 function readAnswer(bytes: Buffer, attempt: AnsweredAttempt, call: Call): WholeAnswer | { failure: UpstreamFailure } {
   const body = stripByteOrderMark(bytes) as Buffer<ArrayBuffer>
   // Some upstreams report errors with status 200.
-  if (isErrorAnswer(body))
-    return { failure: embeddedFailure(readUpstreamError(body.toString('utf8'), 500), Date.now()) }
+  const failure = failureInAnswer(body, () => attempt.reader.whole(body, attempt.mayRetry), Date.now())
+  if (failure) return { failure }
   try {
     const read = attempt.reader.whole(body, attempt.mayRetry)
     return read.usage && !call.endpoint.hasOutput ? { ...read, usage: asInputUsage(read.usage) } : read

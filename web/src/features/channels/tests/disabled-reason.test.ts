@@ -21,6 +21,7 @@ test('the noted reason is read, and nothing else is', () => {
 test('a note has the rule that it knows, and the failures before it', () => {
   const sample = { at: 1, model: 'm', kind: 'key', status: 401, message: 'no', request_id: 'r' }
   const note = { status_reason: 'x', status_time: 5, rule: 'status', samples: [sample] }
-  expect(readDisabledNote({ other_info: JSON.stringify(note) })).toMatchObject({ rule: 'status', samples: [sample] })
+  expect(readDisabledNote({ other_info: JSON.stringify(note) })).toMatchObject({ rule: 'key', samples: [sample] })
+  expect(readDisabledNote({ other_info: JSON.stringify({ ...note, rule: 'money' }) })?.rule).toBe('money')
   expect(readDisabledNote({ other_info: JSON.stringify({ ...note, rule: 'luck' }) })?.rule).toBeUndefined()
 })

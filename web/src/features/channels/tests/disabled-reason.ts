@@ -16,6 +16,9 @@ export interface DisabledNote {
   samples: readonly DisableSample[]
 }
 
+/** Rules in notes of earlier versions: a status, a code, a type, words or a vendor's table said that a key was refused. */
+const FORMER_RULES = ['status', 'code', 'type', 'message', 'vendor']
+
 /** Returns null when the note is absent or unreadable. */
 export function readDisabledNote({ other_info }: Pick<Channel, 'other_info'>): DisabledNote | null {
   try {
@@ -24,7 +27,7 @@ export function readDisabledNote({ other_info }: Pick<Channel, 'other_info'>): D
     return {
       reason: status_reason,
       at: typeof status_time === 'number' ? status_time : 0,
-      rule: DISABLE_RULES.find((each) => each === rule),
+      rule: DISABLE_RULES.find((each) => each === (FORMER_RULES.includes(String(rule)) ? 'key' : rule)),
       samples: Array.isArray(samples) ? samples : [],
     }
   } catch {

@@ -1,7 +1,7 @@
-import type { UpstreamFormat } from './all.ts'
-import { ANSWER_FEATURES } from './capabilities/answer-samples.ts'
-import { answerCell, CALLERS, type Cell, requestCell } from './capabilities/cells.ts'
-import { REQUEST_FEATURES, type SampledFormat } from './capabilities/request-samples.ts'
+import type { UpstreamFormat } from '../all.ts'
+import { ANSWER_FEATURES } from '../capabilities/answer-samples.ts'
+import { answerCell, CALLERS, type Cell, requestCell } from '../capabilities/cells.ts'
+import { REQUEST_FEATURES, type SampledFormat } from '../capabilities/request-samples.ts'
 
 const BEGIN = '<!-- capabilities: begin, written by scripts/field-docs.ts -->'
 const END = '<!-- capabilities: end -->'

@@ -1,5 +1,5 @@
-import { type CallerFormat, callerDialects } from './all.ts'
-import type { FieldRule, FieldTable } from './fields.ts'
+import { type CallerFormat, callerDialects } from '../all.ts'
+import type { FieldRule, FieldTable } from '../fields.ts'
 
 const BEGIN = '<!-- fields: begin, written by scripts/field-docs.ts -->'
 const END = '<!-- fields: end -->'

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { callerDialects } from './all.ts'
-import type { FieldTable } from './fields.ts'
+import { callerDialects } from '../all.ts'
+import type { FieldTable } from '../fields.ts'
 import { OPENROUTER_FIELDS, PRICED_BY_USAGE, pricedFields, writePricedTable } from './priced-docs.ts'
 
 test('the page of formats lists every field that changes the vendor’s price; else run scripts/field-docs.ts', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/formats.md'), 'utf8')
   expect(page).toContain('`generationConfig.imageConfig.imageSize`')
   expect(writePricedTable(page)).toBe(page)
 })

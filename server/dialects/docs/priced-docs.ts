@@ -1,6 +1,6 @@
-import { type CallerFormat, callerDialects } from './all.ts'
-import type { FieldTable, PricedRule } from './fields.ts'
-import { HOSTED_TOOLS, type ToolFormat, type ToolPayment } from './hosted-tools.ts'
+import { type CallerFormat, callerDialects } from '../all.ts'
+import type { FieldTable, PricedRule } from '../fields.ts'
+import { HOSTED_TOOLS, type ToolFormat, type ToolPayment } from '../hosted-tools.ts'
 
 /** Writes the table of all fields by which a caller changes what a vendor charges. */
 
