@@ -1,18 +1,6 @@
 import { test } from 'bun:test'
-import { expectNone, sources } from './sources.ts'
-
-const byPath = new Map(sources.map((source) => [source.path, source]))
-
-/** What is loaded with `start`, by the file that imports it first. */
-function loadedWith(start: string): Map<string, string> {
-  const loaded = new Map([[start, '']])
-  for (const path of loaded.keys()) {
-    for (const { target, typeOnly, late } of byPath.get(path)?.imports ?? []) {
-      if (!typeOnly && !late && !loaded.has(target)) loaded.set(target, path)
-    }
-  }
-  return loaded
-}
+import { loadedWith } from './loaded-with.ts'
+import { expectNone } from './sources.ts'
 
 test('a server starts without the console, the jobs and the libraries of either', () => {
   const loaded = [...loadedWith('server/run-server.ts')]

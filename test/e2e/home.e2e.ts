@@ -25,9 +25,11 @@ test('the home page tells of the last call that failed, and leads to its reason'
   })
   expect(answer.ok).toBe(false)
   await expect(async () => {
-    await page.reload()
-    await page.getByRole('link', { name: t('home:lastFailure') }).click()
+    const { items } = await client.send<{ items: unknown[] }>('GET', '/api/log/self?status=failed')
+    expect(items).toHaveLength(1)
   }).toPass()
+  await page.reload()
+  await page.getByRole('link', { name: t('home:lastFailure') }).click()
   await expect(page).toHaveURL(/\/log\?row=\d+/)
   await expect(page.getByRole('dialog')).toContainText('no-such-model')
 })

@@ -19,10 +19,16 @@ const fixed = (steps: ProbeStep[], values: Partial<ChannelFormValues>) =>
 
 describe('an address', () => {
   const at = (base_url: string, type = '1') => fixed([failing('wrong_address')], { base_url, type })?.values
-  test('that ends in the path of a call loses it', () => {
-    expect(at('https://gw.example/v1/chat/completions')).toEqual({ base_url: 'https://gw.example' })
-    expect(at('https://gw.example/openai/v1/models')).toEqual({ base_url: 'https://gw.example/openai' })
-    expect(at('https://api.deepseek.com/v1', '43')).toEqual({ base_url: '' })
+  test('that calls understand as it is has no fix', () => {
+    expect(at('https://gw.example/v1/chat/completions')).toBeUndefined()
+    expect(at('https://gw.example/v1')).toBeUndefined()
+    expect(at('https://api.deepseek.com/v1', '43')).toBeUndefined()
+  })
+  test('with a path of its own before that of a call loses both', () => {
+    expect(at('https://gw.example/openai/v1/models')).toEqual({ base_url: 'https://gw.example' })
+  })
+  test('of a vendor loses a path that its calls do not have', () => {
+    expect(at('https://api.deepseek.com/beta', '43')).toEqual({ base_url: '' })
   })
   test('of another vendor or format is another type’s', () => {
     expect(at('https://api.deepseek.com')).toMatchObject({ type: '43', base_url: '' })

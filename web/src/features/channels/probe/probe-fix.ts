@@ -1,4 +1,5 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
+import { upstreamBase } from '#contract/upstream-address.ts'
 import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
 import { isTextMapping } from '../form/mappings.ts'
 import { fitsOfAddress, fitsOfKey } from '../paste/fits.ts'
@@ -39,7 +40,7 @@ function fixOfAddress({ type, base_url }: ChannelFormValues): ProbeFix | undefin
     return { name: 'address', about: { part }, values: { base_url: given.replace(/\/v1$/, '') + part } }
   }
   const own = fits.find((fit) => fit.type.id === id)
-  if (own && own.base_url !== given && !plain) {
+  if (own && !plain && callsChange(type, given, own.base_url)) {
     return { name: 'path', about: { part: own.base_url || typeOf(type).baseUrl }, values: { base_url: own.base_url } }
   }
   const [other, ...others] = fits
@@ -56,7 +57,16 @@ function fixOfAddress({ type, base_url }: ChannelFormValues): ProbeFix | undefin
 function withoutPath({ type, base_url }: ChannelFormValues): ProbeFix | undefined {
   if (!URL.canParse(base_url) || typeOf(type).fields.base_url === 'full-url') return undefined
   const { origin, pathname } = new URL(base_url)
-  return pathname === '/' ? undefined : { name: 'path', about: { part: origin }, values: { base_url: origin } }
+  const isFix = pathname !== '/' && callsChange(type, base_url, origin)
+  return isFix ? { name: 'path', about: { part: origin }, values: { base_url: origin } } : undefined
+}
+
+/** Returns whether calls go elsewhere with another address; calls understand an address in every printed form. */
+function callsChange(type: string, ...addresses: [string, string]): boolean {
+  const [before, after] = addresses.map((address) =>
+    upstreamBase(Number(type), address || typeOf(type).baseUrl).replace(/\/v1$/, ''),
+  )
+  return before !== after
 }
 
 const IS_NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/
