@@ -60,7 +60,7 @@ export const consequences: Readonly<Record<Meaning, Consequences>> = {
   resource: CALLERS,
   unfit: { ...CALLERS, otherChannel: true, tell: 'as_it_came' },
   elsewhere: { ...CALLERS, otherChannel: true, otherKey: true },
-  afford: { ...KEYS, circuit: false, key: 'nothing' },
+  afford: { ...KEYS, circuit: false, key: 'nothing', tell: 'refusal' },
   model: { ...KEYS, key: 'rest_model' },
   key: KEYS,
   money: KEYS,

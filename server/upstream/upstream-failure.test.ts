@@ -156,7 +156,7 @@ describe('a channel is given up', () => {
     const flagged = answered(403, { code: 403, message: 'requires moderation', type: 'permission_error' })
     expect(at(20, flagged)).toMatchObject({ retry: false, disable: undefined, status: 400, callerError: flagged.error })
     const large = answered(402, { code: 402, message: 'requires more credits, or fewer max_tokens' })
-    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, callerError: 'upstream_auth' })
+    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, status: 400, callerError: large.error })
     expect(at(35, answered(500, { code: 1002 }))).toMatchObject({ retry: true, disable: undefined, status: 429 })
     expect(at(35, answered(500, { message: 'he said insufficient balance (1008) to me' })).by).toBe('words')
   })
