@@ -34,7 +34,7 @@ test('no more can be taken out of a hold than is in it', () => {
 test('a budget that a hold has left is not charged, and those it keeps are', () => {
   const [user, own, left] = [heldBalance(10), heldBalance(10), heldBalance(10)]
   const hold = new Hold([user, own], 10, 0, [3])
-  hold.join([left], [7]).leave()
+  hold.join([{ id: 7, balance: left }]).leave()
   expect(hold.settle(2000).budgets).toEqual([3])
   expect([own, left].map(({ held, spent, active }) => ({ held, spent, active }))).toEqual([
     { held: 0, spent: 2, active: 0 },
