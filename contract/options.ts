@@ -246,7 +246,7 @@ export const options = {
   PriceSyncMaxChange: decimal(25, MAX_RATIO, 'operation', 'priceSync'),
   PriceSyncMaxLoss: decimal(20, 100, 'operation', 'priceSync'),
   PriceSyncLocks: { kind: 'list', default: '', max: 200_000, tab: 'operation', section: 'priceSync' },
-  // Written by the sync only (server/price-sync/).
+  // Written by the sync only (server/site/price-sync/).
   SyncedPrices: {
     kind: 'synced-prices',
     default: '{}',
@@ -331,7 +331,7 @@ export const options = {
   About: content('branding'),
   Footer: content('branding'),
 
-  // State of the setup checklist (server/setup/)
+  // State of the setup checklist (server/site/setup/)
   SetupMail: hidden('setup'),
   SetupEntry: hidden('setup'),
   SetupHidden: hidden('setup'),

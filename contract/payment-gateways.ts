@@ -1,6 +1,6 @@
 /**
  * Every payment gateway as data. Options, their settings and texts, secrets, and the methods of the wallet page are
- * generated from it; `server/topup/payments/<id>.ts` speaks the gateway's protocol.
+ * generated from it; `server/sales/topup/payments/<id>.ts` speaks the gateway's protocol.
  */
 
 interface Texts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { defaultPrices, defaultRules } from '#server/prices/default-prices.ts'
-import { listedPrice } from '#server/prices/listed.ts'
+import { defaultPrices, defaultRules } from '#server/money/prices/default-prices.ts'
+import { listedPrice } from '#server/money/prices/listed.ts'
 import { bookWith } from '#test/harness/price-book.ts'
 import type { PriceConditions } from './price-rules.ts'
 import { amountsOf, entryOf, NO_EXTRAS, priceFor, rulesOf, termsOf } from './price-terms.ts'

@@ -28,7 +28,7 @@ export type Component = Exclude<TokenKind, 'reasoning'>
 
 /**
  * Tools that vendors run and charge per call. The interpreter is charged by the gigabytes of its containers, pictures
- * by how many medium squares of gpt-image-1 they cost (`server/dialects/picture-prices.ts`).
+ * by how many medium squares of gpt-image-1 they cost (`server/formats/dialects/picture-prices.ts`).
  */
 export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation', 'google_maps'] as const
 export type Tool = (typeof TOOLS)[number]

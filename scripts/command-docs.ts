@@ -1,7 +1,7 @@
 // Writes the help of all commands into docs/command-line.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '#server/command-line/commands.ts'
+import { commands } from '#server/tools/command-line/commands.ts'
 import { withCommands } from '#test/codebase/command-docs.ts'
 
 const page = join(import.meta.dirname, '../docs/command-line.md')

@@ -89,13 +89,13 @@ const commands = {
     await buildProgram()
   },
 
-  'reset-password': (...args) => run(bun('server/reset-password/main.ts', ...args)),
+  'reset-password': (...args) => run(bun('server/tools/reset-password/main.ts', ...args)),
 
-  import: (...args) => run(bun('server/import/main.ts', ...args)),
+  import: (...args) => run(bun('server/tools/import/main.ts', ...args)),
 
-  'rotate-key': () => run(bun('server/rotate-key/main.ts')),
+  'rotate-key': () => run(bun('server/tools/rotate-key/main.ts')),
 
-  'repair-journal': (...args) => run(bun('server/command-line/main.ts', 'repair-journal', ...args)),
+  'repair-journal': (...args) => run(bun('server/tools/command-line/main.ts', 'repair-journal', ...args)),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

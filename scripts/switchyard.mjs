@@ -5,7 +5,7 @@ import { ensureInstalled } from './prepare.mjs'
 import { bun, npm, root, run } from './run.mjs'
 
 const [first, ...rest] = process.argv.slice(2)
-const main = join(root, 'server/command-line/main.ts')
+const main = join(root, 'server/tools/command-line/main.ts')
 await ensureInstalled(npm)
 await run(
   bun(main, ...(first === undefined ? ['--help'] : [first, ...rest])),

@@ -1,10 +1,10 @@
 import type { App } from './app.ts'
-import type { Connection } from './http/request-origin.ts'
-import { CallTurns } from './http1/server/call-turns.ts'
-import { type CallerConnection, createSocketHandler } from './http1/server/caller-connection.ts'
-import { HOST } from './http1/server/fast-path-call.ts'
-import { openTunnel, type PeerAddresses } from './http1/server/tunnel.ts'
-import { CallerSocket, webSocketHandler } from './http1/server/web-sockets.ts'
+import type { Connection } from './platform/http/request-origin.ts'
+import { CallTurns } from './wire/http1/server/call-turns.ts'
+import { type CallerConnection, createSocketHandler } from './wire/http1/server/caller-connection.ts'
+import { HOST } from './wire/http1/server/fast-path-call.ts'
+import { openTunnel, type PeerAddresses } from './wire/http1/server/tunnel.ts'
+import { CallerSocket, webSocketHandler } from './wire/http1/server/web-sockets.ts'
 
 /** A running server. */
 export interface RunningServer {

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
-import { createFetchHandler } from './relay/fetch-adapter.ts'
-import { openRelay } from './relay/open.ts'
-import { createRelayHandler, type RelayHandler } from './relay/relay-handler.ts'
+import { createFetchHandler } from './calls/relay/fetch-adapter.ts'
+import { openRelay } from './calls/relay/open.ts'
+import { createRelayHandler, type RelayHandler } from './calls/relay/relay-handler.ts'
 import type { Services } from './services.ts'
 
 /** Opens what answers relayed calls, in a process that passes everything else on. */

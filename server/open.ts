@@ -1,39 +1,39 @@
-import { ensureRoot } from './accounts/root.ts'
-import { watchLoopDelay } from './async/loop-delay.ts'
-import { throttleMessages } from './async/throttle.ts'
-import { createCircuits } from './circuits/circuits.ts'
-import type { Config } from './config.ts'
-import { type Estimates, openEstimates } from './estimates/estimates.ts'
-import { openFailedCalls } from './failed-calls/failed-calls.ts'
-import { openLimits } from './http/limits.ts'
-import { type KeyPools, openKeyPools } from './key-pools/key-pools.ts'
-import { type CallLimits, openCallLimits } from './limits/call-limits.ts'
-import { partOf } from './limits/permit-source.ts'
-import { openLiveCalls } from './live-calls/live-calls-of-nodes.ts'
-import { openLog } from './log.ts'
-import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting.ts'
-import { openOptions } from './options/open-options.ts'
-import { openCallers } from './registry/callers.ts'
-import { openChannels } from './registry/channels.ts'
-import { openTokenUses } from './registry/token-uses.ts'
+import { createCircuits } from './calls/circuits/circuits.ts'
+import { openFailedCalls } from './calls/failed-calls/failed-calls.ts'
+import { type KeyPools, openKeyPools } from './calls/key-pools/key-pools.ts'
+import { type CallLimits, openCallLimits } from './calls/limits/call-limits.ts'
+import { partOf } from './calls/limits/permit-source.ts'
+import { openLiveCalls } from './calls/live-calls/live-calls-of-nodes.ts'
+import { openCallers } from './calls/registry/callers.ts'
+import { openChannels } from './calls/registry/channels.ts'
+import { openTokenUses } from './calls/registry/token-uses.ts'
+import { openResponsePlaces } from './calls/stored-responses/response-places.ts'
+import { openStoredResponses } from './calls/stored-responses/stored-responses.ts'
+import { createInFlight } from './calls/traffic/in-flight.ts'
+import { openTraffic } from './calls/traffic/traffic.ts'
+import { joinNodes } from './cluster/workers/join-nodes.ts'
+import type { SharedParts } from './cluster/workers/shared-parts.ts'
+import { type Estimates, openEstimates } from './formats/estimates/estimates.ts'
+import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting/accounting.ts'
+import { createWatchdog } from './money/watchdog/watchdog.ts'
+import { ensureRoot } from './people/accounts/root.ts'
+import { watchLoopDelay } from './platform/async/loop-delay.ts'
+import { throttleMessages } from './platform/async/throttle.ts'
+import type { Config } from './platform/config.ts'
+import { openLimits } from './platform/http/limits.ts'
+import { openLog } from './platform/log.ts'
+import { openOptions } from './platform/options/open-options.ts'
+import { createBus, type Transport } from './platform/store/bus.ts'
+import { buildPostponedIndexes } from './platform/store/copy/postponed-indexes.ts'
+import { lockWhenEnded, lockWorker } from './platform/store/data-lock.ts'
+import { openStore } from './platform/store/database.ts'
+import { migrate } from './platform/store/migrate.ts'
+import { redundantBus } from './platform/store/redundant-bus.ts'
+import { countRunningNodes } from './platform/store/running-nodes.ts'
+import { checkVaultKey, openVault } from './platform/store/vault.ts'
+import { openTelemetry } from './platform/telemetry/open-telemetry.ts'
+import type { Telemetry } from './platform/telemetry/telemetry.ts'
 import type { Services } from './services.ts'
-import { createBus, type Transport } from './store/bus.ts'
-import { buildPostponedIndexes } from './store/copy/postponed-indexes.ts'
-import { lockWhenEnded, lockWorker } from './store/data-lock.ts'
-import { openStore } from './store/database.ts'
-import { migrate } from './store/migrate.ts'
-import { redundantBus } from './store/redundant-bus.ts'
-import { countRunningNodes } from './store/running-nodes.ts'
-import { checkVaultKey, openVault } from './store/vault.ts'
-import { openResponsePlaces } from './stored-responses/response-places.ts'
-import { openStoredResponses } from './stored-responses/stored-responses.ts'
-import { openTelemetry } from './telemetry/open-telemetry.ts'
-import type { Telemetry } from './telemetry/telemetry.ts'
-import { createInFlight } from './traffic/in-flight.ts'
-import { openTraffic } from './traffic/traffic.ts'
-import { createWatchdog } from './watchdog/watchdog.ts'
-import { joinNodes } from './workers/join-nodes.ts'
-import type { SharedParts } from './workers/shared-parts.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
@@ -161,7 +161,7 @@ type QueueParts = Pick<Services, 'store' | 'vault' | 'channels'> & { warn(messag
 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Services['log']) {
-  const { redisClient, redisTransport } = await import('./store/redis-transport.ts')
+  const { redisClient, redisTransport } = await import('./platform/store/redis-transport.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   return { openTransport: () => redisTransport(url, onError), client: redisClient(url, onError) }
@@ -197,7 +197,7 @@ async function openLimiter(
   const countNodes = () => countRunningNodes(parts.store)
   const given = { ...parts, countNodes, processes: shared?.processes ?? (() => 1), recall }
   if (redis) {
-    const { openRedisPermits } = await import('./limits/redis-permits.ts')
+    const { openRedisPermits } = await import('./calls/limits/redis-permits.ts')
     return openCallLimits({ ...given, source: openRedisPermits(redis, nodeId, parts.warn) })
   }
   if (!shared) return openCallLimits({ ...given, source: undefined })
@@ -220,7 +220,7 @@ async function openNodesTransport(
   log: Services['log'],
 ): Promise<Transport | undefined> {
   if (!databaseUrl) return redis?.openTransport()
-  const { notifyTransport } = await import('./store/notify-transport.ts')
+  const { notifyTransport } = await import('./platform/store/notify-transport.ts')
   const database = notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
   return redis ? redundantBus([redis.openTransport(), database]) : database
 }

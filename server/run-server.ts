@@ -1,16 +1,16 @@
-import { firstStartLink } from './accounts/first-start.ts'
-import type { Config } from './config.ts'
+import { startJobsLater } from './cluster/jobs/start-later.ts'
+import { startHeartbeat } from './cluster/nodes/heartbeat.ts'
+import { openWorkers, type Workers } from './cluster/workers/primary.ts'
 import { closeAndExit, drain } from './drain.ts'
-import { startJobsLater } from './jobs/start-later.ts'
+import { startMetricsExport } from './insight/operations/metrics/export-metrics.ts'
 import { checkPort, listenForCallers, openWebServer } from './listen.ts'
-import { collectIdleGarbage } from './memory/idle-gc.ts'
-import { startHeartbeat } from './nodes/heartbeat.ts'
 import { openServices } from './open.ts'
 import { openApp } from './open-app.ts'
-import { startMetricsExport } from './operations/metrics/export-metrics.ts'
+import { firstStartLink } from './people/accounts/first-start.ts'
+import type { Config } from './platform/config.ts'
+import { collectIdleGarbage } from './platform/memory/idle-gc.ts'
 import { reportTo } from './report.ts'
 import type { Services } from './services.ts'
-import { openWorkers, type Workers } from './workers/primary.ts'
 
 /** The longest that a stopping server needs beside the waits that are configured: to bill, to settle, to close. */
 const CLOSING_MS = 60_000

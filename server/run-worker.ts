@@ -1,14 +1,14 @@
-import type { Config, WorkerPlace } from './config.ts'
+import { startHeartbeat } from './cluster/nodes/heartbeat.ts'
+import { openLinkToPrimary } from './cluster/workers/link-to-primary.ts'
 import { closeAndExit, drain } from './drain.ts'
+import { startMetricsExport } from './insight/operations/metrics/export-metrics.ts'
+import { ownMetrics } from './insight/operations/metrics/metrics.ts'
 import { listenForCallers } from './listen.ts'
-import { collectIdleGarbage } from './memory/idle-gc.ts'
-import { startHeartbeat } from './nodes/heartbeat.ts'
 import { openServices } from './open.ts'
 import { openRelayHandler } from './open-app.ts'
-import { startMetricsExport } from './operations/metrics/export-metrics.ts'
-import { ownMetrics } from './operations/metrics/metrics.ts'
+import type { Config, WorkerPlace } from './platform/config.ts'
+import { collectIdleGarbage } from './platform/memory/idle-gc.ts'
 import { reportTo } from './report.ts'
-import { openLinkToPrimary } from './workers/link-to-primary.ts'
 
 /**
  * Runs a further process of a server: it relays calls on the server's port, and passes everything else on to the primary

@@ -1,6 +1,6 @@
 /**
  * Every login provider as data. Options, status flags, reply fields, settings, login page and account bindings are
- * generated from it; `server/identity/<id>.ts` has the calls to the provider.
+ * generated from it; `server/people/identity/<id>.ts` has the calls to the provider.
  */
 
 import { DEFAULT_GROUPS_CLAIM, DEFAULT_SCOPES, isOidcProviderName, type OidcProviderName } from './oidc-providers.ts'

@@ -1,7 +1,7 @@
-import { evaluateRules } from '#server/alerts/evaluate.ts'
-import { createSink, updateRule } from '#server/alerts/manage.ts'
-import { listRules } from '#server/alerts/queries.ts'
-import type { Author } from '#server/audits/write.ts'
+import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
+import { createSink, updateRule } from '#server/insight/alerts/manage.ts'
+import { listRules } from '#server/insight/alerts/queries.ts'
+import type { Author } from '#server/platform/audits/write.ts'
 import type { Services } from '#server/services.ts'
 import type { Channels } from './traffic.ts'
 

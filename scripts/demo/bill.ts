@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Author } from '#server/audits/write.ts'
-import { compareBill } from '#server/bills/import.ts'
+import type { Author } from '#server/platform/audits/write.ts'
+import { compareBill } from '#server/sales/bills/import.ts'
 import type { Services } from '#server/services.ts'
 
 const DAY = 86_400

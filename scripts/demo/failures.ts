@@ -1,6 +1,6 @@
 import { errorText, type Language } from '#contract/errors.ts'
-import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
-import { newRequestId } from '#server/http/request-id.ts'
+import type { FailedCall } from '#server/calls/failed-calls/failed-calls.ts'
+import { newRequestId } from '#server/platform/http/request-id.ts'
 import type { Services } from '#server/services.ts'
 import { countFailed } from './health.ts'
 import type { Caller, Channels } from './traffic.ts'

@@ -1,9 +1,9 @@
 import { completionTokens, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
-import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
-import type { Call } from '#server/relay/request/call.ts'
+import type { FailedCall } from '#server/calls/failed-calls/failed-calls.ts'
+import type { Call } from '#server/calls/relay/request/call.ts'
+import { createIncident } from '#server/insight/statistics/traffic/incidents.ts'
 import type { Services } from '#server/services.ts'
-import { createIncident } from '#server/statistics/traffic/incidents.ts'
 import type { Channels } from './traffic.ts'
 
 const DAY_MS = 86_400_000

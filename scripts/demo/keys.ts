@@ -1,6 +1,6 @@
-import type { Author } from '#server/audits/write.ts'
+import type { KeyedChannel } from '#server/calls/key-pools/key-pools.ts'
 import { createChannels } from '#server/channels/write.ts'
-import type { KeyedChannel } from '#server/key-pools/key-pools.ts'
+import type { Author } from '#server/platform/audits/write.ts'
 import type { Services } from '#server/services.ts'
 
 const KEYS = 20

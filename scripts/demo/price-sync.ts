@@ -1,8 +1,8 @@
-import type { Author } from '#server/audits/write.ts'
-import { applyChanges } from '#server/price-sync/apply.ts'
-import { checkLists } from '#server/price-sync/check.ts'
+import type { Author } from '#server/platform/audits/write.ts'
 import type { Services } from '#server/services.ts'
-import { saveOption } from '#server/settings/save.ts'
+import { applyChanges } from '#server/site/price-sync/apply.ts'
+import { checkLists } from '#server/site/price-sync/check.ts'
+import { saveOption } from '#server/site/settings/save.ts'
 import { PRICE_LIST } from '#test/fake-upstream/price-list.ts'
 
 /** Reads a price list of the fake upstream and applies one of its prices, so that some changes wait and one can be undone. */

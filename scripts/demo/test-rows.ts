@@ -1,5 +1,5 @@
 import { storeTest } from '#server/channels/checks/test-history.ts'
-import { ApiError } from '#server/errors/api-error.ts'
+import { ApiError } from '#server/platform/errors/api-error.ts'
 import type { Services } from '#server/services.ts'
 
 const HOUR_S = 3600

@@ -1,7 +1,7 @@
 import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import type { Queryable } from '../store/database.ts'
-import type { AbilityRow, ChannelRow } from '../store/tables.ts'
+import type { Queryable } from '../platform/store/database.ts'
+import type { AbilityRow, ChannelRow } from '../platform/store/tables.ts'
 
 /** Rows in one statement; both engines limit its parameters. */
 export const CHUNK = 500

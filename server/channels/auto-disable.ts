@@ -1,9 +1,9 @@
 import type { DisableNote, DisableRule, DisableSample } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type Author, SYSTEM, writeAudit } from '../audits/write.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { redactKeys } from '../calls/upstream/redact.ts'
+import { type Author, SYSTEM, writeAudit } from '../platform/audits/write.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import type { Services } from '../services.ts'
-import { redactKeys } from '../upstream/redact.ts'
 import { publishChannels } from './publish-channels.ts'
 
 /**

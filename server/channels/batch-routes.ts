@@ -1,6 +1,6 @@
 import { patchChannels as patchEndpoint, undoChannelPatch as undoEndpoint } from '#contract/api/channel-batch.ts'
 import { errorText, type Language } from '#contract/errors.ts'
-import type { Routes } from '../sessions/bind.ts'
+import type { Routes } from '../people/sessions/bind.ts'
 import { undoChannelPatch } from './batch-undo.ts'
 import { type BatchOutcome, patchChannels } from './batch-update.ts'
 

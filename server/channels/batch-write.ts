@@ -1,7 +1,7 @@
 import type { ChannelChange } from '#contract/api/channel-batch.ts'
-import { type Author, writeAudits } from '../audits/write.ts'
-import type { Queryable } from '../store/database.ts'
-import type { ChannelRow } from '../store/tables.ts'
+import { type Author, writeAudits } from '../platform/audits/write.ts'
+import type { Queryable } from '../platform/store/database.ts'
+import type { ChannelRow } from '../platform/store/tables.ts'
 import { presentChannel } from './present.ts'
 import { type Revision, reviseAbilities } from './revise-abilities.ts'
 

@@ -6,7 +6,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import { storedTestError } from './test-error.ts'
 
 type Fields = Parameters<typeof input>[0]

@@ -1,4 +1,4 @@
-import type { ChannelRow } from '../store/tables.ts'
+import type { ChannelRow } from '../platform/store/tables.ts'
 
 /** The fields of a channel that decide where its key is sent. `other` is a region in some addresses, an account in others. */
 const DESTINATION = ['type', 'base_url', 'other'] as const

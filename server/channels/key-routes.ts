@@ -8,12 +8,12 @@ import {
   testChannelKey,
   updateChannelKey,
 } from '#contract/api/channel-keys.ts'
-import { ApiError } from '../errors/api-error.ts'
-import { beside, page } from '../http/reply.ts'
-import { shownLimits } from '../limits/with-use.ts'
+import { shownLimits } from '../calls/limits/with-use.ts'
+import type { Routes } from '../people/sessions/bind.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { beside, page } from '../platform/http/reply.ts'
+import type { ChannelKeyRow } from '../platform/store/channel-key-table.ts'
 import type { Services } from '../services.ts'
-import type { Routes } from '../sessions/bind.ts'
-import type { ChannelKeyRow } from '../store/channel-key-table.ts'
 import { testKey } from './checks/test-channel.ts'
 import { addKeys } from './keys/add.ts'
 import { changeKeys, updateKey } from './keys/change.ts'

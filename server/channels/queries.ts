@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Queryable, Store } from '../store/database.ts'
-import { contains } from '../store/like.ts'
-import { type PageRequest, readPage } from '../store/read-page.ts'
-import type { ChannelRow, Tables } from '../store/tables.ts'
-import { readTypedId } from '../store/typed-id.ts'
+import type { Queryable, Store } from '../platform/store/database.ts'
+import { contains } from '../platform/store/like.ts'
+import { type PageRequest, readPage } from '../platform/store/read-page.ts'
+import type { ChannelRow, Tables } from '../platform/store/tables.ts'
+import { readTypedId } from '../platform/store/typed-id.ts'
 import { readTypedSearch } from './typed-search.ts'
 
 export function findChannel(db: Queryable, id: number): Promise<ChannelRow | undefined> {

@@ -1,8 +1,8 @@
 import type { RepairReport } from '#contract/api/channels.ts'
-import { type Author, writeAudit } from '../audits/write.ts'
+import { type Author, writeAudit } from '../platform/audits/write.ts'
+import type { Queryable, Store } from '../platform/store/database.ts'
+import type { AbilityRow, ChannelRow } from '../platform/store/tables.ts'
 import type { Services } from '../services.ts'
-import type { Queryable, Store } from '../store/database.ts'
-import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 import { abilitiesOf, rebuildAbilities } from './abilities.ts'
 import { publishChannels } from './publish-channels.ts'
 

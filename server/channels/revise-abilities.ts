@@ -1,6 +1,6 @@
 import { commaList } from '#contract/comma-list.ts'
-import type { Queryable } from '../store/database.ts'
-import type { AbilityRow, ChannelRow } from '../store/tables.ts'
+import type { Queryable } from '../platform/store/database.ts'
+import type { AbilityRow, ChannelRow } from '../platform/store/tables.ts'
 import { abilitiesOf, CHUNK } from './abilities.ts'
 
 /** Channels in one delete statement: each may have hundreds of rows. */

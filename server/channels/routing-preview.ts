@@ -1,10 +1,10 @@
 import type { ModelOutlook, RouteOutlook } from '#contract/api/channel-outlook.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
-import { isPriced } from '../prices/prices.ts'
-import type { Tiers } from '../registry/channels.ts'
+import type { Tiers } from '../calls/registry/channels.ts'
+import { firstShare, servingTiers } from '../calls/upstream/channel-order.ts'
+import { isPriced } from '../money/prices/prices.ts'
 import type { Services } from '../services.ts'
-import { firstShare, servingTiers } from '../upstream/channel-order.ts'
 import { channelOperation } from './checks/test-request.ts'
 
 /** A channel as its form describes it, stored or not. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Limits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { upstreamBase } from '#contract/upstream-address.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import type { Services } from '../services.ts'
 
 /** The fields that an administrator writes to a channel, under their wire names; absent fields stay unchanged. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import type { ApiError } from '../platform/errors/api-error.ts'
 
 /** Serializes a failed test as code and parameters, so that it can be shown in any language. "" = no failure. */
 export function storedTestError(failure: ApiError | undefined): string {

@@ -1,8 +1,8 @@
 import type { CatalogueCard } from '#contract/api/models.ts'
 import type { Language } from '#contract/errors.ts'
-import type { PageHead } from '../http/console-files.ts'
-import { catalogueOf } from '../models/catalogue.ts'
+import type { PageHead } from '../platform/http/console-files.ts'
 import type { Services } from '../services.ts'
+import { catalogueOf } from './models/catalogue.ts'
 import { docAt, summaryOf } from './visitor-text/docs.ts'
 
 /** Titles and descriptions of the pages for visitors; `{site}` = the system name. */

@@ -1,8 +1,8 @@
 import type { Reply } from '#contract/api/endpoint.ts'
 import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/pricing.ts'
-import { vendorOf } from '../models/cards.ts'
-import { priceFacts } from '../prices/price-facts.ts'
-import { createPriceBook, type PriceBook } from '../prices/prices.ts'
+import { vendorOf } from '../calls/models/cards.ts'
+import { priceFacts } from '../money/prices/price-facts.ts'
+import { createPriceBook, type PriceBook } from '../money/prices/prices.ts'
 import type { Services } from '../services.ts'
 
 /** Creates a function that returns the price list, rebuilt only when options or channels have changed. */

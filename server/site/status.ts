@@ -1,9 +1,9 @@
 import type { Status } from '#contract/api/site.ts'
 import { displayScale } from '#contract/currency/display-currency.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login/login-providers.ts'
-import { offeredOidcProviders } from '../options/oidc-providers.ts'
+import { offeredOidcProviders } from '../platform/options/oidc-providers.ts'
+import { offeredPaymentMethods } from '../sales/topup/payments/gateways.ts'
 import type { Services } from '../services.ts'
-import { offeredPaymentMethods } from '../topup/payments/gateways.ts'
 
 /** The public information about this server. */
 export function publicStatus(services: Services): Status {

@@ -143,7 +143,7 @@ forEachDatabase((_engine, fresh) => {
       .where('id', '=', call)
       .executeTakeFirstOrThrow()
     // As another node would have left it that was killed.
-    const { compress } = await import('#server/stored-responses/compressed-text.ts')
+    const { compress } = await import('#server/calls/stored-responses/compressed-text.ts')
     const lost = `20${call.slice(2, -1)}Z`
     const head = { id: `resp_${lost}`, status: 'queued', background: true, node: 'killed' }
     services.storedResponses.add({

@@ -171,7 +171,7 @@ forEachDatabase((_engine, fresh) => {
       await relay.channel({ models: model })
       expect((await call()).status).toBe(200)
       await relay.server.services.traffic.flush()
-      const { FACTS } = await import('#server/alerts/facts/facts.ts')
+      const { FACTS } = await import('#server/insight/alerts/facts/facts.ts')
       const states = await FACTS.channel_down(relay.server.services, Math.floor(Date.now() / 1000))
       expect(states.find((state) => state.id === id)?.refused).toEqual({ money: 1, key: 0 })
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { relayPaths } from '#server/openapi/relay-paths.ts'
+import { relayPaths } from '#server/site/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'

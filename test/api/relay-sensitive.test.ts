@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { nextTurn } from '#server/async/next-turn.ts'
+import { nextTurn } from '#server/platform/async/next-turn.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused } from '#test/harness/relay.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect } from '#server/watchdog/inspect.ts'
+import { inspect } from '#server/money/watchdog/inspect.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { serveDrawingImage } from '#server/relay/tasks/midjourney/image.ts'
+import { serveDrawingImage } from '#server/calls/relay/tasks/midjourney/image.ts'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'

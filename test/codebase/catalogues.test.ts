@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { jobs } from '#server/jobs/all.ts'
+import { jobs } from '#server/cluster/jobs/all.ts'
 
 const LOCALES = `${import.meta.dir}/../../web/src/locales`
 

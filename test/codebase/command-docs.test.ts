@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { commands } from '#server/command-line/commands.ts'
+import { commands } from '#server/tools/command-line/commands.ts'
 import { withCommands } from './command-docs.ts'
 import { ROOT } from './sources.ts'
 

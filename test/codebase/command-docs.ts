@@ -1,5 +1,5 @@
-import { commandHelp } from '#server/command-line/help.ts'
-import type { AnyCommand } from '#server/command-line/parse-line.ts'
+import { commandHelp } from '#server/tools/command-line/help.ts'
+import type { AnyCommand } from '#server/tools/command-line/parse-line.ts'
 
 const BEGIN = '<!-- commands: begin, written by scripts/command-docs.ts -->'
 const END = '<!-- commands: end -->'

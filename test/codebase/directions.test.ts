@@ -23,15 +23,15 @@ const LOW_FOLDERS: Record<string, string[]> = {
 /** Files that decide and do not act: no clock, no dice, no file, no socket, here or in anything they import. */
 const PURE = [
   /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
-  /^server\/dialects\//,
-  /^server\/async\/steps\.ts$/,
-  /^server\/alerts\/(?:kinds|sinks)\//,
-  /^server\/receipts\/whole-receipt\.ts$/,
-  /^server\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,
-  /^server\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
-  /^server\/endpoints\//,
-  /^server\/upstream\/(?:channel-order|upstream-model|wait-time|read-failure|read-meaning|sources|common-signals|meanings|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
-  /^server\/relay\/(?:request\/prompt-texts|realtime\/conversation)\.ts$/,
+  /^server\/formats\/dialects\//,
+  /^server\/platform\/async\/steps\.ts$/,
+  /^server\/insight\/alerts\/(?:kinds|sinks)\//,
+  /^server\/money\/receipts\/whole-receipt\.ts$/,
+  /^server\/formats\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,
+  /^server\/formats\/body\/(?!body-decoder|ambiguous-keys)[a-z-]+\.ts$/,
+  /^server\/formats\/endpoints\//,
+  /^server\/calls\/upstream\/(?:channel-order|upstream-model|wait-time|read-failure|read-meaning|sources|common-signals|meanings|upstream-failure|vendor-signals|check-supported|conversion|converted-call|simple-conversion|redact|answers\/[a-z-]+)\.ts$/,
+  /^server\/calls\/relay\/(?:request\/prompt-texts|realtime\/conversation)\.ts$/,
   /^server\/channels\/(?:batch-fields|typed-search|checks\/(?:test-request|test-answer|test-verdict|probe-verdict))\.ts$/,
 ]
 
@@ -80,7 +80,7 @@ test('only server/app.ts and open-app.ts join the relay and the routes to the re
   const joining = ['server/app.ts', 'server/open-app.ts']
   const isFrontDoor = (target: string) => /^server\/(?:relay\/|.*\/(?:[a-z]+-)?routes\.ts$)/.test(target)
   const found = productBelow('server')
-    .filter(({ path }) => !joining.includes(path) && !path.startsWith('server/relay/'))
+    .filter(({ path }) => !joining.includes(path) && !path.startsWith('server/calls/relay/'))
     .flatMap((source) =>
       source.imports
         .filter(({ target, typeOnly }) => !typeOnly && isFrontDoor(target) && !isPure(target))
@@ -94,7 +94,7 @@ test('queries know the database and nothing of HTTP', () => {
     .filter(({ path }) => path.endsWith('/queries.ts'))
     .flatMap((source) =>
       source.imports
-        .filter(({ target, typeOnly }) => !typeOnly && /^server\/http\/|\/routes\.ts$|^hono/.test(target))
+        .filter(({ target, typeOnly }) => !typeOnly && /^server\/platform\/http\/|\/routes\.ts$|^hono/.test(target))
         .map(({ target }) => `${source.path} imports ${target}`),
     )
   expectNone(found, 'routes → commands → queries → store: return rows and let the command or route answer:')

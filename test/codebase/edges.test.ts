@@ -14,7 +14,7 @@ interface Edge {
 
 const EDGES: Edge[] = [
   {
-    what: 'outgoing connections are opened by server/egress',
+    what: 'outgoing connections are opened by server/wire/egress',
     // A method that is called `fetch` and declared with typed parameters is not a call.
     find: (where) =>
       findLines(
@@ -22,24 +22,24 @@ const EDGES: Edge[] = [
         /(?<![.\w])fetch\((?!\w+\??:)|globalThis\.fetch|Bun\.(?:connect|udpSocket)|new (?:WebSocket|EventSource)\(/,
       ),
     allowed: {
-      'server/egress/': 'guards addresses, limits time, goes by the proxy',
-      'server/http1/client/': 'opens what egress asks it to open',
-      'server/command-line/api-client.ts': 'a program of its own: calls the server that whoever runs it names',
-      'server/http1/server/tunnel.ts': "reaches this process's own web server",
+      'server/wire/egress/': 'guards addresses, limits time, goes by the proxy',
+      'server/wire/http1/client/': 'opens what egress asks it to open',
+      'server/tools/command-line/api-client.ts': 'a program of its own: calls the server that whoever runs it names',
+      'server/wire/http1/server/tunnel.ts': "reaches this process's own web server",
     },
-    advice: 'Ask server/egress, which holds the timeouts, the proxy and the guard of private addresses:',
+    advice: 'Ask server/wire/egress, which holds the timeouts, the proxy and the guard of private addresses:',
   },
   {
     what: 'nobody handles sockets',
     find: (where) => findImports(where, /^(?:node:)?(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)$/),
     allowed: {
-      'server/egress/certificate.ts': 'reads until when a certificate is valid, and sends nothing',
-      'server/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
-      'server/http/request-origin.ts': 'node:net to tell an address from a name',
-      'server/net/rate-limit-key.ts': 'the same',
-      'server/net/ip-list.ts': 'node:net to compare addresses with networks',
+      'server/wire/egress/certificate.ts': 'reads until when a certificate is valid, and sends nothing',
+      'server/wire/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
+      'server/platform/http/request-origin.ts': 'node:net to tell an address from a name',
+      'server/platform/net/rate-limit-key.ts': 'the same',
+      'server/platform/net/ip-list.ts': 'node:net to compare addresses with networks',
     },
-    advice: 'Connect through fetch in server/egress. If nothing is opened, add the file here with the reason:',
+    advice: 'Connect through fetch in server/wire/egress. If nothing is opened, add the file here with the reason:',
   },
   {
     what: 'no program is started and no text is run as code',
@@ -47,17 +47,17 @@ const EDGES: Edge[] = [
       ...findLines(where, /Bun\.(?:spawn|spawnSync|\$)|\beval\(|new Function\(/),
       ...findImports(where, /^(?:node:)?(?:child_process|vm)$/),
     ],
-    allowed: { 'server/workers/worker-process.ts': 'starts this program itself once more' },
+    allowed: { 'server/cluster/workers/worker-process.ts': 'starts this program itself once more' },
     advice: 'Whatever a program or a text from outside is told to do, somebody will tell it to do something else:',
   },
   {
     what: 'databases and Redis are reached by the store',
     find: (where) => findImports(where, /^(?:pg|bun:sqlite|ioredis)$/),
     allowed: {
-      'server/store/': 'holds the clients',
-      'server/import/source/': 'reads databases of other programs, which no store can open',
-      'server/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
-      'server/limits/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
+      'server/platform/store/': 'holds the clients',
+      'server/tools/import/source/': 'reads databases of other programs, which no store can open',
+      'server/platform/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
+      'server/calls/limits/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
     },
     advice: 'Use the Store or the Bus that services hold:',
   },
@@ -66,25 +66,25 @@ const EDGES: Edge[] = [
     find: (where) => findLines(where, /\b(?:process|Bun)\.env\b/),
     allowed: {
       'server/main.ts': 'hands it to readConfig, which checks every variable',
-      'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
-      'server/workers/worker-process.ts': 'passes it on to this program, which it starts once more',
-      'server/import/main.ts': 'a program of its own that does the same',
-      'server/command-line/main.ts': 'another one, which hands it to its commands',
-      'server/reset-password/main.ts': 'another one',
-      'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
+      'server/wire/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
+      'server/cluster/workers/worker-process.ts': 'passes it on to this program, which it starts once more',
+      'server/tools/import/main.ts': 'a program of its own that does the same',
+      'server/tools/command-line/main.ts': 'another one, which hands it to its commands',
+      'server/tools/reset-password/main.ts': 'another one',
+      'server/tools/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },
-    advice: 'Add a field to Config in server/config.ts, and a line to the table in docs/configuration.md:',
+    advice: 'Add a field to Config in server/platform/config.ts, and a line to the table in docs/configuration.md:',
   },
   {
     what: 'SQL is written in the store and in queries',
     find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`|\bprepareStatement\(/),
     allowed: {
-      'server/store/': 'shared expressions',
+      'server/platform/store/': 'shared expressions',
       '/queries.ts': 'what a resource asks the database',
-      'server/money/balances.ts': 'what is left = wallet + leases',
-      'server/money/leases.ts': 'conditional updates',
-      'server/money/settle.ts': 'counters that add up in the database',
-      'server/money/unpaid.ts': 'what an account has not paid within a day',
+      'server/money/accounting/balances.ts': 'what is left = wallet + leases',
+      'server/money/accounting/leases.ts': 'conditional updates',
+      'server/money/accounting/settle.ts': 'counters that add up in the database',
+      'server/money/accounting/unpaid.ts': 'what an account has not paid within a day',
     },
     advice: "Say it with Kysely's builder, or put the expression into the resource's queries.ts:",
   },
@@ -92,9 +92,10 @@ const EDGES: Edge[] = [
     what: 'no SQL is built from strings',
     find: (where) => findLines(where, /\bsql\.(?:raw|lit)\(|CompiledQuery\.raw\(|\.unsafe\(/),
     allowed: {
-      'server/import/source/mysql.ts':
+      'server/tools/import/source/mysql.ts':
         'names come from the catalogue of the database that is read; values are parameters',
-      'server/store/copy/postponed-indexes.ts': 'definitions of indexes come from the catalogue of the same database',
+      'server/platform/store/copy/postponed-indexes.ts':
+        'definitions of indexes come from the catalogue of the same database',
     },
     advice: 'Values go in as parameters of a sql template, names through sql.ref:',
   },

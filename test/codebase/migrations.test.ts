@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { migrationsOf } from '#server/store/migrate.ts'
+import { migrationsOf } from '#server/platform/store/migrate.ts'
 import { expectNone, ROOT } from './sources.ts'
 
 const PAGE = 'docs/how-to/upgrade.md'

@@ -33,14 +33,14 @@ test('the path of a cycle is found through several modules, imports of types inc
   const cycle = cycleIn(
     arrowsBelow('server', [
       source('server/a/one.ts', 'server/b/two.ts', 'server/a/other.ts'),
-      source('server/b/two.ts', 'server/relay/entry/x.ts', 'contract/price.ts'),
-      source('server/relay/entry/x.ts', 'server/a/other.ts'),
+      source('server/b/two.ts', 'server/calls/relay/entry/x.ts', 'contract/price.ts'),
+      source('server/calls/relay/entry/x.ts', 'server/a/other.ts'),
     ]),
   )
   expect(cycle.map(({ because }) => because)).toEqual([
     'server/a/one.ts imports server/b/two.ts',
-    'server/b/two.ts imports server/relay/entry/x.ts',
-    'server/relay/entry/x.ts imports server/a/other.ts',
+    'server/b/two.ts imports server/calls/relay/entry/x.ts',
+    'server/calls/relay/entry/x.ts imports server/a/other.ts',
   ])
 })
 

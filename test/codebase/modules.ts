@@ -13,7 +13,7 @@ export interface Arrow {
  * `contract/` or `web/src/features/`; the relay's folders are modules too, and so is each file beside such folders.
  */
 export function moduleOf(path: string): string | undefined {
-  const found = /^(?:server\/relay\/[^/]+|(?:server|contract)\/[^/]+|web\/src\/features\/[^/]+)/.exec(path)
+  const found = /^(?:server\/calls\/relay\/[^/]+|(?:server|contract)\/[^/]+|web\/src\/features\/[^/]+)/.exec(path)
   return found?.[0]
 }
 

@@ -14,16 +14,16 @@ const SQL = "import { sql } from 'kysely'\nsql`select 1`"
 
 test('a test runs on PostgreSQL where its module, an import, a neighbour or a part of the harness can differ there', () => {
   const tests = [
-    source('server/money/leases.test.ts', FOR_EACH),
+    source('server/money/accounting/leases.test.ts', FOR_EACH),
     source('server/users/list.test.ts', `${FOR_EACH}import { findUsers } from './queries.ts'`),
-    source('server/logs/page.test.ts', FOR_EACH),
+    source('server/insight/logs/page.test.ts', FOR_EACH),
     source('test/api/charges.test.ts', `${FOR_EACH}import { books } from '#test/harness/books.ts'`),
   ]
   const others = [
-    source('server/users/queries.ts', SQL),
-    source('server/logs/queries.ts', SQL),
-    source('test/harness/books.ts', "import { settle } from '#server/money/settle.ts'"),
-    source('server/money/settle.ts'),
+    source('server/people/users/queries.ts', SQL),
+    source('server/insight/logs/queries.ts', SQL),
+    source('test/harness/books.ts', "import { settle } from '#server/money/accounting/settle.ts'"),
+    source('server/money/accounting/settle.ts'),
   ]
   expect(postgresTests([...tests, ...others])).toEqual(tests.map(({ path }) => path))
 })
@@ -50,7 +50,7 @@ test('each file with SQL of its own has a test that runs on PostgreSQL', () => {
 })
 
 /** Tests of a PostgreSQL server's own ways, and of imports from PostgreSQL. */
-const WITH_OWN_SERVER = [/^test\/harness\//, /^server\/store\//, /^test\/import\/engines\.test\.ts$/]
+const WITH_OWN_SERVER = [/^test\/harness\//, /^server\/platform\/store\//, /^test\/import\/engines\.test\.ts$/]
 
 test('no test chooses its databases by hand', () => {
   const found = sources

@@ -7,8 +7,8 @@ const DIFFERENT = ['store', 'money', 'leases', 'jobs', 'notices', 'rollups', 'wa
 )
 /** How every test reaches a database, whatever it tests. */
 const PLUMBING = new Set([
-  'server/store/database.ts',
-  'server/store/tables.ts',
+  'server/platform/store/database.ts',
+  'server/platform/store/tables.ts',
   'test/harness/databases.ts',
   'test/harness/server.ts',
 ])

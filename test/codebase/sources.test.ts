@@ -11,12 +11,12 @@ export { c } from 'package/c'
 export type D = string
 export const e = () => import('./e.ts')
 `
-  expect(importsOf('server/relay/file.ts', text)).toEqual([
-    { specifier: './side-effect.ts', target: 'server/relay/side-effect.ts', typeOnly: false, late: false },
+  expect(importsOf('server/calls/relay/file.ts', text)).toEqual([
+    { specifier: './side-effect.ts', target: 'server/calls/relay/side-effect.ts', typeOnly: false, late: false },
     { specifier: '#contract/a.ts', target: 'contract/a.ts', typeOnly: true, late: false },
     { specifier: '../b.ts', target: 'server/b.ts', typeOnly: false, late: false },
     { specifier: 'package/c', target: 'package/c', typeOnly: false, late: false },
-    { specifier: './e.ts', target: 'server/relay/e.ts', typeOnly: false, late: true },
+    { specifier: './e.ts', target: 'server/calls/relay/e.ts', typeOnly: false, late: true },
   ])
 })
 
@@ -28,7 +28,7 @@ test('what a comment says is not code', () => {
 
 test('the whole repository is seen', () => {
   const paths = sources.map(({ path }) => path)
-  expect(paths).toContain('server/relay/relay.ts')
+  expect(paths).toContain('server/calls/relay/relay.ts')
   expect(paths).toContain('web/src/main.tsx')
   expect(paths).toContain('contract/price.ts')
 })

@@ -1,7 +1,7 @@
 import type { Envelope } from '#contract/api/endpoint.ts'
 import type { User } from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
-import { signatureOf } from '#server/identity/telegram.ts'
+import { signatureOf } from '#server/people/identity/telegram.ts'
 import { startMailHost } from '#test/harness/mail.ts'
 import { OPEN, violations } from './axe.ts'
 import { addUser, enterAs, logIn } from './console-client.ts'

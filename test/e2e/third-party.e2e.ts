@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/api/users.ts'
 import { loginProviders } from '#contract/login/login-providers.ts'
-import { signatureOf } from '#server/identity/telegram.ts'
+import { signatureOf } from '#server/people/identity/telegram.ts'
 import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
 import { listen } from '#server/listen.ts'
 import { openServices } from '#server/open.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { setOptions } from '../harness/options.ts'
 import { CLIENT } from './desk.ts'
 import { startFakeProviders, TURNSTILE_SECRET, WECHAT_TOKEN } from './server.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ExternalAddresses } from '#server/config.ts'
+import type { ExternalAddresses } from '#server/platform/config.ts'
 import { listen } from '../harness/listening.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { discordSite, githubSite, linuxdoSite } from './oauth.ts'

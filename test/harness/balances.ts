@@ -1,5 +1,5 @@
-import { reserveNow, reserveUnits } from '#server/money/balance-set.ts'
-import { LeasedBalance } from '#server/money/leased-balance.ts'
+import { reserveNow, reserveUnits } from '#server/money/accounting/balance-set.ts'
+import { LeasedBalance } from '#server/money/accounting/leased-balance.ts'
 
 export const grant = (units: number) => ({ units, carry: 0, fresh: false })
 

@@ -2,9 +2,9 @@ import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { shownBalance } from '#server/money/balances.ts'
-import { wholeRows } from '#server/receipts/whole-rows.ts'
-import type { Store } from '#server/store/database.ts'
+import { shownBalance } from '#server/money/accounting/balances.ts'
+import { wholeRows } from '#server/money/receipts/whole-rows.ts'
+import type { Store } from '#server/platform/store/database.ts'
 
 /** What the database says of one user's money. */
 export interface Books {

@@ -1,6 +1,6 @@
-import { randomText } from '#server/http/request-id.ts'
-import { beginSession } from '#server/sessions/sessions.ts'
-import type { UserRow } from '#server/store/tables.ts'
+import { beginSession } from '#server/people/sessions/sessions.ts'
+import { randomText } from '#server/platform/http/request-id.ts'
+import type { UserRow } from '#server/platform/store/tables.ts'
 import type { TestServer } from './server.ts'
 
 /** Somebody new with a session of their own and a token, who may end both without anybody missing them. */

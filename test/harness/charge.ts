@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '#server/money/records.ts'
+import type { ChargeRecord } from '#server/money/accounting/records.ts'
 
 /** A charge of user 1 and token 3 at channel 5, but for the given fields. */
 export const chargeOf = (fields: Partial<ChargeRecord>): ChargeRecord => ({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/platform/store/database.ts'
 import { forEachDatabase } from './databases.ts'
 
 forEachDatabase((engine, fresh) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { type Engine, openStore, type Store } from '#server/store/database.ts'
+import { type Engine, openStore, type Store } from '#server/platform/store/database.ts'
 import { dropPostgres, postgresServer } from './postgres.ts'
 import { newPlace, restored, type State } from './snapshots.ts'
 

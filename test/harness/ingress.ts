@@ -1,7 +1,7 @@
-import { relayEndpoint } from '#server/endpoints/endpoints.ts'
-import type { RelayResponse, StreamBody } from '#server/http1/shared/response.ts'
+import type { RelayHandler } from '#server/calls/relay/relay-handler.ts'
+import { relayEndpoint } from '#server/formats/endpoints/endpoints.ts'
 import { listen, type RunningServer } from '#server/listen.ts'
-import type { RelayHandler } from '#server/relay/relay-handler.ts'
+import type { RelayResponse, StreamBody } from '#server/wire/http1/shared/response.ts'
 
 /** A port whose calls a test answers itself, to the byte. */
 export interface OwnPort extends RunningServer {

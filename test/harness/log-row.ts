@@ -1,5 +1,5 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import type { NewLog } from '#server/store/tables.ts'
+import type { NewLog } from '#server/platform/store/tables.ts'
 
 /** A log row of a call of root, but for what a test is about. */
 export function logRow(columns: Partial<NewLog>): NewLog {

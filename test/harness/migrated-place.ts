@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Engine } from '#server/store/database.ts'
+import type { Engine } from '#server/platform/store/database.ts'
 import type { Fresh, Place } from './databases.ts'
 import { dropPostgres } from './postgres.ts'
 import { restored } from './snapshots.ts'

@@ -1,5 +1,5 @@
 import type { OptionKey } from '#contract/options.ts'
-import { saveOption } from '#server/settings/save.ts'
+import { saveOption } from '#server/site/settings/save.ts'
 import type { TestServer } from './server.ts'
 
 /** Sets options as root does on the settings pages, in order; anything but a text is written as JSON. */

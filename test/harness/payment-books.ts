@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
-import type { Store } from '#server/store/database.ts'
-import { centsOfOrder, outcomeOf } from '#server/topup/claims/outcome.ts'
-import { userPayments } from '#server/watchdog/queries.ts'
+import { userPayments } from '#server/money/watchdog/queries.ts'
+import type { Store } from '#server/platform/store/database.ts'
+import { centsOfOrder, outcomeOf } from '#server/sales/topup/claims/outcome.ts'
 
 /**
  * Checks that the ledger of payments adds up for a user whose wallet only payments have changed: its lines, the log

@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import type { Database, Store } from '#server/store/database.ts'
+import type { Database, Store } from '#server/platform/store/database.ts'
 
 /** Runs queries, and returns how the database finds the rows of each: the text of its plans. */
 export async function plansOf(store: Store, ask: (db: Database) => Promise<unknown>): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { Options } from '#server/options/open-options.ts'
-import { createPriceBook } from '#server/prices/prices.ts'
+import { createPriceBook } from '#server/money/prices/prices.ts'
+import type { Options } from '#server/platform/options/open-options.ts'
 
 /** The values of an operator who has set these options, as far as prices are concerned. */
 export const priceBookValues = (values: object): Options['values'] =>

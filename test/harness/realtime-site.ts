@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree } from './books.ts'
 import type { Fresh } from './databases.ts'

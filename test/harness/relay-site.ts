@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Fresh } from './databases.ts'
 import { duringSuite } from './during-suite.ts'
 import { type RelayHarness, startRelay } from './relay.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import OpenAI from 'openai'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { RecordedRequest } from '#test/fake-upstream/recorder.ts'
 import type { Fresh } from './databases.ts'
 import { START_MS } from './during-suite.ts'

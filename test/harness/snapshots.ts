@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
-import { type Engine, openStore } from '#server/store/database.ts'
-import { migrate } from '#server/store/migrate.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type Engine, openStore } from '#server/platform/store/database.ts'
+import { migrate } from '#server/platform/store/migrate.ts'
 import type { Place } from './databases.ts'
 import { postgresUrl } from './postgres.ts'
 

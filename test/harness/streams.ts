@@ -1,9 +1,9 @@
-import { EventBuffer } from '#server/body/event-buffer.ts'
-import { collectAnswer } from '#server/dialects/collect.ts'
-import type { ChatAnswer, ChatRequest, Part, Turn } from '#server/dialects/conversation.ts'
-import type { UpstreamDialect } from '#server/dialects/dialect.ts'
-import type { Reframer } from '#server/dialects/reframer.ts'
-import { parseEvents } from '#server/upstream/answers/parse-events.ts'
+import { parseEvents } from '#server/calls/upstream/answers/parse-events.ts'
+import { EventBuffer } from '#server/formats/body/event-buffer.ts'
+import { collectAnswer } from '#server/formats/dialects/collect.ts'
+import type { ChatAnswer, ChatRequest, Part, Turn } from '#server/formats/dialects/conversation.ts'
+import type { UpstreamDialect } from '#server/formats/dialects/dialect.ts'
+import type { Reframer } from '#server/formats/dialects/reframer.ts'
 
 /** What a stream comes to that arrives in parts of `size` bytes. */
 export function readCut(dialect: UpstreamDialect, bytes: Buffer, size: number, reframer?: Reframer): ChatAnswer {

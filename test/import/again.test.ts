@@ -2,18 +2,18 @@ import type { Database } from 'bun:sqlite'
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { redeem } from '#contract/api/redemption.ts'
-import { importInto } from '#server/import/import-into.ts'
-import { runImport } from '#server/import/run-import.ts'
-import { openSource } from '#server/import/source/open-source.ts'
-import { openStore, type Store } from '#server/store/database.ts'
-import { openVault } from '#server/store/vault.ts'
-import { createWatchdog } from '#server/watchdog/watchdog.ts'
+import { createWatchdog } from '#server/money/watchdog/watchdog.ts'
+import { openStore, type Store } from '#server/platform/store/database.ts'
+import { openVault } from '#server/platform/store/vault.ts'
+import { importInto } from '#server/tools/import/import-into.ts'
+import { runImport } from '#server/tools/import/run-import.ts'
+import { openSource } from '#server/tools/import/source/open-source.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { factsOf, type Sample, type SampleFile, sampleFile } from '#test/harness/import-samples.ts'
 import { startServer } from '#test/harness/server.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/import/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/tools/import/main.ts')
 const DYING = join(import.meta.dirname, 'dying-import.ts')
 /** More rows than two pages of the import that is killed. */
 const MANY = 3000

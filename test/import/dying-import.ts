@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config.ts'
-import { importInto } from '#server/import/import-into.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { importInto } from '#server/tools/import/import-into.ts'
 
 /** Imports from the address in its argument, writes a line between the first two pages of the log, and never begins a third. */
 const [from = ''] = process.argv.slice(2)

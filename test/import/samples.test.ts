@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { redeem } from '#contract/api/redemption.ts'
 import { login } from '#contract/api/session.ts'
 import type { ImportReport } from '#contract/import/report.ts'
-import { importInto } from '#server/import/import-into.ts'
-import type { Store } from '#server/store/database.ts'
+import type { Store } from '#server/platform/store/database.ts'
+import { importInto } from '#server/tools/import/import-into.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
@@ -171,7 +171,7 @@ async function expectNothingWrong(server: TestServer): Promise<void> {
 
 /** Everything that an import writes. */
 async function snapshot(place: Place): Promise<unknown> {
-  const { openStore } = await import('#server/store/database.ts')
+  const { openStore } = await import('#server/platform/store/database.ts')
   const store: Store = await openStore(place)
   try {
     const rows = async (table: 'users' | 'tokens' | 'channels' | 'redemptions' | 'logs' | 'quota_data' | 'options') => {

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '#server/store/database.ts'
+import { openStore } from '#server/platform/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { serverProgram } from '#test/harness/program.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { openStore } from '#server/store/database.ts'
+import { openStore } from '#server/platform/store/database.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'
 import { startFakeSinks } from '#test/harness/sinks.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { openStore } from '#server/store/database.ts'
+import { openStore } from '#server/platform/store/database.ts'
 import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { fromTier } from '#test/harness/from-tier.ts'

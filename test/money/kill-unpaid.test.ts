@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { openStore } from '#server/store/database.ts'
+import { openStore } from '#server/platform/store/database.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { crashSite, FAKE_COST } from '#test/harness/crash-site.ts'
 import { fromTier } from '#test/harness/from-tier.ts'

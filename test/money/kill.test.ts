@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { openStore, type Store } from '#server/store/database.ts'
+import { openStore, type Store } from '#server/platform/store/database.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
 import { TIER } from '#test/harness/tiers.ts'

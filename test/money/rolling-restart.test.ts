@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { openStore, type Store } from '#server/store/database.ts'
+import { openStore, type Store } from '#server/platform/store/database.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { type Balancer, startBalancer } from '#test/harness/balancer.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'

@@ -1,4 +1,4 @@
-import type { Meaning } from '#server/upstream/meanings.ts'
+import type { Meaning } from '#server/calls/upstream/meanings.ts'
 
 /** Errors in OpenAI's shape. */
 export const openai = (message: string, code: unknown = null, type: string | null = 'invalid_request_error') => ({

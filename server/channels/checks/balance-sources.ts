@@ -1,6 +1,6 @@
 import { channelType } from '#contract/channel-types/all.ts'
-import { ApiError } from '../../errors/api-error.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../calls/registry/channels.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { readingRequest, readUpstream, successBody } from './read-upstream.ts'
 
 /** Reads the remaining credit of a channel, in USD (or the vendor's unit). */

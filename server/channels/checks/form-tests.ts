@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../calls/registry/channels.ts'
+import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
+import type { ChannelRow } from '../../platform/store/tables.ts'
 import type { Services } from '../../services.ts'
-import type { ChannelRow } from '../../store/tables.ts'
-import { upstreamModel } from '../../upstream/upstream-model.ts'
 import { findChannel } from '../queries.ts'
 import { storeTest, type TestRecord } from './test-history.ts'
 

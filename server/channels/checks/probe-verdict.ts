@@ -1,7 +1,7 @@
 import type { ProbeVerdict } from '#contract/api/channel-checks.ts'
-import type { Meaning } from '../../upstream/meanings.ts'
-import { readMeaning } from '../../upstream/read-meaning.ts'
-import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import type { Meaning } from '../../calls/upstream/meanings.ts'
+import { readMeaning } from '../../calls/upstream/read-meaning.ts'
+import type { UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
 
 const BY_KIND = {
   unreachable: 'unreachable',

@@ -1,7 +1,7 @@
-import { callService, OutgoingError } from '../../egress/call-service.ts'
-import { ApiError } from '../../errors/api-error.ts'
-import { providerOf } from '../../providers/all.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../calls/registry/channels.ts'
+import { providerOf } from '../../formats/providers/all.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
 import { networkReason } from './send-test-request.ts'
 
 const TIMEOUT_MS = 15_000

@@ -1,8 +1,8 @@
-import { type Following, sendAndFollow } from '../../egress/follow-exchange.ts'
-import { readErrorText, sendUpstream } from '../../egress/upstream.ts'
-import type { UpstreamRequest } from '../../http1/client/upstream-answer.ts'
-import type { Provider } from '../../providers/provider.ts'
-import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
+import type { AnswerReader } from '../../calls/upstream/answers/answer-reader.ts'
+import { type Following, sendAndFollow } from '../../formats/following/follow-exchange.ts'
+import type { Provider } from '../../formats/providers/provider.ts'
+import { readErrorText, sendUpstream } from '../../wire/egress/upstream.ts'
+import type { UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 
 /** How to read the answers of an upstream with another format than OpenAI's. */

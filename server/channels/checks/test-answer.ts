@@ -1,11 +1,11 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import { detectShape } from '../../body/detect-shape.ts'
-import { Refused } from '../../dialects/dialect.ts'
-import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
-import { findUsage } from '../../dialects/openai-usage.ts'
-import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
-import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../upstream/read-failure.ts'
-import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import type { AnswerReader } from '../../calls/upstream/answers/answer-reader.ts'
+import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../calls/upstream/read-failure.ts'
+import type { UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
+import { detectShape } from '../../formats/body/detect-shape.ts'
+import { Refused } from '../../formats/dialects/dialect.ts'
+import { errorOfEvent, usageOfEvent } from '../../formats/dialects/openai-stream.ts'
+import { findUsage } from '../../formats/dialects/openai-usage.ts'
 
 /** The upstream's answer to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }

@@ -1,9 +1,9 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
-import { ApiError } from '../../errors/api-error.ts'
-import type { Channel } from '../../registry/channels.ts'
-import type { Queryable, Store } from '../../store/database.ts'
-import type { ChannelRow, ChannelTestRow } from '../../store/tables.ts'
-import { redactText } from '../../upstream/upstream-failure.ts'
+import type { Channel } from '../../calls/registry/channels.ts'
+import { redactText } from '../../calls/upstream/upstream-failure.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Queryable, Store } from '../../platform/store/database.ts'
+import type { ChannelRow, ChannelTestRow } from '../../platform/store/tables.ts'
 import { storedTestError } from '../test-error.ts'
 
 /** The result of testing a stored channel. */

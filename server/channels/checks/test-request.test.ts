@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { upstreamModel } from '../../upstream/upstream-model.ts'
+import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { channelOperation, testBody, testOperation } from './test-request.ts'
 
 describe('a model is asked for what it can do', () => {

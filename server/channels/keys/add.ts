@@ -1,6 +1,6 @@
 import { keysIn } from '#contract/channel-rules.ts'
-import { type Author, writeAudit } from '../../audits/write.ts'
-import { ApiError } from '../../errors/api-error.ts'
+import { type Author, writeAudit } from '../../platform/audits/write.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Services } from '../../services.ts'
 import { lockChannels } from '../queries.ts'
 import { checkPoolKeys, insertKeys } from './pool-rows.ts'

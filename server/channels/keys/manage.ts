@@ -1,9 +1,9 @@
 import type { manageMultiKey } from '#contract/api/channel-keys.ts'
 import type { Parsed, Reply } from '#contract/api/endpoint.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
-import type { Author } from '../../audits/write.ts'
-import { ApiError } from '../../errors/api-error.ts'
-import type { KeyPool } from '../../key-pools/key-pool.ts'
+import type { KeyPool } from '../../calls/key-pools/key-pool.ts'
+import type { Author } from '../../platform/audits/write.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Services } from '../../services.ts'
 import { changeKeys, type WhichKeys } from './change.ts'
 

@@ -3,8 +3,8 @@ import { type Channel, type KeyCounts, SHOWN_KEY_STATUSES } from '#contract/api/
 import { DEFAULT_MULTI_KEY_MODE, type KeyState } from '#contract/channel-keys.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
-import type { KeyPool } from '../../key-pools/key-pool.ts'
-import type { ChannelKeyRow } from '../../store/channel-key-table.ts'
+import type { KeyPool } from '../../calls/key-pools/key-pool.ts'
+import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
 
 /** The fields of a key that administrators see: all but its text. */
 export function presentKey(row: ChannelKeyRow, now: number): Omit<ChannelKey, 'limits_now'> {

@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
-import { SYSTEM } from '../../audits/write.ts'
-import { probeDelay } from '../../key-pools/queries.ts'
+import { probeDelay } from '../../calls/key-pools/queries.ts'
+import { SYSTEM } from '../../platform/audits/write.ts'
 import type { Services } from '../../services.ts'
 import { forEachLimited } from '../checks/for-each-limited.ts'
 import { testKey, whyNotTestable } from '../checks/test-channel.ts'

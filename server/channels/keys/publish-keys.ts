@@ -1,4 +1,4 @@
-import { publishKeys } from '../../key-pools/key-pools.ts'
+import { publishKeys } from '../../calls/key-pools/key-pools.ts'
 import type { Services } from '../../services.ts'
 import { publishChannels } from '../publish-channels.ts'
 

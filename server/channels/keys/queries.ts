@@ -1,8 +1,8 @@
 import type { KeyState } from '#contract/channel-keys.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
-import type { ChannelKeyRow } from '../../store/channel-key-table.ts'
-import type { Queryable } from '../../store/database.ts'
-import { readPage } from '../../store/read-page.ts'
+import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
+import type { Queryable } from '../../platform/store/database.ts'
+import { readPage } from '../../platform/store/read-page.ts'
 
 export function findKey(db: Queryable, channel: number, id: number): Promise<ChannelKeyRow | undefined> {
   return db

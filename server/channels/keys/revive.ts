@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
-import { type Author, SYSTEM, writeAudit } from '../../audits/write.ts'
+import { type Author, SYSTEM, writeAudit } from '../../platform/audits/write.ts'
 import type { Services } from '../../services.ts'
 import { reenable } from '../auto-disable.ts'
 import { isOffByKey, readNote } from '../checks/probe-channels.ts'

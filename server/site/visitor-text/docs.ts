@@ -1,7 +1,7 @@
 import type { CallerDoc } from '#contract/api/documents.ts'
 import type { Language } from '#contract/errors.ts'
-import { siteDocs } from '../../caller-docs/site-docs.ts'
 import type { Services } from '../../services.ts'
+import { siteDocs } from '../caller-docs/site-docs.ts'
 import { heading, link, list, program } from './html.ts'
 
 const ADDRESS = /^\/docs(?:\/([\w-]+))?\/?$/

@@ -9,8 +9,8 @@ import {
 import { decimalProduct } from '#contract/decimal.ts'
 import type { Language } from '#contract/errors.ts'
 import { USD_PER_RATIO } from '#contract/price.ts'
-import { catalogueOf } from '../../models/catalogue.ts'
 import type { Services } from '../../services.ts'
+import { catalogueOf } from '../models/catalogue.ts'
 import { heading, link, paragraph, table } from './html.ts'
 
 /** A longer list is cut: every page carries its text. */

@@ -1,8 +1,8 @@
 import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
 import { percentText, totalOf } from '#contract/days.ts'
 import type { Language } from '#contract/errors.ts'
+import { readIncidents, readModelStates } from '../../insight/statistics/traffic/status-reader.ts'
 import type { Services } from '../../services.ts'
-import { readIncidents, readModelStates } from '../../statistics/traffic/status-reader.ts'
 import { heading, paragraph, table } from './html.ts'
 
 const WORDS = {

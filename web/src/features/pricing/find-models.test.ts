@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { PricingRow } from '#contract/api/pricing.ts'
-import prices from '#server/prices/default-prices.json'
+import prices from '#server/money/prices/default-prices.json'
 import en from '#web/locales/en/pricing.json'
 import zh from '#web/locales/zh/pricing.json'
 import { findModels, vendorsOf } from './find-models.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { channelTypes } from '#contract/channel-types/all.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
-import prices from '#server/prices/default-prices.json'
+import prices from '#server/money/prices/default-prices.json'
 import { VENDORS } from './vendors.ts'
 
 /** Hosts of other vendors' models: a model's name tells who made it. */

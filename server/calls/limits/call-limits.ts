@@ -1,0 +1,176 @@
+import { LIMIT_MEASURES, type LimitMeasure, type LimitScope, type Limits, type LimitsNow } from '#contract/limits.ts'
+import type { OptionValues } from '#contract/options.ts'
+import type { Owner } from '../../money/accounting/leases.ts'
+import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
+import type { Store } from '../../platform/store/database.ts'
+import { Admission } from './admission.ts'
+import { type AppliedLimits, createLimitFinder, type LimitedCall } from './applied-limits.ts'
+import { type BudgetInWindow, budgetsOf, createBudgetOwners, deleteOldWindows } from './budget-windows.ts'
+import { type Calendar, createCalendar } from './calendar.ts'
+import { Counters } from './counters.ts'
+import { readLimitsNow } from './limits-now.ts'
+import type { PermitSource } from './permit-source.ts'
+
+/** A limit that does not allow a call now. */
+export interface ReachedLimit {
+  scope: LimitScope
+  measure: LimitMeasure
+  limit: number
+  /** Milliseconds since the epoch after which the call may succeed; undefined = when another call ends. */
+  resetsAt: number | undefined
+}
+
+/** The one limiter of relayed calls: every scope and measure. */
+export interface CallLimits {
+  /** The limits that apply to a call; those of the channel apply to each attempt. */
+  find(call: LimitedCall): readonly AppliedLimits[]
+  /** Those of a caller, whatever the model. */
+  ofCaller(caller: Pick<LimitedCall, 'user' | 'token'>): readonly AppliedLimits[]
+  /** The limits that an administrator has set for all users of a group. */
+  ofGroup(group: string): Limits | undefined
+  /**
+   * Counts a call in all of the limits or, when one does not allow it, in none. `tokens`: the estimate that the call
+   * counts for until it ends. A call for which this node has permits costs no request.
+   */
+  admit(applied: readonly AppliedLimits[], tokens: number): MaybePromise<Admission | ReachedLimit>
+  /** The budgets that a call of a model counts in, if it begins now. */
+  budgetsOf(applied: readonly AppliedLimits[], model: string): BudgetInWindow[]
+  /** The owners of the leases of budgets, in their order. Rejects while the database is away. */
+  ownersOf(budgets: readonly BudgetInWindow[]): MaybePromise<Owner[]>
+  /** The use of each of several subjects' limits, by all nodes. */
+  readUse(applied: readonly AppliedLimits[]): Promise<LimitsNow[]>
+  /** The use of limits as far as this node knows, without a request. */
+  peek(applied: AppliedLimits, measure: LimitMeasure): { used: number; endsAt: number }
+  /** How limits are counted now: with the other nodes, or alone with a part of each. */
+  readonly state: 'single' | 'shared' | 'alone'
+  /** Calls refused since the start, by scope and measure. */
+  readonly refusals: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+interface CallLimitParts {
+  store: Store
+  options: { readonly values: OptionValues }
+  /** Shared permits; undefined = no Redis. */
+  source: PermitSource | undefined
+  /** Counts the nodes that work with this database. */
+  countNodes(): Promise<number>
+  /** Processes of this node that run now. */
+  processes(): number
+  /** A budget was changed within its window. */
+  recall(owner: Owner): Promise<void>
+  warn(message: string): void
+}
+
+const UPKEEP_MS = 5000
+const NODES_MS = 15_000
+const DELETE_MS = 3_600_000
+
+/** Opens the limits of relayed calls. */
+export function openCallLimits(parts: CallLimitParts): CallLimits {
+  const { store, options, source, warn } = parts
+  const finder = createLimitFinder(options)
+  const ownersOf = createBudgetOwners(store, parts.recall)
+  const calendar = followTimeZone(options)
+  let nodes = 1
+  const sharing = {
+    source,
+    get nodes() {
+      return nodes * parts.processes()
+    },
+    get share() {
+      return options.values.SharedLimitAdvance / 100
+    },
+  }
+  const counters = new Counters(store, sharing, calendar)
+  const refusals = new Map<string, number>()
+
+  function refuse(reached: ReachedLimit, admission: Admission): ReachedLimit {
+    admission.undo()
+    const key = `${reached.scope} ${reached.measure}`
+    refusals.set(key, (refusals.get(key) ?? 0) + 1)
+    return reached
+  }
+
+  async function countNodes(): Promise<void> {
+    nodes = Math.max(1, await parts.countNodes())
+  }
+  const report = (error: unknown) => warn(`limits: ${error}`)
+  const timers = [
+    setInterval(() => counters.sweep(Date.now()), UPKEEP_MS),
+    setInterval(() => void countNodes().catch(report), NODES_MS),
+    setInterval(() => void deleteOldWindows(store, Date.now()).catch(report), DELETE_MS),
+  ]
+  void countNodes().catch(report)
+
+  return {
+    find: finder.find,
+    ofCaller: finder.ofCaller,
+    ofGroup: finder.ofGroup,
+    admit(applied, tokens) {
+      const admission = new Admission(tokens)
+      const reached = takeAll(counters, applied, tokens, admission)
+      return andThen(reached, (limit) => (limit ? refuse(limit, admission) : admission))
+    },
+    budgetsOf: (applied, model) => budgetsOf(applied, model, calendar, Date.now()),
+    ownersOf,
+    readUse: (applied) => readLimitsNow(store, counters, source, calendar, applied),
+    peek: (applied, measure) => counters.read(applied, measure, Date.now()),
+    get state() {
+      if (source) return source.isUp ? 'shared' : 'alone'
+      return sharing.nodes > 1 ? 'alone' : 'single'
+    },
+    refusals,
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await source?.close()
+    },
+  }
+}
+
+/** Takes from every limit until one refuses; returns that one. */
+function takeAll(
+  counters: Counters,
+  applied: readonly AppliedLimits[],
+  tokens: number,
+  admission: Admission,
+  from = 0,
+): MaybePromise<ReachedLimit | undefined> {
+  const steps = applied.length * LIMIT_MEASURES.length
+  for (let step = from; step < steps; step++) {
+    const at = applied[Math.floor(step / LIMIT_MEASURES.length)]
+    const measure = LIMIT_MEASURES[step % LIMIT_MEASURES.length]
+    const limit = at && measure && at.limits[measure]
+    if (!at || !measure || limit === undefined) continue
+    const taken = counters.take(at, measure, limit, amountOf(measure, tokens), admission)
+    if (taken instanceof Promise)
+      return taken.then((isTaken) =>
+        isTaken ? takeAll(counters, applied, tokens, admission, step + 1) : reachedLimit(counters, at, measure, limit),
+      )
+    if (!taken) return reachedLimit(counters, at, measure, limit)
+  }
+  return undefined
+}
+
+/** What a call counts for in a measure. */
+const amountOf = (measure: LimitMeasure, tokens: number) => (measure === 'tpm' || measure === 'tpd' ? tokens : 1)
+
+function reachedLimit(counters: Counters, applied: AppliedLimits, measure: LimitMeasure, limit: number): ReachedLimit {
+  const { endsAt } = counters.read(applied, measure, Date.now())
+  return { scope: applied.scope, measure, limit, resetsAt: measure === 'concurrency' ? undefined : endsAt }
+}
+
+/** The calendar of the site's time zone, also after that was changed. */
+function followTimeZone(options: { readonly values: Pick<OptionValues, 'TimeZone'> }): Calendar {
+  let zone = options.values.TimeZone
+  let calendar = createCalendar(zone)
+  return {
+    windowAt(kind, at) {
+      if (options.values.TimeZone !== zone) {
+        zone = options.values.TimeZone
+        calendar = createCalendar(zone)
+      }
+      return calendar.windowAt(kind, at)
+    },
+  }
+}

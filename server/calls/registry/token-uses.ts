@@ -1,0 +1,108 @@
+import type { Store } from '../../platform/store/database.ts'
+
+/** Who used a token last. */
+interface TokenUse {
+  /** Milliseconds. */
+  at: number
+  ip: string
+  client: string
+}
+
+/** Remembers when, from where and with which client tokens were used. */
+export interface TokenUses {
+  /** Costs nothing when the token was noted within the last second. */
+  note<R extends { header(name: string): string | undefined }>(id: number, request: R, ip: (request: R) => string): void
+  /** Resolves when everything noted so far is in the database, if the database accepts it. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const FLUSH_MS = 10_000
+/** A use within this time of the one that is noted tells nothing new. */
+const FRESH_MS = 1000
+/** Tokens that wait to be written; further ones are noted after the next write. */
+const MAX_WAITING = 20_000
+/** Rows between which SQLite, which runs in this thread, lets calls be served. */
+const CHUNK = 100
+export const MAX_CLIENT = 120
+
+/** Returns a user agent without control and formatting characters, shortened. */
+export function clientText(userAgent: string): string {
+  const text = userAgent.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
+  return [...text.slice(0, 2 * MAX_CLIENT)].slice(0, MAX_CLIENT).join('')
+}
+
+/** Opens the notes. They are kept in memory and written every ten seconds; a crash loses that time. */
+export function openTokenUses(store: Store, warn: (message: string) => void, now: () => number = Date.now): TokenUses {
+  let waiting = new Map<number, TokenUse>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<void> | undefined
+  let isFailing = false
+
+  function wake(): void {
+    timer ??= setTimeout(tick, FLUSH_MS).unref()
+  }
+
+  function tick(): void {
+    timer = undefined
+    void flush()
+  }
+
+  function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = undefined
+      if (waiting.size > 0) wake()
+    })
+    return writing
+  }
+
+  async function write(): Promise<void> {
+    const taken = waiting
+    if (taken.size === 0) return
+    waiting = new Map()
+    // All nodes lock rows in the same order.
+    const rows = [...taken].sort(([one], [other]) => one - other)
+    try {
+      for (let start = 0; start < rows.length; start += CHUNK) await writeRows(rows.slice(start, start + CHUNK))
+      store.noteWrites(rows.length)
+      isFailing = false
+    } catch (error) {
+      for (const [id, use] of taken) if (!waiting.has(id) && waiting.size < MAX_WAITING) waiting.set(id, use)
+      if (!isFailing) warn(`the last uses of tokens were not written, trying again: ${error}`)
+      isFailing = true
+    }
+  }
+
+  const writeRows = (rows: readonly [number, TokenUse][]) =>
+    store.db.transaction().execute(async (trx) => {
+      for (const [id, { at, ip, client }] of rows) {
+        const last_used_at = Math.floor(at / 1000)
+        await trx
+          .updateTable('tokens')
+          .set({ last_used_at, last_used_ip: ip, last_used_client: client })
+          .where('id', '=', id)
+          // A node whose clock is behind, or that writes later, does not replace a newer use.
+          .where('last_used_at', '<=', last_used_at)
+          .execute()
+      }
+    })
+
+  return {
+    note(id, request, ip) {
+      const known = waiting.get(id)
+      const at = now()
+      if (known ? at - known.at < FRESH_MS : waiting.size >= MAX_WAITING) return
+      waiting.set(id, { at, ip: ip(request), client: clientText(request.header('user-agent') ?? '') })
+      wake()
+    },
+    async flush() {
+      await writing
+      await flush()
+    },
+    async close() {
+      clearTimeout(timer)
+      await writing
+      await write()
+    },
+  }
+}

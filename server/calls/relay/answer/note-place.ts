@@ -1,0 +1,54 @@
+import { channelType } from '#contract/channel-types/all.ts'
+import { eachEvent } from '../../../formats/body/event-buffer.ts'
+import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
+import { isObject, parseObject, textOf } from '../../../formats/dialects/json.ts'
+import { dataOf } from '../../../formats/dialects/sse.ts'
+import { isVendorId } from '../../stored-responses/response-places.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Progress } from '../request/progress.ts'
+import type { AnsweredAttempt } from '../upstream/attempt.ts'
+
+/** The first event holds the instructions and tools of the request; a longer one is not read. */
+const MAX_EVENT = 256 * 1024
+
+/** Whether the vendor of an attempt keeps the answer: it was asked in OpenAI's format of responses, and may. */
+function isKept({ call, body }: Progress, { format, channel }: AnsweredAttempt): boolean {
+  if (call.endpoint.format !== 'responses' || format !== 'responses' || call.endpoint.compacts) return false
+  const provider = channelType(channel.type)?.provider
+  if (provider !== 'openai' && provider !== 'azure') return false
+  return fieldValue(body.bytes, body.fields, 'store') !== false
+}
+
+/** Notes where a whole answer is kept. For a caller that wants a stream, it has become events. */
+export function noteWholeAnswer(progress: Progress, attempt: AnsweredAttempt, answer: Buffer, deps: RelayDeps): void {
+  if (!isKept(progress, attempt)) return
+  const id = idIn(answer)
+  if (id !== '') note(id, progress, attempt, deps)
+  else noteStream(progress, attempt, answer, deps)
+}
+
+/** The id in a JSON object; "" for anything else, which costs nobody an answer that is paid. */
+function idIn(answer: Buffer): string {
+  try {
+    return textOf(fieldValue(answer, scanFields(answer), 'id'))
+  } catch {
+    return ''
+  }
+}
+
+/** Notes where a streamed answer is kept, which its first event names. */
+export function noteStream(progress: Progress, attempt: AnsweredAttempt, head: Buffer | undefined, deps: RelayDeps) {
+  if (!head || head.length > MAX_EVENT || !isKept(progress, attempt)) return
+  let first: string | undefined
+  eachEvent(head, (event) => {
+    first ??= dataOf(event)
+  })
+  const response = parseObject(first ?? '')?.response
+  if (isObject(response)) note(textOf(response.id), progress, attempt, deps)
+}
+
+function note(id: string, { call }: Progress, { channel }: AnsweredAttempt, { services }: RelayDeps): void {
+  if (!isVendorId(id)) return
+  const owner = { user: call.user.id, token: call.token?.id ?? 0 }
+  services.responsePlaces.add({ id, owner, channel: channel.id, key: channel.keyId ?? 0, model: call.model })
+}

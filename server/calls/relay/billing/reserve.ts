@@ -1,0 +1,103 @@
+import { costOfText } from '#contract/price.ts'
+import type { Hold } from '../../../money/accounting/hold.ts'
+import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
+import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import { waitFor } from '../../../platform/telemetry/wait-for.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
+import type { RelayDeps } from '../deps.ts'
+import { budgetError } from '../entry/count-in-limits.ts'
+import type { Call } from '../request/call.ts'
+import type { MinimumUnits } from '../undeliverable-answers.ts'
+
+/** Output tokens by which a hold is ahead of the stream, unless they cost more than SLICE_MAX_UNITS. */
+const SLICE_TOKENS = 1000
+const SLICE_MAX_UNITS = 5000
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Returns the rates by which holds are computed: those of the most expensive tier that the call may get, so that a
+ * hold covers every tier.
+ */
+export const ratesForHold = ({ holdRates: dearest, quote }: Pick<Call, 'holdRates' | 'quote'>) => dearest ?? quote.rates
+
+/**
+ * Returns the quota units of one slice of a call's output: the step by which a hold grows, and the maximum
+ * overdraft of an owner.
+ */
+export function sliceUnits(call: Call): number {
+  if (!call.endpoint.hasOutput || call.quote.rates.perCall !== null) return 0
+  const output = Math.min(SLICE_TOKENS, call.maxTokens ?? SLICE_TOKENS)
+  return Math.min(SLICE_MAX_UNITS, units(call, 0, output))
+}
+
+/** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
+export const expectedTokens = ({ inputTokens, maxTokens, endpoint }: Call): number =>
+  inputTokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
+
+/** Holds the price of the input and of one slice of output. Throws the ApiError for the caller. */
+export function reserve(
+  call: Call,
+  minimum: MinimumUnits,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): MaybePromise<Hold> {
+  const wanted = toHoldRequest(call, minimum.units)
+  const needed = { ...minimum, units: wanted.min }
+  const holding = deps.accounting.wallet.hold(payers(call, budgets), wanted)
+  const held = holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
+  return andThen(held, (result) => holdOrThrow(result, needed, budgets, deps))
+}
+
+type ReserveDeps = Pick<RelayDeps, 'accounting' | 'services'>
+
+/** Holds a fixed price, in whole units. Throws the ApiError for the caller. */
+export async function reserveUnits(
+  call: PayingCall,
+  need: number,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): Promise<Hold> {
+  const held = await deps.accounting.wallet.hold(payers(call, budgets), { need, min: need, overdraft: 0 })
+  return holdOrThrow(held, { units: need }, budgets, deps)
+}
+
+type PayingCall = Pick<Call, 'user' | 'token'>
+
+const payers = ({ user, token }: PayingCall, { owners }: CallBudgets) =>
+  payersOf(user.id, token && !token.unlimited ? token.id : undefined, owners)
+
+function toHoldRequest(call: Call, minimum: number): HoldRequest {
+  const slice = sliceUnits(call)
+  if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
+  const input = Math.max(1, minimum, units(call, call.heldInputTokens, 0))
+  return { need: input + slice, min: input, overdraft: slice }
+}
+
+/** Returns the price of a number of tokens in whole units, rounded up. */
+function units(call: Call, input: number, output: number): number {
+  return Math.ceil(costOfText(ratesForHold(call), input, output) / 1000)
+}
+
+const HOLD_ERRORS: Record<Exclude<HoldRefusal, 'budget_quota'>, (need: number) => ApiError> = {
+  user_quota: (need) => new ApiError('insufficient_user_quota', { need }),
+  token_quota: (need) => new ApiError('insufficient_token_quota', { need }),
+  busy: () => new ApiError('quota_reserved', {}, undefined, RETRY_AFTER_SECONDS),
+  unavailable: () => new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS),
+}
+
+function holdOrThrow(
+  result: HoldResult,
+  { units, refusal }: MinimumUnits,
+  { budgets, owners }: CallBudgets,
+  { services }: ReserveDeps,
+): Hold {
+  if ('hold' in result) return result.hold
+  const { refused, owner } = result
+  if (refused === 'budget_quota') {
+    const budget = budgets[owners.findIndex(({ id }) => id === owner?.id)]
+    throw budget ? budgetError(budget, services) : new ApiError('billing_unavailable')
+  }
+  if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need: units })
+  throw HOLD_ERRORS[refused](units)
+}

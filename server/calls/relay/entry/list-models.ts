@@ -1,0 +1,87 @@
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { Services } from '../../../services.ts'
+import { modelCard } from '../../models/cards.ts'
+import type { ModelList } from '../../registry/token-access.ts'
+import { codexModel } from './codex-models.ts'
+
+/** The models that are listed: the token's own if it is limited, else those of its groups. */
+interface ModelScope {
+  groups: readonly string[]
+  limited: ModelList | undefined
+}
+
+/** How the models are listed in one format. */
+interface ModelListFormat {
+  list(names: string[]): object
+  one(name: string): object
+}
+
+const openai: ModelListFormat = {
+  list: (names) => ({ success: true, object: 'list', data: names.map(modelCard) }),
+  one: modelCard,
+}
+
+/** https://platform.claude.com/docs/en/api/models; one page contains all models. */
+const anthropic: ModelListFormat = {
+  list(names) {
+    const data = names.map(anthropic.one)
+    return { data, has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null }
+  },
+  one: (name) => ({
+    type: 'model',
+    id: name,
+    display_name: name,
+    created_at: new Date(modelCard(name).created * 1000).toISOString(),
+  }),
+}
+
+/** https://ai.google.dev/api/models */
+const gemini: ModelListFormat = {
+  list: (names) => ({ models: names.map(gemini.one) }),
+  one: (name) => ({
+    name: `models/${name}`,
+    displayName: name,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }),
+}
+
+/** Codex names its version, and reads a list of its own beside the common one. */
+const codex: ModelListFormat = {
+  list: (names) => ({ ...openai.list(names), models: names.map(codexModel) }),
+  one: modelCard,
+}
+
+const LIST_FORMATS = { openai, anthropic, gemini, codex }
+export type ModelFormat = 'openai' | 'anthropic' | 'gemini'
+
+/**
+ * The paths of the model lists are the same: only Anthropic's clients send a version, and only Google's send the
+ * key in this header.
+ */
+export function modelFormat(path: string, header: (name: string) => string | undefined): ModelFormat {
+  if (!path.startsWith('/v1/')) return 'gemini'
+  if (header('anthropic-version')) return 'anthropic'
+  return header('x-goog-api-key') ? 'gemini' : 'openai'
+}
+
+/** Lists all models that the caller may call. */
+export function listModels(services: Services, scope: ModelScope, format: ModelFormat | 'codex'): object {
+  return LIST_FORMATS[format].list(listedModels(services, scope))
+}
+
+/** The models of all groups, sorted; of a limited token the names of its list as written, and what its patterns match. */
+function listedModels({ channels }: Services, { groups, limited }: ModelScope): string[] {
+  const offered = [...new Set(groups.flatMap((group) => channels.models(group)))].sort()
+  if (!limited) return offered
+  const names = limited.entries.filter((entry) => !entry.includes('*'))
+  return [...new Set([...names, ...offered.filter((model) => limited.has(model))])]
+}
+
+/** Returns one model that the caller may call. Throws model_not_found. */
+export function getModel(services: Services, scope: ModelScope, id: string, format: ModelFormat): object {
+  const known = scope.limited
+    ? listedModels(services, scope).includes(id)
+    : scope.groups.some((group) => services.channels.tiers(group, id).length > 0)
+  if (!known) throw new ApiError('model_not_found', { model: id })
+  return LIST_FORMATS[format].one(id)
+}

@@ -1,0 +1,63 @@
+import type { OptionValues } from '#contract/options.ts'
+import { autoDisable } from '../../channels/auto-disable.ts'
+import { probeModel } from '../../channels/checks/probe-model.ts'
+import { createSuspectTests } from '../../channels/checks/test-suspect.ts'
+import { createFetchMedia } from '../../formats/media/fetch-media.ts'
+import { createCostBook } from '../../money/prices/cost-book.ts'
+import { createPriceBook } from '../../money/prices/prices.ts'
+import { createTicker } from '../../platform/async/ticker.ts'
+import { createMemoryBudget } from '../../platform/memory/memory-budget.ts'
+import type { Services } from '../../services.ts'
+import { createBackgroundRuns } from './background-runs.ts'
+import type { RelayDeps } from './deps.ts'
+import { markToken } from './entry/mark-token.ts'
+import { createUndeliverableAnswers } from './undeliverable-answers.ts'
+
+const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
+const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const
+
+/** Creates the relay's dependencies. */
+export function openRelay(services: Services): RelayDeps {
+  const { log, calls, config } = services
+  services.circuits.probeWith(async (channel, model) =>
+    services.options.values.ProbeFailingModelsEnabled ? probeModel(services, channel, model) : undefined,
+  )
+  const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
+  return {
+    services,
+    accounting: services.accounting,
+    prices: createPriceBook(services.options),
+    costs: createCostBook(services.options),
+    ticker: createTicker(),
+    calls,
+    undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),
+    backgrounds: createBackgroundRuns(),
+    // Each process has its part, and at least what its largest body or answer needs.
+    bodyMemory: createMemoryBudget(
+      () => Math.max(config.bodyMemoryBytes / services.processes(), 2 * config.maxBodyBytes),
+      BODY_ERRORS,
+    ),
+    answerMemory: createMemoryBudget(
+      () => Math.max(config.answerMemoryBytes / services.processes(), 3 * config.maxAnswerBytes),
+      ANSWER_ERRORS,
+    ),
+    fetchMedia: createFetchMedia({
+      allowPrivate: config.privateMedia,
+      worker: () => downloadWorker(services.options.values),
+    }),
+    writeSettings: { safety: config.geminiSafety },
+    testSuspect: createSuspectTests(services),
+    disableChannel(id, reason, rule, waitMs) {
+      log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
+      autoDisable(services, id, reason, rule, waitMs).catch(report(`channel ${id} could not be disabled`))
+    },
+    markToken(id, status) {
+      markToken(services, id, status).catch(report(`token ${id} could not be marked as ${status}`))
+    },
+  }
+}
+
+/** Returns the operator's worker for downloads, if there is one. */
+function downloadWorker({ WorkerUrl, WorkerValidKey }: Pick<OptionValues, 'WorkerUrl' | 'WorkerValidKey'>) {
+  return WorkerUrl === '' ? undefined : { url: WorkerUrl, key: WorkerValidKey }
+}

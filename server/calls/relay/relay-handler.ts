@@ -1,0 +1,148 @@
+import type { Language } from '#contract/errors.ts'
+import { callerDialects } from '../../formats/dialects/all.ts'
+import { endpointKind, type RelayEndpoint, relayEndpoint } from '../../formats/endpoints/endpoints.ts'
+import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { REQUEST_ID_HEADER } from '../../platform/http/common-headers.ts'
+import { preferredLanguage } from '../../platform/http/language.ts'
+import { newRequestId } from '../../platform/http/request-id.ts'
+import { createOriginReader } from '../../platform/http/request-origin.ts'
+import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../../platform/memory/memory-budget.ts'
+import type { RelayRequest, RequestOrigin } from '../../wire/http1/shared/request.ts'
+import type { RelayResponse } from '../../wire/http1/shared/response.ts'
+import { rateHeaders } from '../limits/rate-headers.ts'
+import type { RelayDeps } from './deps.ts'
+import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
+import { CORS_HEADERS } from './entry/cors.ts'
+import { readToken } from './entry/token-key.ts'
+import { errorResponse } from './error-response.ts'
+import { relay, type TracedId } from './relay.ts'
+import { RelayFailure } from './upstream/relay-failure.ts'
+
+/** Handles calls with a token on the fast path, before the console's router. */
+export interface RelayHandler {
+  /**
+   * Returns the endpoint of a POST to the path; undefined = it is not for the relay. A trailing slash is ignored.
+   */
+  endpointOf(path: string): RelayEndpoint | undefined
+  /**
+   * Reserves memory for a body of this size; a small one needs none. undefined = no memory is free, or the caller
+   * is not admitted. A promise where the caller must be looked up in the database; never rejects.
+   */
+  reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): MaybePromise<Reservation | undefined>
+  /** Returns the token that a call presents, or its address. */
+  laneOf(arrived: RequestHead): string
+  /** Never rejects. */
+  handle(incoming: RelayRequest, endpoint: RelayEndpoint): Promise<RelayResponse>
+}
+
+export function createRelayHandler(deps: RelayDeps): RelayHandler {
+  const readOrigin = createOriginReader(deps.services.config.trustedProxies)
+  const ip = (incoming: RequestOrigin) => readOrigin(incoming).ip
+  const admit = (request: RequestHead, endpoint: RelayEndpoint, language: Language) =>
+    admitToken({ request, ip, language, endpoint: endpointKind(endpoint) }, deps)
+  return {
+    endpointOf(path) {
+      const endpoint = relayEndpoint(path)
+      return endpoint?.auth === 'token' ? endpoint : undefined
+    },
+    reserveBody(arrived, endpoint, bytes) {
+      if (bytes <= SMALL_BYTES) return NO_RESERVATION
+      // What is refused here has its reason found again by `handle`.
+      const refused = () => undefined
+      try {
+        const admitting = admit(arrived, endpoint, 'en')
+        const reserved = andThen(admitting, ({ user }) => deps.bodyMemory.reserve(user.id, bytes))
+        return reserved instanceof Promise ? reserved.catch(refused) : reserved
+      } catch {
+        return refused()
+      }
+    },
+    laneOf: (arrived) => readToken(arrived.header, arrived.url)[0]?.key ?? ip(arrived),
+    handle: (incoming, endpoint) => handleCall(incoming, endpoint, deps, admit),
+  }
+}
+
+/** Runs a call whose caller `admit` finds, and turns every error into a response. */
+export async function handleCall(
+  request: RelayRequest,
+  endpoint: RelayEndpoint,
+  deps: RelayDeps,
+  admit: (incoming: RelayRequest, endpoint: RelayEndpoint, language: Language) => MaybePromise<Caller>,
+  requestId = newRequestId(),
+): Promise<RelayResponse> {
+  const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
+  const trace = deps.services.telemetry?.startCall({
+    id: requestId,
+    url: request.url,
+    header: request.header,
+    endpoint,
+  })
+  deps.calls.active += 1
+  const traced: TracedId = { id: requestId, trace }
+  let caller: Caller | undefined
+  let failure: string | undefined
+  let reply: RelayResponse
+  try {
+    reply = await andThen(admit(request, endpoint, language), (admitted) => {
+      caller = admitted
+      return relay(request, endpoint, admitted, traced, deps)
+    })
+  } catch (error) {
+    handleError(error, caller, requestId, deps)
+    reply = errorResponse(error, language, requestId, endpoint.format)
+    failure = errorType(error)
+  } finally {
+    deps.calls.active -= 1
+    request.reservation?.release()
+  }
+  // A stream ends its call itself.
+  if (trace && !isStreamBody(reply.body) && !reply.isOngoing) trace.end(reply.status, failure)
+  if (caller) addRateHeaders(reply, { ...caller, model: traced.model }, endpoint, deps)
+  reply.headers[REQUEST_ID_HEADER] = requestId
+  reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
+  if (request.isBodyAborted) reply.headers.connection = 'close'
+  if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
+  return reply
+}
+
+/** Whether a body is written later, by its `run`. */
+const isStreamBody = (body: RelayResponse['body']) => typeof body === 'object' && 'run' in body
+
+/** Returns what a span says of an error: a code of this server, or a status. Texts of upstreams stay out. */
+export function errorType(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  if (!(error instanceof RelayFailure)) return 'internal_error'
+  const { callerError, status } = error.verdict
+  return typeof callerError === 'string' ? callerError : String(status)
+}
+
+/** Adds what is left of the limits of a call, in the words of its format. `model`: undefined = it was not read. */
+function addRateHeaders(
+  reply: RelayResponse,
+  { model, ...caller }: Caller & { model: string | undefined },
+  { format }: RelayEndpoint,
+  deps: RelayDeps,
+): void {
+  const { callLimits } = deps.services
+  const names = callerDialects[format].rateLimitHeaders
+  const applied = model === undefined ? callLimits.ofCaller(caller) : callLimits.find({ ...caller, model })
+  if (names && applied.length > 0) Object.assign(reply.headers, rateHeaders(applied, names, callLimits))
+}
+
+/** Marks a token that has run out, and logs unexpected errors. */
+export function handleError(
+  error: unknown,
+  caller: Pick<Caller, 'token'> | undefined,
+  requestId: string,
+  deps: RelayDeps,
+): void {
+  if (error instanceof ApiError && error.code === 'insufficient_token_quota' && caller?.token) {
+    deps.markToken(caller.token.id, 'exhausted')
+  }
+  if (error instanceof ApiError || error instanceof RelayFailure) return
+  deps.services.log.error(
+    { request_id: requestId, error: error instanceof Error ? error.stack : String(error) },
+    'a call failed',
+  )
+}

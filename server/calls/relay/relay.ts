@@ -1,0 +1,249 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { AttemptRecord } from '#contract/receipt.ts'
+import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
+import type { Hold } from '../../money/accounting/hold.ts'
+import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { waitFor } from '../../platform/telemetry/wait-for.ts'
+import type { DisconnectSignal, RelayRequest } from '../../wire/http1/shared/request.ts'
+import type { RelayResponse } from '../../wire/http1/shared/response.ts'
+import type { Admission } from '../limits/admission.ts'
+import { requireRelaying } from '../readiness.ts'
+import type { Channel } from '../registry/channels.ts'
+import { forgetAccessToken, isTokenRefused } from '../upstream/access-tokens.ts'
+import { isTextAnswer } from '../upstream/answers/text-reader.ts'
+import type { UpstreamFailure } from '../upstream/upstream-failure.ts'
+import { deliverStreamAnswer } from './answer/deliver-stream.ts'
+import { deliverWholeAnswer } from './answer/whole-answer.ts'
+import { startBackground } from './background/start-background.ts'
+import { recordStart, voidCall } from './billing/charge.ts'
+import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
+import { enterChannel, type FullChannel, unservedError } from './billing/enter-channel.ts'
+import { logFailedCall } from './billing/log-failed-call.ts'
+import { expectedTokens, reserve } from './billing/reserve.ts'
+import type { RelayDeps } from './deps.ts'
+import type { Caller } from './entry/admit.ts'
+import { countInLimits } from './entry/count-in-limits.ts'
+import { findHistory, prepareCall, readAnyFacts, restoredFacts, routesOf, searchLargeBody } from './prepare-call.ts'
+import type { Call } from './request/call.ts'
+import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
+import { type RequestFacts, readBody } from './request/read-call.ts'
+import type { Route } from './routing/routes-of-call.ts'
+import type { AnsweredAttempt } from './upstream/attempt.ts'
+import { keyAttempts } from './upstream/key-attempts.ts'
+import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
+import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
+import { isEventStream, tryChannel } from './upstream/try-channel.ts'
+
+/** The id of a call, its spans, and the model that it names once that is read. */
+export type TracedId = Pick<Call, 'id' | 'trace'> & { model?: string }
+
+/**
+ * Runs a call: prices it, holds its cost, tries channels until one answers, delivers the answer, charges it. The
+ * caller has been admitted. Throws an ApiError or a RelayFailure, and then nothing is held or charged.
+ */
+export function relay(
+  request: RelayRequest,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  traced: TracedId,
+  deps: RelayDeps,
+): MaybePromise<RelayResponse> {
+  requireRelaying(deps)
+  const reading = andThen(readBody(request, caller.user.id, deps), (body) =>
+    readAnyFacts(request, body, endpoint, deps),
+  )
+  return andThen(reading, (facts) => {
+    traced.model = facts.model
+    if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
+    return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
+  })
+
+  async function runStaying(staying: RelayRequest, body: Buffer): Promise<RelayResponse> {
+    return runCall(staying, await readAnyFacts(staying, body, endpoint, deps), endpoint, caller, traced, deps)
+  }
+}
+
+/** Runs a call whose body is there. */
+async function runCall(
+  request: RelayRequest,
+  ownFacts: RequestFacts,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  { id, trace }: TracedId,
+  deps: RelayDeps,
+): Promise<RelayResponse> {
+  const { model, stream } = ownFacts
+  const info = { id, caller, model, stream, startedAt: Date.now(), trace }
+  trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model, stream })
+  let progress: Progress | undefined
+  try {
+    const restoring = restoredFacts(ownFacts, request, endpoint, caller, deps)
+    const whole = restoring ? await restoring : ownFacts
+    const searching = searchLargeBody(whole, endpoint, deps)
+    const facts = searching ? await searching : whole
+    const finding = findHistory(ownFacts, endpoint, caller, deps)
+    const called = finding ? { ...info, history: await finding } : info
+    const routes = routesOf(caller, facts, endpoint, deps)
+    const attempts: AttemptRecord[] = []
+    return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
+      const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
+      progress = createProgress(call, facts.body, attempts)
+      if (channels.length > 1) progress.order = channels.map(({ id: channel }) => channel)
+      return runOnRoute(progress, channels, isLast, deps)
+    })
+  } catch (error) {
+    if (progress) countUnserved(progress, error, deps)
+    logFailedCall(info, progress, error, deps)
+    throw error
+  }
+}
+
+/**
+ * Takes the routes of a call one after the other until one of them serves it. Rejects with the error of the last that
+ * was taken.
+ */
+async function takeFirstRoute(
+  [route, ...others]: readonly [Route, ...Route[]],
+  caller: DisconnectSignal,
+  take: (route: Route, isLast: boolean) => Promise<RelayResponse>,
+): Promise<RelayResponse> {
+  const [next, ...rest] = others
+  if (!next) return take(route, true)
+  try {
+    return await take(route, false)
+  } catch (error) {
+    if (caller.aborted || !mayTakeOtherRoute(error)) throw error
+    return takeFirstRoute([next, ...rest], caller, take)
+  }
+}
+
+/** Errors of a route after which another one may serve the call. */
+const UNSERVED = new Set<ErrorCode>(['no_channel', 'model_not_found', 'channels_at_limit', 'operation_unsupported'])
+
+const mayTakeOtherRoute = (error: unknown): boolean =>
+  error instanceof RelayFailure ? error.verdict.retry : error instanceof ApiError && UNSERVED.has(error.code)
+
+/**
+ * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
+ * call that goes on to another route is counted there, and one that was sent to no channel nowhere.
+ */
+async function runOnRoute(
+  progress: Progress,
+  channels: readonly Channel[],
+  isLast: boolean,
+  deps: RelayDeps,
+): Promise<RelayResponse> {
+  const { call } = progress
+  const { liveCalls } = deps.services
+  let admission: Admission | undefined
+  liveCalls.begin(progress)
+  try {
+    const counting = countInLimits(call, expectedTokens(call), deps.services)
+    const counted = counting instanceof Promise ? await waitFor('limits', counting, call.trace) : counting
+    admission = counted.admission
+    progress.admissions.push(admission)
+    progress.budgets = counted.budgets
+    const minimum = deps.undeliverable.minimumFor(call)
+    const reserving = andThen(minimum, (least) => reserve(call, least, progress.budgets, deps))
+    return await andThen(reserving, (hold) => tryChannels(progress, channels, isLast, hold, deps))
+  } catch (error) {
+    const goesOn = !isLast && mayTakeOtherRoute(error)
+    if (goesOn || progress.attempts.length === 0) admission?.undo()
+    else admission?.end(0)
+    throw error
+  } finally {
+    if (!progress.answer) liveCalls.end(progress)
+  }
+}
+
+/**
+ * Tries the channels one after the other, before the first byte only, and each at most once. When none of them
+ * answers, nothing stays held.
+ */
+async function tryChannels(
+  progress: Progress,
+  channels: readonly Channel[],
+  isLastRoute: boolean,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<RelayResponse> {
+  const { call } = progress
+  let last: RelayFailure | undefined
+  const tooSmall: Channel[] = []
+  const full: FullChannel[] = []
+  try {
+    for (const channel of keyAttempts(channels, progress, full, deps)) {
+      throwIfStopped(progress)
+      // The channel was disabled after the order was made.
+      if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+      if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
+      const entering = enterChannel(progress, channel, hold, deps)
+      const stay = entering instanceof Promise ? await entering : entering
+      if ('fullUntil' in stay) {
+        full.push(stay)
+        continue
+      }
+      if (!last) recordStart(progress, deps)
+      const mayRetry = !isLastRoute || channel.id !== channels.at(-1)?.id
+      const result = await tryAndDeliver(progress, channel, mayRetry, hold, deps)
+      if ('failure' in result) stay.leave()
+      if (!('failure' in result)) {
+        deps.services.circuits.succeeded(channel.id, call.model, progress.attempts.at(-1)?.ms)
+        deps.services.keyPools.succeeded(channel)
+        return result
+      }
+      if (progress.isStopped) recordAttemptError(progress, channel, result.failure)
+      throwIfStopped(progress)
+      last = recordFailedAttempt(progress, channel, result.failure, deps)
+      countFailedAttempt(progress, channel, last, deps)
+      if (last.verdict.tooLong) tooSmall.push(channel)
+      if (call.signal.aborted || !last.verdict.retry) break
+    }
+    throw last ?? unservedError(call, full)
+  } catch (error) {
+    voidCall(progress, hold, deps)
+    throw error
+  }
+}
+
+/** Tries a channel, a second time where only its short-lived token was refused, and delivers what it answers. */
+async function tryAndDeliver(
+  progress: Progress,
+  channel: Channel,
+  mayRetry: boolean,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<RelayResponse | { failure: UpstreamFailure }> {
+  const { inFlight } = deps.services
+  inFlight.begin(channel.id)
+  try {
+    const tried = await tryChannel(progress, channel, mayRetry, deps)
+    const result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
+    if (!('failure' in result) || !shouldRenewToken(progress, channel, result.failure, tried.accessToken)) return result
+    const again = await tryChannel(progress, channel, false, deps)
+    return 'failure' in again ? again : await deliver(progress, again, hold, deps)
+  } finally {
+    inFlight.end(channel.id)
+  }
+}
+
+/**
+ * Delivers an answer and charges it, or returns the failure after which another channel is tried. A model's answer
+ * gets the shape that the caller requested, whatever the upstream sends; other answers are streams where the
+ * upstream streams.
+ */
+function deliver(progress: Progress, attempt: AnsweredAttempt, hold: Hold, deps: RelayDeps) {
+  const { endpoint, stream } = progress.call
+  const isStream = isTextAnswer(endpoint) ? stream : isEventStream(attempt.answer)
+  return isStream
+    ? deliverStreamAnswer(progress, attempt, hold, deps)
+    : deliverWholeAnswer(progress, attempt, hold, deps)
+}
+
+/** Whether only the short-lived token was refused, which its vendor may have ended early: the next one may work. */
+function shouldRenewToken(progress: Progress, channel: Channel, failure: UpstreamFailure, access = ''): boolean {
+  const isRefused = isTokenRefused(failure) && !progress.call.signal.aborted && forgetAccessToken(channel, access)
+  if (isRefused) recordAttemptError(progress, channel, failure)
+  return isRefused
+}

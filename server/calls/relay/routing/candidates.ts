@@ -1,0 +1,56 @@
+import { serves } from '#contract/channel-types/all.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { Channel, Channels, Tiers } from '../../registry/channels.ts'
+import type { ResponsePlace } from '../../stored-responses/response-places.ts'
+import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Call } from '../request/call.ts'
+import { routingName } from '../request/read-call.ts'
+import { orderRules } from './order-rules.ts'
+
+type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'> & { history?: History | undefined }
+
+/** The response that a call goes on from, which one channel has. */
+export type History = Pick<ResponsePlace, 'id' | 'channel'>
+
+/**
+ * Returns the channels that may serve the call, in the order in which they are tried: the same order for one
+ * conversation.
+ */
+export function candidates(
+  call: RoutedCall,
+  deps: Pick<RelayDeps, 'services' | 'costs'>,
+  conversation?: string,
+): readonly Channel[] {
+  const { channels, options } = deps.services
+  if (call.pinnedChannel !== undefined) {
+    const channel = channels.byId(call.pinnedChannel)
+    if (!channel || channel.tasks) throw new ApiError('pinned_channel_invalid')
+    if (channel.status !== 1) throw new ApiError('pinned_channel_disabled')
+    if (!serves(channel.type, call.endpoint.operation)) throw operationError(call)
+    return [channel]
+  }
+  const offered = channels.tiers(call.group, routingName(call.model))
+  if (offered.length === 0) throw noChannelError(call, channels)
+  const tiers = withHistory(servingTiers(offered, call.endpoint.operation), call.history)
+  if (tiers.length === 0) throw operationError(call)
+  return channelOrder(tiers, orderRules(call, conversation, deps), options.values.RetryTimes + 1)
+}
+
+/** Leaves the channel that has the response; with another one the vendor would not find it. */
+function withHistory(tiers: Tiers, history: History | undefined): Tiers {
+  if (!history) return tiers
+  const left = tiers.map((tier) => tier.filter(({ id }) => id === history.channel)).filter(({ length }) => length > 0)
+  if (left.length === 0) throw new ApiError('previous_response_not_found', { id: history.id })
+  return left
+}
+
+/** 404 where no channel offers the model in any group: a retry does not help. */
+function noChannelError({ group, model }: RoutedCall, { hasModel }: Pick<Channels, 'hasModel'>): ApiError {
+  if (!hasModel(routingName(model))) return new ApiError('model_not_found', { model })
+  return new ApiError('no_channel', { group, model })
+}
+
+function operationError({ model, endpoint }: RoutedCall): ApiError {
+  return new ApiError('operation_unsupported', { model, path: endpoint.upstreamPath })
+}

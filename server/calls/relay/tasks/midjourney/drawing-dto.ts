@@ -1,0 +1,36 @@
+import type { MidjourneyRow } from '../../../../platform/store/tables.ts'
+import { parseStoredJson } from '../../../tasks/stored-values.ts'
+
+/**
+ * Converts a task to the format of the midjourney-proxy family. `imagesAt`: the base address at which this server
+ * serves images.
+ */
+export function toDrawingDto(row: MidjourneyRow, imagesAt: string | undefined) {
+  return {
+    id: row.mj_id,
+    action: row.action,
+    customId: '',
+    botType: '',
+    prompt: row.prompt,
+    promptEn: row.prompt_en,
+    description: row.description,
+    state: row.state,
+    submitTime: row.submit_time,
+    startTime: row.start_time,
+    finishTime: row.finish_time,
+    imageUrl: imageUrl(row, imagesAt),
+    status: row.status,
+    progress: row.progress,
+    failReason: row.fail_reason,
+    buttons: parseStoredJson(row.buttons) ?? [],
+    maskBase64: '',
+    properties: parseStoredJson(row.properties) ?? null,
+  }
+}
+
+/** An image changes until it is finished: so does its address, so that no cache keeps an unfinished one. */
+function imageUrl({ mj_id, image_url, status, progress }: MidjourneyRow, imagesAt: string | undefined): string {
+  if (!image_url || imagesAt === undefined) return image_url
+  const version = status === 'SUCCESS' ? '' : `?rand=${Number.parseFloat(progress) || 0}`
+  return `${imagesAt}/${encodeURIComponent(mj_id)}${version}`
+}

@@ -1,0 +1,72 @@
+import { findInSteps } from '../../../formats/body/find-in-steps.ts'
+import { hasTextValue } from '../../../formats/body/has-text-value.ts'
+import { parseInSteps } from '../../../formats/body/parse-in-steps.ts'
+import { type ScannedBody, scanFieldsInSteps } from '../../../formats/body/scan-fields.ts'
+import { findTooManyValues } from '../../../formats/body/too-many-values.ts'
+import { writeInSteps } from '../../../formats/body/write-in-steps.ts'
+import { callerDialects } from '../../../formats/dialects/all.ts'
+import { modelFacts as claudeFacts } from '../../../formats/dialects/anthropic/models.ts'
+import type { JsonObject } from '../../../formats/dialects/conversation.ts'
+import { isDeeperThan, isObject } from '../../../formats/dialects/json.ts'
+import { modelFacts } from '../../../formats/dialects/openai/models.ts'
+import { SEAL_MARK } from '../../../formats/dialects/state-seals.ts'
+import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
+import { isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { MAX_DEPTH } from '../../upstream/conversion.ts'
+
+const MARK_BYTES = Buffer.from(SEAL_MARK)
+const TOOL_CALLS_BYTES = Buffer.from('"tool_calls"')
+const SYSTEM_BYTES = Buffer.from('"system"')
+/** Unsigned thinking blocks, as other gateways write them in Anthropic's format. */
+const UNSIGNED_BYTES = [Buffer.from('"signature":""'), Buffer.from('"signature": ""')]
+
+/**
+ * Returns a passed-through body without the state of other vendors that conversions of earlier answers added to it, and
+ * with system messages as an older Claude takes them. Nearly all bodies contain none, which a byte search detects: they stay unchanged.
+ */
+export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody, model: string): Steps<ScannedBody> {
+  const { bytes } = body
+  if (
+    endpoint.operation !== 'chat' ||
+    endpoint.form ||
+    !mayHaveForeignState(body, endpoint.format, model) ||
+    (yield* findTooManyValues(bytes))
+  )
+    return body
+  const request = yield* parseObject(bytes)
+  if (!request || isDeeperThan(MAX_DEPTH, request)) return body
+  const own = callerDialects[endpoint.format].withOwnState(request, model)
+  if (own === request) return body
+  const written = isLarge(bytes) ? yield* writeInSteps(own) : Buffer.from(JSON.stringify(own))
+  return { bytes: written, fields: yield* scanFieldsInSteps(written) }
+}
+
+function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
+  try {
+    const value = yield* parseInSteps(bytes)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
+  const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
+  if (mayHave(MARK_BYTES)) return true
+  if (format === 'anthropic')
+    return UNSIGNED_BYTES.some(mayHave) || mayHaveSystemMessages(mayHave(SYSTEM_BYTES), bytes, model)
+  return format === 'openai' && modelFacts(model).requiresReasoning === 'always' && mayHave(TOOL_CALLS_BYTES)
+}
+
+/** Older models refuse messages of this role. */
+const mayHaveSystemMessages = (isThere: boolean, bytes: Buffer, model: string) =>
+  isThere && !claudeFacts(model).takesSystemTurns && hasTextValue(bytes, SYSTEM_BYTES)
+
+const STATE_MARKS = [MARK_BYTES, TOOL_CALLS_BYTES, SYSTEM_BYTES, ...UNSIGNED_BYTES]
+
+/** Searches a large body for such state, and rests now and then. Returns the body with what is not in it. */
+export function* searchForeignState(body: ScannedBody): Steps<ScannedBody> {
+  const absent = new Set<Buffer>()
+  for (const mark of STATE_MARKS) if ((yield* findInSteps(body.bytes, mark)) < 0) absent.add(mark)
+  return { ...body, absent }
+}

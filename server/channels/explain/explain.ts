@@ -1,0 +1,172 @@
+import type { ExplainedRoute, RouteCandidate, RouteReason } from '#contract/api/routing.ts'
+import { serves } from '#contract/channel-types/all.ts'
+import type { Language } from '#contract/errors.ts'
+import { costOf } from '#contract/price.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { CircuitView } from '../../calls/circuits/circuits.ts'
+import type { Channel } from '../../calls/registry/channels.ts'
+import type { RelayDeps } from '../../calls/relay/deps.ts'
+import type { Caller } from '../../calls/relay/entry/admit.ts'
+import { checkModelAllowed, quoteFor } from '../../calls/relay/entry/model-access.ts'
+import { routingName } from '../../calls/relay/request/read-call.ts'
+import { candidates } from '../../calls/relay/routing/candidates.ts'
+import { COMPARED_USAGE, costOfCall, orderOf } from '../../calls/relay/routing/order-rules.ts'
+import { possibleRoutes, type Route, routesOfCall } from '../../calls/relay/routing/routes-of-call.ts'
+import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+
+/** A call that nobody makes. */
+export interface AskedCall {
+  caller: Pick<Caller, 'user' | 'token'>
+  groups: readonly [string, ...string[]]
+  model: string
+  endpoint: RelayEndpoint
+  conversation: string | undefined
+  /** Channels that are assumed to be down. */
+  down: ReadonlySet<number>
+  language: Language
+}
+
+/** What is not known in memory: reasons of automatic disabling, and the use of limits, by channel. */
+export interface StoredFacts {
+  reasons: ReadonlyMap<number, string>
+  limits: ReadonlyMap<number, RouteCandidate['limits_now']>
+}
+
+/** Draws that the share of first attempts is counted in. */
+const DRAWS = 200
+const MILLI = 1000
+
+/** Explains all routes that a call could take, by the functions that route calls. */
+export function explainRoutes(asked: AskedCall, stored: StoredFacts, deps: RelayDeps): ExplainedRoute[] {
+  const { caller, groups, model } = asked
+  const taken = routesOfCall({ ...caller, pinnedChannel: undefined }, model, groups, deps)
+  const possible = possibleRoutes(model, groups, deps.services.options.values.ModelFallbacks)
+  return possible.map((route) => {
+    const error = errorOf(route, asked, deps)
+    const isTaken = taken.some((each) => each.group === route.group && each.model === route.model)
+    return {
+      ...route,
+      taken: isTaken && error === '',
+      error,
+      price: priceOf(route, asked, deps),
+      order: orderOf(route.group, deps),
+      candidates: candidatesOf(route, asked, stored, deps),
+    }
+  })
+}
+
+/** Returns the error of a call that takes this route alone; "" = it is tried. */
+function errorOf({ group, model }: Route, { caller, endpoint, language }: AskedCall, deps: RelayDeps): string {
+  try {
+    checkModelAllowed({ ...caller, pinnedChannel: undefined }, model)
+    quoteFor(model, group, caller.user, deps)
+    candidates({ group, model, pinnedChannel: undefined, endpoint }, deps)
+    return ''
+  } catch (error) {
+    if (error instanceof ApiError) return error.text(language)
+    throw error
+  }
+}
+
+function priceOf({ group, model }: Route, { caller }: AskedCall, { prices }: RelayDeps): number | null {
+  const quote = prices.quote(model, group, caller.user.userRatio)
+  return quote ? costOf(quote.rates, COMPARED_USAGE) / MILLI : null
+}
+
+function candidatesOf(route: Route, asked: AskedCall, stored: StoredFacts, deps: RelayDeps): RouteCandidate[] {
+  const { model, group } = route
+  const call = { group, model, pinnedChannel: undefined, endpoint: asked.endpoint }
+  const draw = () => orderedIds(() => candidates(call, deps, asked.conversation))
+  const order = draw()
+  const firsts = Array.from({ length: DRAWS }, () => draw()[0])
+  const having = [...deps.services.channels.all()].filter(({ models }) => models.includes(routingName(model)))
+  return having
+    .map((channel): RouteCandidate => {
+      const index = order.indexOf(channel.id)
+      return {
+        ...describe(channel, model, stored, deps),
+        place: index < 0 ? null : index + 1,
+        first: Math.round((firsts.filter((id) => id === channel.id).length / DRAWS) * 100),
+        reasons: reasonsOf(channel, route, asked, index >= 0, stored, deps),
+      }
+    })
+    .sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || b.priority - a.priority || a.id - b.id)
+}
+
+function orderedIds(order: () => readonly Channel[]): number[] {
+  try {
+    return order().map(({ id }) => id)
+  } catch (error) {
+    if (error instanceof ApiError) return []
+    throw error
+  }
+}
+
+function describe(channel: Channel, model: string, stored: StoredFacts, deps: RelayDeps) {
+  const { circuits, inFlight } = deps.services
+  const { id, name, type, priority, weight } = channel
+  const view = circuits.view(id, model)
+  const cost = costOfCall(channel, model, deps)
+  return {
+    ...{ id, name, type, priority, weight },
+    circuit: { ...toCircuit(view), failures: failuresOf(id, model, deps) },
+    latency_ms: view.latency === undefined ? null : Math.round(view.latency),
+    cost: cost === undefined ? null : cost / MILLI,
+    in_flight: inFlight.of(id),
+    limits_now: stored.limits.get(id) ?? {},
+    keys: keysOf(id, deps),
+  }
+}
+
+function keysOf(id: number, { services }: RelayDeps): RouteCandidate['keys'] {
+  const counts = services.keyPools.of(id)?.counts(Date.now())
+  return counts ? { ready: counts.ready, total: counts.total } : null
+}
+
+/** Whether a limit of calls or tokens, or a budget of all models, is used up. */
+const isFull = ({ budgets = [], ...counts }: RouteCandidate['limits_now']) =>
+  [...Object.values(counts), ...budgets.filter(({ models }) => !models)].some((use) => use && use.used >= use.limit)
+
+const toCircuit = ({ state, pauseLeft, failedShare }: CircuitView) => ({
+  state,
+  pause_ms: Math.round(pauseLeft),
+  failed: Math.round(failedShare * 100),
+})
+
+const failuresOf = (id: number, model: string, { services }: RelayDeps) =>
+  services.circuits
+    .samplesOf(id)
+    .filter((sample) => sample.model === model)
+    .map(({ at, kind, status, message, requestId }) => ({ at, kind, status, message, request_id: requestId }))
+
+/** Reasons that leave a channel in the order of its route. */
+const BEHIND = new Set<RouteReason>(['failing', 'keys', 'full'])
+
+/** Returns every reason against a channel, and why it does not come where its priority puts it. */
+function reasonsOf(
+  channel: Channel,
+  { group, model }: Route,
+  { endpoint, down }: AskedCall,
+  isPlaced: boolean,
+  { reasons, limits }: StoredFacts,
+  deps: RelayDeps,
+): RouteCandidate['reasons'] {
+  const { id, status, groups, type, tasks } = channel
+  const { services } = deps
+  const found: RouteCandidate['reasons'] = []
+  const add = (code: RouteReason, detail = '') => found.push({ code, detail })
+  if (down.has(id)) add('assumed_down')
+  if (status === CHANNEL_STATUS.disabled) add('disabled')
+  if (status === CHANNEL_STATUS.autoDisabled) add('auto_disabled', reasons.get(id))
+  if (!groups.includes(group)) add('other_group', groups.join(', '))
+  if (tasks) add('tasks')
+  else if (!serves(type, endpoint.operation)) add('operation', endpoint.upstreamPath)
+  if (keysOf(id, deps)?.ready === 0) add('keys')
+  if (isFull(limits.get(id) ?? {})) add('full')
+  if (!services.circuits.isHealthy(id, model)) add('failing')
+  if (!isPlaced && found.every(({ code }) => BEHIND.has(code))) {
+    add('tries', String(services.options.values.RetryTimes + 1))
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { deleteNode, type NodeReport, storeNode } from '../../platform/store/node-queries.ts'
+import type { Services } from '../../services.ts'
+
+const REPORT_MS = 30_000
+
+/** What this node reports of itself now. */
+export async function nodeReport({ accounting, config, startedAt, calls }: Services): Promise<NodeReport> {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  return {
+    id: accounting.nodeId,
+    host: hostname(),
+    version: config.version,
+    started_at: startedAt,
+    calls: calls.active,
+    memory: process.memoryUsage.rss(),
+    disk_free: bavail * bsize,
+    disk_size: blocks * bsize,
+  }
+}
+
+/** Reports this node to the others, every half minute until it stops. */
+export function startHeartbeat(services: Services): { stop(): Promise<void> } {
+  const { log, store } = services
+  const report = () =>
+    nodeReport(services)
+      .then((node) => storeNode(store.db, store.engine, node))
+      .catch((error) => log.warn({ error: String(error) }, 'this node could not report itself'))
+  let last = report()
+  const timer = setInterval(() => {
+    last = report()
+  }, REPORT_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await last
+      await deleteNode(store.db, services.accounting.nodeId).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { PermitSource } from '../../calls/limits/permit-source.ts'
+import type { Transport } from '../../platform/store/bus.ts'
+import type { WriteTurns } from '../../platform/store/write-turns.ts'
+import type { Metric } from '../../platform/telemetry/metric.ts'
+
+/** Permits of limits that the processes of one server share. */
+export type ServerPermits = Omit<PermitSource, 'isUp' | 'close'>
+
+/** What the processes of one server share, as each of them uses it. */
+export interface SharedParts {
+  /** The turns to write to the SQLite file. */
+  turns: WriteTurns
+  /** Carries changes to the other processes. */
+  transport: Transport
+  permits: ServerPermits
+  /** Processes that run now, this one included. */
+  processes(): number
+  /** The metrics of the workers that answer in time; undefined = this is one. */
+  metrics: (() => Promise<WorkerMetrics[]>) | undefined
+}
+
+/** The metrics of a process. */
+export interface WorkerMetrics {
+  /** Its number; the primary process is 1. */
+  worker: number
+  metrics: Metric[]
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { callerDialects } from '../all.ts'
+import type { FieldTable } from '../fields.ts'
+import { OPENROUTER_FIELDS, PRICED_BY_USAGE, pricedFields, writePricedTable } from './priced-docs.ts'
+
+test('the page of formats lists every field that changes the vendor’s price; else run scripts/field-docs.ts', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/formats.md'), 'utf8')
+  expect(page).toContain('`generationConfig.imageConfig.imageSize`')
+  expect(writePricedTable(page)).toBe(page)
+})
+
+test('all of OpenRouter’s fields that change the price are left out', () => {
+  const found = pricedFields.filter(({ format }) => format === 'openai').map(({ field }) => field)
+  expect(OPENROUTER_FIELDS.filter((field) => !found.includes(field))).toEqual([])
+})
+
+test.each(PRICED_BY_USAGE)('$format: $field is a field of the format that passes', ({ format, field, by }) => {
+  const rule = field.split('.').reduce<FieldTable | undefined>((table, name) => {
+    const found = table?.[name]
+    expect(found?.rule).toBeDefined()
+    expect(found?.rule).not.toBe('priced')
+    if (found?.rule === 'refused') expect(by).toContain('where the formats are the same')
+    return found?.rule === 'within' ? found.fields : undefined
+  }, callerDialects[format].fields)
+  expect(rule === undefined || typeof rule === 'object').toBe(true)
+})

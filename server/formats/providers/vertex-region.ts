@@ -1,0 +1,27 @@
+import type { Channel } from '../../calls/registry/channels.ts'
+
+const DEFAULT_REGION = 'us-central1'
+
+/** The region becomes part of a host name. */
+const REGION = /^[a-z][a-z0-9-]*$/
+
+/**
+ * Returns the region of a model. The field `other` is a region, or a JSON object of regions with a `default`, by
+ * the model names of callers or of the upstream.
+ */
+export function regionOf({ other, modelMapping }: Pick<Channel, 'other' | 'modelMapping'>, model: string): string {
+  const text = other.trim()
+  const regions = text.startsWith('{') ? parsed(text) : { default: text }
+  const names = [model, ...Object.keys(modelMapping).filter((name) => modelMapping[name] === model)]
+  const name = names.find((known) => Object.hasOwn(regions, known)) ?? 'default'
+  const region = regions[name]
+  return typeof region === 'string' && REGION.test(region) ? region : DEFAULT_REGION
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

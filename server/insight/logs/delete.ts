@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { addUnlisted, type CountedCall, rollupRows } from '../../money/rollups/rollup.ts'
+import { type Author, writeAudit } from '../../platform/audits/write.ts'
+import { createBulkInserter } from '../../platform/store/bulk.ts'
+import type { Engine, Queryable, Store } from '../../platform/store/database.ts'
+import type { LogRow, Tables } from '../../platform/store/tables.ts'
+import { firstPace, nextPace } from './deletion-pace.ts'
+
+/** Deleting a row changes index pages all over the table, whereas new rows are adjacent. */
+const WRITE_COST_OF_DELETION = 10
+
+/**
+ * Deletes all rows older than a time (unix seconds) and returns how many there were. Each slice is a transaction
+ * that also stores the sums of its rows, so that counters, roll-ups and balances still add up, and a deletion that
+ * was interrupted may be repeated. Slices and the pauses between them follow from how busy the server is. `maxRows`:
+ * deletion ends after the slice that reaches this number, so that a caller can keep its requests short.
+ */
+export async function deleteLogs(
+  store: Store,
+  by: Author,
+  before: number,
+  maxRows = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  await auditDeletion(store.db, by, before)
+  let total = 0
+  for (let pace = firstPace(); ; ) {
+    const begun = performance.now()
+    const { rows } = pace
+    const deleted = await store.db.transaction().execute((trx) => deleteSlice(trx, store.engine, before, rows))
+    if (deleted === 0) return total
+    total += deleted
+    store.noteWrites(deleted * WRITE_COST_OF_DELETION)
+    if (total >= maxRows) return total
+    const ended = performance.now()
+    await Bun.sleep(pace.pauseMs)
+    pace = nextPace(store.engine, pace, ended - begun, performance.now() - ended - pace.pauseMs)
+  }
+}
+
+/** Requests within this many seconds that name the same time are steps of one deletion. */
+const SAME_DELETION_SECONDS = 3600
+
+/** Writes one audit row for each deletion: its steps have the same user and the same time. */
+async function auditDeletion(db: Queryable, by: Author, before: number): Promise<void> {
+  const known = await db
+    .selectFrom('audits')
+    .select('id')
+    .where(({ and }) => and({ action: 'log.delete', actor_id: by.userId, after: JSON.stringify({ before }) }))
+    .where('created_at', '>', Math.floor(Date.now() / 1000) - SAME_DELETION_SECONDS)
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return
+  await writeAudit(db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before } })
+}
+
+const SUMMED_COLUMNS = [
+  'created_at',
+  'type',
+  'user_id',
+  'username',
+  'model_name',
+  'token_id',
+  'channel_id',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'cost',
+] as const
+type SummedRow = Pick<LogRow, (typeof SUMMED_COLUMNS)[number]>
+
+async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: number, maxRows: number): Promise<number> {
+  const oldest = trx
+    .selectFrom('logs')
+    .select('id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .orderBy('id')
+  // The rows that this statement deleted count, not those it selected: another request may delete the same rows.
+  const rows = await trx.deleteFrom('logs').where('id', 'in', oldest.limit(maxRows)).returning(SUMMED_COLUMNS).execute()
+  const calls = rows.filter(({ type }) => type === LOG_TYPE.consume)
+  await addUnlisted(trx, engine, rollupRows(calls.map(countedCall)))
+  await addToOpenings(trx, engine, rows)
+  return rows.length
+}
+
+/** A deleted row's entry in the roll-ups. */
+const countedCall = (row: SummedRow): CountedCall => ({ ...row, unlisted: true })
+
+const addToOpening = createBulkInserter(
+  'ledger_openings',
+  ['user_id', 'quota'],
+  'on conflict (user_id) do update set quota = ledger_openings.quota + excluded.quota',
+)
+
+/** Adds the rows that changed a wallet to the opening balances. */
+async function addToOpenings(trx: Transaction<Tables>, engine: Engine, rows: readonly SummedRow[]): Promise<void> {
+  const sums = new Map<number, number>()
+  for (const { type, user_id, quota } of rows) {
+    if (type !== LOG_TYPE.consume && quota !== 0) sums.set(user_id, (sums.get(user_id) ?? 0) + quota)
+  }
+  await addToOpening(
+    trx,
+    engine,
+    [...sums].sort(([a], [b]) => a - b),
+  )
+}

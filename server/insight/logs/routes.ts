@@ -1,0 +1,129 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
+import * as api from '#contract/api/logs.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
+import type { TokenFacts } from '../../calls/registry/callers.ts'
+import type { WholeLog } from '../../money/receipts/whole-rows.ts'
+import type { Routes } from '../../people/sessions/bind.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { beside, page } from '../../platform/http/reply.ts'
+import type { Services } from '../../services.ts'
+import { deleteLogs } from './delete.ts'
+import { exportLogs } from './export.ts'
+import type { LogFilter } from './filter.ts'
+import { readFacets } from './overview/facets.ts'
+import { readHistogram } from './overview/histogram.ts'
+import { presentLog, presentOwnLog } from './present.ts'
+import { findLog, listLogs, listLogsAfter, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
+import { readTokenUsage } from './token-usage.ts'
+import { readStat } from './totals/queries.ts'
+
+/** The log and its sums: of all users for administrators, of themselves for users. */
+export function logRoutes(routes: Routes): void {
+  routes.guarded(api.listLogs, async ({ services, query }) => {
+    const { rows, ...counted } = await readList(services, query, query)
+    const items = rows.map((row) => withChannelName(services, presentLog(row)))
+    return { items, page: query.p, page_size: query.page_size, ...counted }
+  })
+  routes.guarded(api.listOwnLogs, async ({ services, actor, query }) => {
+    const { rows, ...counted } = await readList(services, { ...query, userId: actor.id }, query)
+    return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
+  })
+  routes.guarded(api.getLog, async ({ services, params }) =>
+    withChannelName(services, presentLog(required(await findLog(services.store.reads, params.id)))),
+  )
+  routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
+    presentOwnLog(required(await findLog(services.store.reads, params.id, actor.id))),
+  )
+  routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
+  routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
+    readStat(services.store.reads, { ...query, userId: actor.id }, seconds()),
+  )
+  routes.guarded(api.logHistogram, ({ services, query }) => histogram(services, query, query))
+  routes.guarded(api.ownLogHistogram, ({ services, actor, query }) =>
+    histogram(services, { ...query, userId: actor.id }, query),
+  )
+  routes.guarded(api.logFacets, ({ services, query }) => readFacets(services.store.reads, query))
+  routes.guarded(api.ownLogFacets, ({ services, actor, query }) =>
+    readFacets(services.store.reads, { ...query, userId: actor.id }),
+  )
+  routes.guarded(api.searchLogs, async ({ services, query }) =>
+    (await searchLogs(services.store.reads, query.keyword)).map((row) => withChannelName(services, presentLog(row))),
+  )
+  routes.guarded(api.searchOwnLogs, async ({ services, actor, query }) =>
+    (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
+  )
+  routes.guarded(api.deleteLogs, ({ services, by, query }) => {
+    if (!query.target_timestamp) throw new ApiError('log_time_required')
+    return deleteLogs(services.store, by, query.target_timestamp, query.limit || undefined)
+  })
+  routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
+  routes.guarded(api.exportOwnLogs, ({ services, actor, query }) =>
+    exportLogs(services.store.reads, { ...query, userId: actor.id }),
+  )
+  routes.open(api.tokenLogs, async ({ services, context, query }) => {
+    const { ip } = context.var.origin
+    const authorization = context.req.header('authorization')
+    const token = await findLogToken(services, { authorization, key: query.key, ip })
+    const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
+    return page(rows.map(presentOwnLog), total)
+  })
+  routes.open(api.tokenUsage, async ({ services, context, query }) => {
+    const authorization = context.req.header('authorization')
+    const token = await findLogToken(services, { authorization, key: query.key, ip: context.var.origin.ip })
+    await services.limits.billing(token.userId)
+    return beside(await readTokenUsage(services, token), { code: true, message: 'ok' })
+  })
+}
+
+/**
+ * Returns the token whose log is requested, from `Authorization` or from the `key` parameter. An exhausted or
+ * expired token is accepted as well. Throws token_missing, token_invalid, caller_banned or ip_not_allowed.
+ */
+async function findLogToken(
+  { callers }: Services,
+  presented: { authorization: string | undefined; key: string; ip: string },
+): Promise<TokenFacts> {
+  const text = (presented.authorization ?? presented.key).replace(/^Bearer\s+/i, '').trim()
+  const whole = text.replace(/^sk-/, '')
+  if (!whole) throw new ApiError('token_missing')
+  // A channel may follow the key, and imported keys may hold a dash themselves.
+  const [key = ''] = whole.split(/[-#]/)
+  const token = (await callers.tokenByKey(whole)) ?? (key === whole ? undefined : await callers.tokenByKey(key))
+  if (!token) throw new ApiError('token_invalid')
+  const owner = await callers.userById(token.userId)
+  if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
+  if (token.ips && !token.ips.has(presented.ip)) throw new ApiError('ip_not_allowed')
+  return token
+}
+
+function readList({ store }: Services, filter: LogFilter, query: Parsed<typeof api.listOwnLogs>['query']) {
+  const { after_id, page_size, count } = query
+  return after_id === undefined
+    ? listLogs(store.reads, filter, listingOf(query), count === 'capped')
+    : listLogsAfter(store.reads, filter, after_id, page_size)
+}
+
+/** Adds the present name of the row's channel. */
+function withChannelName({ channels }: Services, log: api.Log): api.Log {
+  const channel = channels.byId(log.channel)
+  return channel ? { ...log, channel_name: channel.name } : log
+}
+
+function required(row: WholeLog | undefined): WholeLog {
+  if (!row) throw new ApiError('record_not_found')
+  return row
+}
+
+const histogram = (
+  { store }: Services,
+  filter: LogFilter,
+  { buckets, origin = 0 }: { buckets: number; origin?: number | undefined },
+) => readHistogram(store.reads, { filter, buckets, origin, now: seconds() })
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+const listingOf = <Q extends { p: number; page_size: number }>(query: Q) => ({
+  ...query,
+  offset: (query.p - 1) * query.page_size,
+  limit: query.page_size,
+})

@@ -1,0 +1,35 @@
+import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
+import type { Services } from '../../../services.ts'
+import { listIncidents } from './incidents.ts'
+import { STATUS_DAYS, siteStatus } from './site-status.ts'
+
+const DAY = 86_400
+/** Visitors may reload a page often, and its sums cover 90 days. */
+const STATUS_TTL_MS = 30_000
+
+interface Read {
+  at: number
+  offered: unknown
+  models: Promise<ModelStatus[]>
+}
+const reads = new WeakMap<Services, Read>()
+
+/** The state of all models on offer and their last 90 days, read at most every half minute. */
+export function readModelStates(services: Services): Promise<ModelStatus[]> {
+  const offered = services.channels.modelGroups()
+  const known = reads.get(services)
+  if (known && known.offered === offered && Date.now() - known.at < STATUS_TTL_MS) return known.models
+  const models = siteStatus(services.store.reads, [...offered.keys()].sort(), nowSeconds())
+  const current: Read = { at: Date.now(), offered, models }
+  models.catch(() => {
+    if (reads.get(services) === current) reads.delete(services)
+  })
+  reads.set(services, current)
+  return models
+}
+
+/** Incidents that go on, or ended in the time that the states cover. */
+export const readIncidents = ({ store }: Services): Promise<Incident[]> =>
+  listIncidents(store.db, nowSeconds() - STATUS_DAYS * DAY)
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)

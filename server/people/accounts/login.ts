@@ -1,0 +1,60 @@
+import type { User } from '#contract/api/users.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { requestedLanguage } from '../../platform/http/language.ts'
+import { errorBody } from '../../platform/http/reply.ts'
+import type { Services } from '../../services.ts'
+import { hasSecondFactor } from '../second-factor/authenticator.ts'
+import { beginChallenge } from '../second-factor/challenges.ts'
+import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
+import { beginSession, endSession } from '../sessions/sessions.ts'
+import { knownDevice, rememberDevice } from './known-devices.ts'
+import { tellOfNewDevice } from './new-device-mail.ts'
+import { presentUser, type UserWithBalance } from './present.ts'
+
+/**
+ * Goes on with the login of a user whose first step is done: asks for the second step where the user has a second
+ * factor, else starts the session. Returns the reply.
+ */
+export async function loginUser(
+  c: Context,
+  services: Services,
+  user: UserWithBalance,
+  { isNewAccount = false } = {},
+): Promise<User | Response> {
+  const { db } = services.store
+  if (!(await hasSecondFactor(db, user.id))) return startSession(c, services, user, { isNewAccount })
+  await beginChallenge(c, db, user.id)
+  // Not thrown: the cookie would be lost.
+  return c.json(errorBody(new ApiError('second_factor_needed'), c.var.language))
+}
+
+/**
+ * Starts a session for a user whose identity is proven. It replaces the browser's former session, and the device is
+ * remembered; of a new one the user learns by mail, unless the account is new as well. Stores the browser's language
+ * when the user has none. Returns the user as the reply.
+ */
+export async function startSession(
+  c: Context,
+  services: Services,
+  user: UserWithBalance,
+  { isNewAccount = false } = {},
+): Promise<User> {
+  const { store, vault } = services
+  const { db } = store
+  const former = sessionSecret(c)
+  if (former) await endSession(db, former)
+  const userAgent = c.req.header('user-agent') ?? ''
+  setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
+  const isKnown = knownDevice(c, vault, user.id) !== undefined
+  rememberDevice(c, vault, user.id)
+  const language = user.language || (requestedLanguage(c.req.header('accept-language')) ?? '')
+  if (!isKnown && !isNewAccount) {
+    const at = { ip: c.var.origin.ip, userAgent }
+    tellOfNewDevice(services, { userId: user.id, email: user.email, language: language || 'zh', ...at })
+  }
+  if (language !== user.language) {
+    await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
+  }
+  return presentUser({ ...user, language })
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '../../platform/store/database.ts'
+import type { Provider, ProviderAccount } from './provider.ts'
+
+/**
+ * Makes a provider's account the user's, in place of a former account at that provider. Returns false when the account
+ * belongs to a user already. Needs an open transaction.
+ */
+export async function linkIdentity(
+  trx: Queryable,
+  { name }: Pick<Provider, 'name'>,
+  account: Pick<ProviderAccount, 'subject' | 'shownId'>,
+  userId: number,
+): Promise<boolean> {
+  await trx.deleteFrom('user_identities').where('provider', '=', name).where('user_id', '=', userId).execute()
+  const linked = await trx
+    .insertInto('user_identities')
+    .values({
+      provider: name,
+      subject: account.subject,
+      shown: account.shownId,
+      user_id: userId,
+      created_at: Math.floor(Date.now() / 1000),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return linked !== undefined
+}

@@ -1,0 +1,113 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Access, Endpoint } from '#contract/api/endpoint.ts'
+import { ROLE } from '#contract/roles.ts'
+import { isInScope, readScope, type Scope } from '#contract/scopes.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
+import { findSession, SESSION_SECONDS } from './sessions.ts'
+
+const COOKIE = 'session'
+const NEEDED_ROLE: Record<Exclude<Access, 'public'>, number> = { user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
+
+/** The sender of a request; the user's role and status are current. */
+export interface Identity {
+  user: UserFacts
+  /** What the access token may do; absent with a session. */
+  scope?: Scope
+  /** Absent when an access token was sent. */
+  sessionId?: string
+  /** When the user of the session last proved who they are, in unix seconds. */
+  provenAt?: number
+  /** The user's role needs a second factor, and there is none: the session is good for nothing but adding one. */
+  lacksSecondFactor?: boolean
+}
+
+/**
+ * Finds the sender by the session cookie or, without a session, by the access token in `Authorization` (with or
+ * without `Bearer `). undefined = neither is valid.
+ */
+export async function identify(c: Context, services: Services): Promise<Identity | undefined> {
+  const secret = sessionSecret(c)
+  const session = secret ? await findSession(services.store.db, secret) : undefined
+  const user = session && (await services.callers.userById(session.userId))
+  if (session && user) {
+    const lacksSecondFactor = needsSecondFactor(services, user) && !user.secondFactor
+    return { user, sessionId: session.id, provenAt: session.provenAt, lacksSecondFactor }
+  }
+  const header = c.req.header('authorization')
+  return header ? ownerOf(header, services) : undefined
+}
+
+/** Whether a user's role needs a second factor. */
+export function needsSecondFactor({ options }: Pick<Services, 'options'>, { role }: UserFacts): boolean {
+  return options.values.AdminSecondFactorRequired && role >= ROLE.admin
+}
+
+/** Of a token that manages users, root is an administrator: it could make others what it is not itself. */
+async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<Identity | undefined> {
+  const hash = vault.hash(authorization.replace(/^Bearer\s+/i, '').trim())
+  const row = await store.db
+    .selectFrom('users')
+    .select(['id', 'access_token_scope'])
+    .where('access_token', '=', hash)
+    .executeTakeFirst()
+  const user = row && (await callers.userById(row.id))
+  if (!user) return undefined
+  const scope = readScope(row.access_token_scope)
+  const role = scope === 'users' ? Math.min(user.role, ROLE.admin) : user.role
+  return { user: { ...user, role }, scope }
+}
+
+/** Refuses an access token whose scope a call is not in. Throws scope_too_narrow. */
+export function requireScope({ scope = 'all' }: Identity, endpoint?: Endpoint): void {
+  if (scope !== 'all' && !(endpoint && isInScope(scope, endpoint))) throw new ApiError('scope_too_narrow', { scope })
+}
+
+/**
+ * Admits a sender or throws, with checks in the order that clients of this API family rely on: login, the
+ * `New-Api-User` header (no page of another site can set it, so it also prevents forged requests), ban, role; then a
+ * missing second factor, and the scope of an access token. Without an endpoint, both must be whole.
+ */
+export function admit(c: Context, identity: Identity | undefined, access: Access, endpoint?: Endpoint): UserFacts {
+  if (!identity) throw new ApiError(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
+  const { user, sessionId } = identity
+  if (sessionId) checkUserHeader(c.req.header('New-Api-User'), user.id)
+  if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
+  requireScope(identity, endpoint)
+  if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new ApiError('role_too_low')
+  if (!endpoint?.beforeEnrolment) requireSecondFactor(identity)
+  return user
+}
+
+/** Refuses a session whose user must add a second factor first. Throws second_factor_missing. */
+export function requireSecondFactor(identity: Identity): void {
+  if (identity.lacksSecondFactor) throw new ApiError('second_factor_missing')
+}
+
+function checkUserHeader(header: string | undefined, userId: number) {
+  if (!header) throw new ApiError('user_header_missing')
+  if (!/^-?\d+$/.test(header)) throw new ApiError('user_header_invalid')
+  if (Number(header) !== userId) throw new ApiError('user_header_mismatch')
+}
+
+/** Returns the value of the session cookie, if one was sent. */
+export function sessionSecret(c: Context): string | undefined {
+  return getCookie(c, COOKIE)
+}
+
+export function setSessionCookie(c: Context, secret: string): void {
+  setCookie(c, COOKIE, secret, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.origin.secure,
+    path: '/',
+    maxAge: SESSION_SECONDS,
+  })
+}
+
+export function clearSessionCookie(c: Context): void {
+  deleteCookie(c, COOKIE, { path: '/', secure: c.var.origin.secure })
+}

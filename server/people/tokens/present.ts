@@ -1,0 +1,69 @@
+import type { Token } from '#contract/api/tokens.ts'
+import type { UserToken } from '#contract/api/users.ts'
+import { commaList } from '#contract/comma-list.ts'
+import { parseStoredTags } from '#contract/tags.ts'
+import { type ShownLimits, shownLimits, shownLimitsOf } from '../../calls/limits/with-use.ts'
+import type { TokenRow } from '../../platform/store/tables.ts'
+import type { Vault } from '../../platform/store/vault.ts'
+import type { Services } from '../../services.ts'
+
+/** A stored token with the displayed balance, and when its last former key ends (0 = it has none). */
+export type TokenWithBalance = TokenRow & { shown_quota: number; former_key_until: number }
+
+/** A token in its owner's view, with the key in clear. */
+export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: Vault): Token {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    key: vault.decrypt(row.key),
+    status: row.status,
+    name: row.name,
+    created_time: row.created_time,
+    accessed_time: row.accessed_time,
+    expired_time: row.expired_time,
+    remain_quota: row.shown_quota,
+    unlimited_quota: row.unlimited_quota !== 0,
+    model_limits_enabled: row.model_limits_enabled !== 0,
+    model_limits: row.model_limits,
+    endpoints: row.endpoints === '' ? null : commaList(row.endpoints),
+    allow_ips: row.allow_ips,
+    note: row.note,
+    tags: parseStoredTags(row.tags),
+    last_used_at: row.last_used_at,
+    last_used_ip: row.last_used_ip,
+    last_used_client: row.last_used_client,
+    used_quota: row.used_quota,
+    group: row.group,
+    former_key_until: row.former_key_until,
+    limits: limits.limits,
+    limits_now: limits.limits_now,
+    DeletedAt: row.deleted_at,
+  }
+}
+
+/** Presents tokens with the use of their limits. */
+export async function presentTokens(services: Services, rows: readonly TokenWithBalance[]): Promise<Token[]> {
+  const limits = await shownLimits('token', rows, services)
+  return rows.map((row, index) => presentToken(row, limits[index] ?? NO_LIMITS, services.vault))
+}
+
+/** Presents one token. */
+export async function presentOne(services: Services, row: TokenWithBalance): Promise<Token> {
+  return presentToken(row, await shownLimitsOf('token', row, services), services.vault)
+}
+
+const NO_LIMITS: ShownLimits = { limits: null, limits_now: {} }
+const KEY_END = 4
+/** The part of a key by which people tell it from others. */
+export const keyEnd = (key: string) => key.slice(-KEY_END)
+
+/** A user's token in an administrator's view: only the end of its key. */
+export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken {
+  const { key, ...token } = presentToken(row, NO_LIMITS, vault)
+  const { id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota } = token
+  const { created_time, accessed_time, expired_time } = token
+  return {
+    ...{ id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota },
+    ...{ created_time, accessed_time, expired_time, key_end: keyEnd(key) },
+  }
+}

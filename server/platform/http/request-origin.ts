@@ -1,0 +1,72 @@
+import { isIP } from 'node:net'
+import type { SocketSession } from '../../wire/http1/shared/message-socket.ts'
+import type { RequestOrigin } from '../../wire/http1/shared/request.ts'
+import { parseIpList, plainIp } from '../net/ip-list.ts'
+
+/** What Bun's server, passed as Hono's environment, provides about a connection. */
+export interface Connection {
+  requestIP(request: Request): { address: string } | null
+  /**
+   * Upgrades a request's connection to a WebSocket of a session, with these headers in the response. False = the
+   * request does not ask for an upgrade, or its caller has disconnected. Absent where no connection can be
+   * upgraded.
+   */
+  toSocket?(request: Request, session: SocketSession, headers: Record<string, string>): boolean
+}
+
+/** The origin of a request. */
+export interface Origin {
+  ip: string
+  /** Whether the caller's own connection was encrypted. */
+  secure: boolean
+}
+
+export function toRequestOrigin(request: Request, connection: Connection | undefined): RequestOrigin {
+  return {
+    peer: connection?.requestIP?.(request)?.address ?? '',
+    secure: request.url.startsWith('https:'),
+    header: (name) => request.headers.get(name) ?? undefined,
+  }
+}
+
+/**
+ * Returns a reader of origins; forwarding headers count only when the connection comes from one of
+ * `trustedProxies`.
+ */
+export function createOriginReader(trustedProxies: readonly string[]) {
+  const trusted = parseIpList(trustedProxies.join('\n'))
+  return ({ peer, secure, header }: RequestOrigin): Origin => {
+    const ip = plainIp(peer)
+    if (!trusted?.has(ip)) return { ip, secure }
+    const protocol = header('x-forwarded-proto')?.split(',').at(-1)?.trim()
+    return {
+      ip: firstUntrustedAddress(header('x-forwarded-for'), ip, trusted.has),
+      secure: protocol ? protocol === 'https' : secure,
+    }
+  }
+}
+
+/** Walks from this server's own proxy outwards: entries left of the first untrusted address may be forged. */
+function firstUntrustedAddress(
+  forwarded: string | undefined,
+  peer: string,
+  isTrusted: (ip: string) => boolean,
+): string {
+  let nearest = peer
+  for (const entry of (forwarded ?? '').split(',').reverse()) {
+    const ip = plainIp(withoutPort(entry.trim()))
+    if (isIP(ip) === 0) return nearest
+    nearest = ip
+    if (!isTrusted(ip)) return ip
+  }
+  return nearest
+}
+
+/**
+ * Some proxies include the port:
+ * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works
+ */
+function withoutPort(entry: string): string {
+  const [, bracketed, bare] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(entry) ?? []
+  return bracketed ?? bare ?? entry
+}

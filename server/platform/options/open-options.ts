@@ -1,0 +1,73 @@
+import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
+import { wordSearchPreparer } from '../../formats/sensitive-words/prepare-words.ts'
+import type { WordSearch } from '../../formats/sensitive-words/word-search.ts'
+import type { Bus } from '../store/bus.ts'
+import type { Database } from '../store/database.ts'
+import { reloadingCache } from '../store/reloading-cache.ts'
+import type { Vault } from '../store/vault.ts'
+import { readStoredOption } from './read-stored-option.ts'
+
+/** All options in memory. Reads never touch the database; a change on any node arrives through the bus. */
+export interface Options {
+  readonly values: Readonly<OptionValues>
+  /** The stored text of an option, or its default. */
+  text(key: StoredKey): string
+  /** Grows with each change, so that derived data can detect when to be rebuilt. */
+  readonly version: number
+  /** Finds the words of `SensitiveWords` in prompts; undefined = the check is off, or there are no words. */
+  readonly wordSearch: WordSearch | undefined
+  reload(): Promise<void>
+}
+
+/**
+ * Loads the options and follows their changes. Of an invalid stored value, the acceptable part is used. New sensitive words
+ * are prepared between calls, for which the old options hold until then: all new values are in use when `reload` resolves,
+ * with which the reply to a change waits. Other nodes use them as soon as they have prepared the words, too.
+ */
+export async function openOptions(parts: {
+  db: Database
+  vault: Vault
+  bus: Bus
+  warn: (message: string) => void
+}): Promise<Options> {
+  const { db, vault, bus, warn } = parts
+  const prepareWords = wordSearchPreparer()
+  let state = {
+    values: {} as OptionValues,
+    texts: new Map<StoredKey, string>(),
+    wordSearch: undefined as WordSearch | undefined,
+  }
+  let version = 0
+  const reload = await reloadingCache({
+    bus,
+    kind: 'options',
+    warn,
+    async read() {
+      const rows = await db.selectFrom('options').selectAll().execute()
+      const texts = new Map<StoredKey, string>()
+      for (const { key, value } of rows) {
+        if (isStoredKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+      }
+      const values: Partial<Record<StoredKey, unknown>> = {}
+      for (const key of Object.keys(options) as StoredKey[]) values[key] = readStoredOption(key, texts.get(key), warn)
+      return { values: values as OptionValues, texts, wordSearch: await prepareWords(values as OptionValues) }
+    },
+    use(loaded) {
+      state = loaded
+      version += 1
+    },
+  })
+  return {
+    get values() {
+      return state.values
+    },
+    get version() {
+      return version
+    },
+    get wordSearch() {
+      return state.wordSearch
+    },
+    text: (key) => state.texts.get(key) ?? options[key].default,
+    reload,
+  }
+}

@@ -1,0 +1,68 @@
+import { ROLE } from '#contract/roles.ts'
+import { LOG_TYPE, REDEMPTION_STATUS } from '#contract/statuses.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
+import { creditWallet } from '../../money/accounting/credit.ts'
+import { quotaText } from '../../money/receipts/quota-text.ts'
+import { writeLog } from '../../money/receipts/write-log.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Queryable } from '../../platform/store/database.ts'
+import type { Services } from '../../services.ts'
+import { normalizeKey } from './key.ts'
+
+/**
+ * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
+ * redemption_key_missing, redemption_unknown, redemption_disabled, redemption_spent and redemption_own.
+ */
+export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
+  const { store, vault, bus, options } = services
+  const key = normalizeKey(text)
+  if (!key) throw new ApiError('redemption_key_missing')
+  const hash = vault.hash(key)
+  const quota = await store.db.transaction().execute(async (trx) => {
+    const code = await spendCode(trx, hash, user.id)
+    if (!code) throw await refusal(trx, hash)
+    // Root may set any balance; an administrator may not set the own.
+    if (code.user_id === user.id && user.role < ROLE.root) throw new ApiError('redemption_own')
+    await creditWallet(trx, user.id, code.quota)
+    const added = quotaText(code.quota, options.values)
+    const content = {
+      zh: `通过兑换码充值 ${added.zh}，兑换码ID ${code.id}`,
+      en: `Redeemed a code for ${added.en}, code ID ${code.id}`,
+    }
+    await writeLog(trx, { type: LOG_TYPE.topup, user, content, quota: code.quota })
+    return code.quota
+  })
+  bus.publish({ kind: 'user', id: user.id })
+  return quota
+}
+
+/**
+ * Marks a code as used. Of simultaneous attempts, the first finds the code unused; the others wait and then find it
+ * used.
+ */
+function spendCode(trx: Queryable, hash: string, userId: number) {
+  return trx
+    .updateTable('redemptions')
+    .set({
+      status: REDEMPTION_STATUS.used,
+      redeemed_time: Math.floor(Date.now() / 1000),
+      used_user_id: userId,
+    })
+    .where('key_hash', '=', hash)
+    .where('status', '=', REDEMPTION_STATUS.unused)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'quota', 'user_id'])
+    .executeTakeFirst()
+}
+
+/** Says why a code cannot be redeemed. */
+async function refusal(trx: Queryable, hash: string): Promise<ApiError> {
+  const code = await trx
+    .selectFrom('redemptions')
+    .select('status')
+    .where('key_hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!code) return new ApiError('redemption_unknown')
+  return new ApiError(code.status === REDEMPTION_STATUS.disabled ? 'redemption_disabled' : 'redemption_spent')
+}

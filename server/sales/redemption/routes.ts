@@ -1,0 +1,61 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
+import {
+  createRedemptions as createEndpoint,
+  deleteRedemption as deleteEndpoint,
+  findRedemptions,
+  getRedemption,
+  listRedemptions as listEndpoint,
+  redeem as redeemEndpoint,
+  searchRedemptions,
+  updateRedemption as updateEndpoint,
+} from '#contract/api/redemption.ts'
+import type { Routes } from '../../people/sessions/bind.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { page } from '../../platform/http/reply.ts'
+import type { Services } from '../../services.ts'
+import { normalizeKey } from './key.ts'
+import { presentRedemption } from './present.ts'
+import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
+import { redeem } from './redeem.ts'
+import { createRedemptions, deleteRedemption, updateRedemption } from './write.ts'
+
+/** Redemption codes: administrators create them, users redeem them. */
+export function redemptionRoutes(routes: Routes): void {
+  routes.guarded(listEndpoint, ({ services, query }) => list(services, { ...query, keyword: '', keyHash: '' }, query))
+  routes.guarded(searchRedemptions, ({ services, query }) => searchPage(services, query.keyword, query))
+  routes.guarded(findRedemptions, ({ services, query, body }) => searchPage(services, body.keyword, query))
+  routes.guarded(getRedemption, async ({ services: { store, vault }, params }) => {
+    const row = await findRedemption(store.db, params.id)
+    if (!row) throw new ApiError('record_not_found')
+    return presentRedemption(row, vault)
+  })
+  routes.guarded(createEndpoint, ({ services, by, body }) => createRedemptions(services, by, body))
+  routes.guarded(updateEndpoint, async ({ services, by, query, body }) =>
+    presentRedemption(await updateRedemption(services, by, body, query.status_only !== ''), services.vault),
+  )
+  routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteRedemption(services, by, params.id))
+  routes.guarded(redeemEndpoint, ({ services, actor, body }) => redeem(services, actor, body.key))
+}
+
+type Listing = Parameters<typeof listRedemptions>[2]
+
+/** Reads a page of the codes whose name contains the keyword, or whose code or id it is. */
+function searchPage(services: Services, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
+  return list(services, { ...query, keyword, keyHash: services.vault.hash(normalizeKey(keyword)) }, query)
+}
+
+async function list(
+  { store, vault }: Services,
+  filter: RedemptionFilter,
+  { p, page_size, ...order }: Pick<Listing, 'sort' | 'order'> & { p: number; page_size: number },
+) {
+  const { rows, total } = await listRedemptions(store.reads, filter, {
+    ...order,
+    offset: p * page_size,
+    limit: page_size,
+  })
+  return page(
+    rows.map((row) => presentRedemption(row, vault)),
+    total,
+  )
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { ROLE } from '#contract/roles.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
+import { findUser } from '../../people/accounts/queries.ts'
+import { requireRank } from '../../people/users/rules.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Services } from '../../services.ts'
+
+/** Passes for the own money, for administrators that of lower roles, and for root that of all. Throws `code` otherwise. */
+export async function requireReader(
+  { store }: Pick<Services, 'store'>,
+  actor: UserFacts,
+  userId: number,
+  code: ErrorCode,
+): Promise<void> {
+  if (userId === actor.id) return
+  const owner = actor.role < ROLE.admin ? undefined : await findUser(store.db, userId)
+  if (!owner) throw new ApiError(code)
+  requireRank(actor, owner, code)
+}

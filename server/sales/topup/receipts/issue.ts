@@ -1,0 +1,90 @@
+import type { OptionValues } from '#contract/options.ts'
+import { type PaymentReceiptKind, type ReceiptContent, toSmallestUnit } from '#contract/payment-receipts.ts'
+import type { Queryable } from '../../../platform/store/database.ts'
+import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
+import type { TopUpRow } from '../../../platform/store/tables.ts'
+import { returnedCents } from '../claims/outcome.ts'
+import { findBilling } from './billing.ts'
+import { composeCreditNote, composeReceipt } from './compose.ts'
+import { takeNumber } from './number.ts'
+
+type Options = Readonly<OptionValues>
+
+/**
+ * Numbers the receipt of an order in the transaction that marks it as paid, once per order. Call it last: other payments
+ * wait for the counter until the transaction ends.
+ */
+export async function issueReceipt(trx: Queryable, options: Options, order: TopUpRow): Promise<PaymentReceiptRow> {
+  const known = await findReceipt(trx, order.id)
+  if (known) return known
+  const user = await trx.selectFrom('users').select('username').where('id', '=', order.user_id).executeTakeFirst()
+  const billing = await findBilling(trx, order.user_id)
+  const buyer = billing.name ? JSON.stringify(billing) : ''
+  const at = new Date()
+  const content = composeReceipt(order, user?.username ?? '', options, at)
+  return insert(trx, { kind: 'receipt', order, content, buyer, at, format: options.ReceiptNumberFormat })
+}
+
+/**
+ * Numbers a credit note for what has been returned for good since the last one, in the transaction that records it; the
+ * order's receipt stays as it is. What a gateway has not confirmed has none yet. Call it last, as `issueReceipt`.
+ */
+export async function issueCreditNotes(trx: Queryable, options: Options, order: TopUpRow): Promise<void> {
+  const receipt = await issueReceipt(trx, options, order)
+  const claims = await trx
+    .selectFrom('payment_claims')
+    .select(['cents', 'state'])
+    .where('order_id', '=', order.id)
+    .execute()
+  const notes = await trx
+    .selectFrom('payment_receipts')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'credit_note')
+    .execute()
+  const returned = toSmallestUnit(returnedCents(order, claims) / 100, order.currency)
+  const amount = notes.reduce((left, note) => left + contentOf(note).total, returned)
+  if (amount <= 0) return
+  const at = new Date()
+  const content = composeCreditNote(contentOf(receipt), receipt.number, amount, at)
+  const format = options.CreditNoteNumberFormat
+  await insert(trx, { kind: 'credit_note', order, content, buyer: receipt.buyer, at, format })
+}
+
+/** Reads what a receipt says. */
+export const contentOf = (row: PaymentReceiptRow): ReceiptContent => JSON.parse(row.content) as ReceiptContent
+
+interface NewReceipt {
+  kind: PaymentReceiptKind
+  order: TopUpRow
+  content: ReceiptContent
+  buyer: string
+  at: Date
+  format: string
+}
+
+async function insert(trx: Queryable, { kind, order, content, buyer, at, format }: NewReceipt) {
+  const number = await takeNumber(trx, format, at)
+  return trx
+    .insertInto('payment_receipts')
+    .values({
+      kind,
+      order_id: order.id,
+      user_id: order.user_id,
+      number,
+      issued_at: Math.floor(at.getTime() / 1000),
+      content: JSON.stringify(content),
+      buyer,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function findReceipt(db: Queryable, orderId: number): Promise<PaymentReceiptRow | undefined> {
+  return db
+    .selectFrom('payment_receipts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirst()
+}

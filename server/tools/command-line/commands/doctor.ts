@@ -1,0 +1,36 @@
+import { type Finding, type Level, worstOf } from '../../doctor/finding.ts'
+import { type Command, EXIT } from '../command.ts'
+import { printable } from '../output.ts'
+
+const SIGNS: Record<Level, string> = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' }
+const STATUS: Record<Level, number> = { ok: EXIT.done, warning: EXIT.changes, error: EXIT.failed }
+
+const doctor: Command = {
+  name: 'doctor',
+  summary: 'Examine the installation at hand, whose server may be running or not, and say what to do',
+  flags: {
+    upstreams: { type: 'boolean', help: 'look at the certificates of all channels too' },
+    thorough: { type: 'boolean', help: 'check a SQLite file for damage however large it is' },
+  },
+  json: true,
+  details: `Works on the DATA_DIR, DATABASE_URL, REDIS_URL and SECRET_KEY of the server, and changes nothing.
+Exit status: 0 nothing is wrong, 3 there are warnings, 1 there are errors.`,
+  async run({ given, env, output }) {
+    const [{ examine }, { readConfig }] = await Promise.all([
+      import('../../doctor/examine.ts'),
+      import('../../../platform/config.ts'),
+    ])
+    const config = readConfig(env)
+    const findings = await examine({ config, thorough: given.on('thorough'), upstreams: given.on('upstreams') })
+    const result = worstOf(findings)
+    output.result({ result, version: config.version, findings }, () => findings.map(lineOf).join('\n'))
+    return STATUS[result]
+  },
+}
+
+export const doctorCommands = [doctor]
+
+function lineOf({ area, level, text, advice }: Finding): string {
+  const line = `${SIGNS[level]}  ${area.padEnd(12)}  ${printable(text)}`
+  return advice ? `${line}\n${' '.repeat(23)}→ ${printable(advice)}` : line
+}

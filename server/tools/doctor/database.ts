@@ -1,0 +1,89 @@
+import type { Store } from '../../platform/store/database.ts'
+import { findDamage, listSlowStatements, readDatabaseFacts } from '../../platform/store/database-facts.ts'
+import { findingsOf } from './finding.ts'
+import type { Check, ReachedPatient } from './patient.ts'
+import { listTypicalQueries } from './queries.ts'
+
+const SLOW_MS = 250
+/** A check of all pages reads the whole file. */
+const MAX_QUICK_BYTES = 2_000_000_000
+const OLDEST_POSTGRES = 14
+const MAX_CONNECTIONS_SHARE = 0.8
+
+const { ok, warning, error } = findingsOf('database')
+
+/** Version, size, schema, damage and speed of the database. */
+export const databaseCheck: Check<ReachedPatient> = {
+  area: 'database',
+  async run({ store, thorough }) {
+    const facts = await readDatabaseFacts(store)
+    const name = `${store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${facts.version}`
+    const megabytes = Math.ceil(facts.bytes / 1_000_000)
+    const found = [ok(`${name}, ${megabytes} MB`)]
+    if (store.engine === 'postgres' && Number.parseInt(facts.version, 10) < OLDEST_POSTGRES) {
+      found.push(warning(`${name} gets no more fixes`, `upgrade to PostgreSQL ${OLDEST_POSTGRES} or later`))
+    }
+    const { connections } = facts
+    if (connections && connections.used > connections.max * MAX_CONNECTIONS_SHARE) {
+      found.push(
+        warning(
+          `${connections.used} of ${connections.max} connections are in use`,
+          'raise max_connections, or run fewer nodes: each may use 25',
+        ),
+      )
+    }
+    found.push(schemaFinding(facts), await damageFinding(store, thorough || facts.bytes < MAX_QUICK_BYTES))
+    return [...found, ...(await slowFindings(store))]
+  },
+}
+
+function schemaFinding({ pending, unknown }: { pending: string[]; unknown: string[] }) {
+  if (unknown.length > 0) {
+    return error(
+      `a newer version has worked with this database (${unknown.join(', ')})`,
+      'use that version; to go back, see docs/how-to/upgrade.md',
+    )
+  }
+  if (pending.length === 0) return ok('the schema is the one of this version')
+  return warning(
+    `${pending.length} migrations wait (${pending[0]} …)`,
+    'back up, then start this version: it runs them. Or use the doctor of the version that runs',
+  )
+}
+
+async function damageFinding(store: Store, isWanted: boolean) {
+  if (!isWanted) return ok('not checked for damage, because it is large (--thorough does)')
+  const damage = await findDamage(store)
+  if (damage.length === 0) return ok('no damage found')
+  const advice =
+    store.engine === 'sqlite'
+      ? 'stop, keep a copy of the data folder, check the disk, restore the latest backup'
+      : 'REINDEX INDEX CONCURRENTLY, and look into the log of PostgreSQL for the reason'
+  return error(damage.join('; '), advice)
+}
+
+async function slowFindings(store: Store) {
+  const counted = await listSlowStatements(store, SLOW_MS)
+  const found = (counted ?? []).map(({ text, calls, meanMilliseconds }) =>
+    warning(
+      `${Math.round(meanMilliseconds)} ms on average over ${calls} runs: ${text.replace(/\s+/g, ' ')}`,
+      'ANALYZE; if it stays, look at its plan (EXPLAIN ANALYZE), memory and disk of the database',
+    ),
+  )
+  for (const { name, run } of listTypicalQueries(store)) {
+    const began = performance.now()
+    await run()
+    const took = performance.now() - began
+    if (took > SLOW_MS) {
+      found.push(
+        warning(
+          `${name} took ${Math.round(took)} ms`,
+          'ANALYZE the database; check its disk, memory and what else runs',
+        ),
+      )
+    }
+  }
+  if (found.length > 0) return found
+  const source = counted ? 'counted by pg_stat_statements, and ' : ''
+  return [ok(`no slow queries (${source}measured now)`)]
+}

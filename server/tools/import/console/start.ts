@@ -1,0 +1,164 @@
+import type { ImportReport } from '#contract/import/report.ts'
+import { publishChannels } from '../../../channels/publish-channels.ts'
+import { withoutPasswords } from '../../../platform/audits/without-passwords.ts'
+import { type Author, writeAudit } from '../../../platform/audits/write.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import { readExclusiveState, startExclusive } from '../../../platform/leases/exclusive.ts'
+import type { Services } from '../../../services.ts'
+import { applyOptions } from '../../../site/settings/save.ts'
+import type { PriceChoice } from '../mapping/prices.ts'
+import { runImport } from '../run-import.ts'
+import { openSource } from '../source/open-source.ts'
+import type { SourceReader } from '../source/reader.ts'
+import { recognise } from '../source/recognise.ts'
+import { storeProgress } from './queries.ts'
+import { removeUploads, uploadPath } from './uploads.ts'
+
+export const IMPORT_JOB = 'import'
+
+/** Rows of the log in a transaction: calls are served meanwhile. */
+const LOG_PAGE = 500
+const PROGRESS_MS = 1000
+
+export interface ConsoleImport {
+  address: string
+  upload?: string | undefined
+  logs?: string | undefined
+  prices?: PriceChoice | undefined
+  dry_run: boolean
+}
+
+/**
+ * Starts an import into the running server; one at a time on all nodes. Resolves to a promise of its end. Throws
+ * import_running, import_address, import_source and import_upload_missing.
+ */
+export async function startImport(
+  services: Services,
+  by: Author,
+  request: ConsoleImport,
+): Promise<{ ended: Promise<void> }> {
+  if ((await readExclusiveState(services.store, IMPORT_JOB)).running) throw new ApiError('import_running')
+  const readers = await openReaders(services, request)
+  const close = () => Promise.all(readers.map((reader) => reader.close()))
+  const started = await startExclusive(services, IMPORT_JOB, async (lost, isOurs) => {
+    try {
+      await run(
+        services,
+        by,
+        request,
+        readers,
+        async () => !lost.aborted && !services.calls.draining && (await isOurs()),
+      )
+    } finally {
+      await close()
+    }
+  })
+  if (started) return started
+  await close()
+  throw new ApiError('import_running')
+}
+
+/** Opens what is to be read, so that a wrong address is told at once. */
+async function openReaders({ config }: Services, { address, upload, logs }: ConsoleImport): Promise<SourceReader[]> {
+  for (const given of [address, logs ?? '']) {
+    // Paths on the server are for the command line.
+    if (given && !/^(mysql|mariadb|postgres|postgresql):\/\//i.test(given)) throw new ApiError('import_address')
+  }
+  const from = address || uploadPath(config.dataDir, upload ?? '')
+  const readers: SourceReader[] = []
+  try {
+    readers.push(await openSource(from))
+    recognise(await readers[0]!.schema())
+    if (logs) readers.push(await openSource(logs))
+    return readers
+  } catch (error) {
+    for (const reader of readers) await reader.close()
+    throw new ApiError('import_source', { detail: withoutPasswords((error as Error).message) })
+  }
+}
+
+type GoesOn = () => Promise<boolean>
+
+/** Thrown between two transactions when the run is to end. */
+class Stopped extends Error {}
+
+async function run(
+  services: Services,
+  by: Author,
+  request: ConsoleImport,
+  [reader, logs]: SourceReader[],
+  goesOn: GoesOn,
+): Promise<void> {
+  const { store, vault, log } = services
+  const id = await beginRun(services, by, request)
+  let shown = 0
+  const progress = async (step: string, read: number) => {
+    if (Date.now() - shown < PROGRESS_MS) return
+    shown = Date.now()
+    if (!(await goesOn())) throw new Stopped()
+    await storeProgress(store.db, id, { step, read })
+  }
+  try {
+    const { dry_run: dry, prices = 'differing' } = request
+    const parts = { store, vault, logs, dry, prices, progress, logPage: LOG_PAGE, isServing: true }
+    const report = await runImport({ ...parts, reader: reader! })
+    if (!dry) await publish(services, request)
+    await endRun(services, by, id, { outcome: 'done', report })
+  } catch (error) {
+    const stopped = error instanceof Stopped
+    if (!stopped) log.error({ error: String(error) }, 'the import failed')
+    if (!request.dry_run) await publish(services)
+    const message = stopped ? '' : withoutPasswords((error as Error).message)
+    await endRun(services, by, id, { outcome: stopped ? 'stopped' : 'failed', error: message })
+  }
+}
+
+/** Uses what was imported, on all nodes. An uploaded file that was imported is not needed any more. */
+async function publish(services: Services, request?: ConsoleImport): Promise<void> {
+  await applyOptions(services)
+  await publishChannels(services)
+  if (request && !request.address) removeUploads(services.config.dataDir)
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+async function beginRun({ store }: Services, by: Author, { address, dry_run }: ConsoleImport): Promise<number> {
+  const { id } = await store.db
+    .insertInto('import_runs')
+    .values({
+      started_at: seconds(),
+      actor_id: by.userId,
+      actor_name: by.username,
+      address: withoutPasswords(address),
+      dry_run: Number(dry_run),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface End {
+  outcome: 'done' | 'failed' | 'stopped'
+  report?: ImportReport
+  error?: string
+}
+
+async function endRun(
+  { store }: Services,
+  by: Author,
+  id: number,
+  { outcome, report, error = '' }: End,
+): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const text = report ? JSON.stringify(report) : ''
+    await trx
+      .updateTable('import_runs')
+      .set({ ended_at: seconds(), outcome, error, report: text })
+      .where('id', '=', id)
+      .execute()
+    if (report?.dry_run) return
+    const kinds = report?.kinds.map(({ kind, taken, updated, left_out }) => [kind, { taken, updated, left_out }]) ?? []
+    const after = { outcome, ...(report && { program: report.program, ...Object.fromEntries(kinds) }) }
+    await writeAudit(trx, by, { action: 'import.create', target: { kind: 'import', id }, after })
+  })
+}

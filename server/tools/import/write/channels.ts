@@ -1,0 +1,115 @@
+import { KEY_STATUS } from '#contract/statuses.ts'
+import { rebuildAbilities } from '../../../channels/abilities.ts'
+import { mirrorFirstKey, replaceKeys } from '../../../channels/keys/pool-rows.ts'
+import type { Queryable } from '../../../platform/store/database.ts'
+import type { ChannelRow } from '../../../platform/store/tables.ts'
+import type { ImportContext } from '../context.ts'
+import { CHANNEL_COLUMNS, type MappedChannel, mapChannel } from '../mapping/channels.ts'
+import { pagesOf } from '../source/reader.ts'
+import { findOrigins, fingerprint, freeIds, type Origin, saveOrigin } from './origins.ts'
+import { reserveIds } from './queries.ts'
+
+const PAGE = 200
+
+interface ChannelPage {
+  free: Set<number>
+  origins: Map<string, Origin>
+}
+
+/** Imports the channels, with their routing and their keys. */
+export async function importChannels(ctx: ImportContext): Promise<void> {
+  await reserveIds(ctx, 'channels')
+  const wanted = { table: 'channels', columns: CHANNEL_COLUMNS, limit: PAGE }
+  for await (const rows of pagesOf(ctx.reader, ctx.schema, wanted)) {
+    await ctx.checkpoint()
+    const channels: MappedChannel[] = []
+    for (const row of rows) {
+      const { channel, remarks } = mapChannel(row, ctx.kind)
+      if (channel) channels.push(channel)
+      else ctx.tally.count('channels', 'left_out')
+      ctx.tally.note('channels', remarks)
+    }
+    const ids = channels.map(({ sourceId }) => sourceId)
+    const page: ChannelPage = {
+      free: await freeIds(ctx.store.db, 'channels', ids),
+      origins: await findOrigins(ctx, 'channel', ids),
+    }
+    const each = async (trx: Queryable) => {
+      for (const channel of channels) await importChannel(ctx, trx, page, channel)
+    }
+    await (ctx.dry ? each(ctx.store.db) : ctx.store.db.transaction().execute(each))
+  }
+}
+
+async function importChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
+  const { tally, ids } = ctx
+  const source_id = String(channel.sourceId)
+  const origin = page.origins.get(source_id)
+  const print = fingerprint([columnsOf(channel), channel.key, channel.keys])
+  const changed = origin !== undefined && origin.state !== print
+  tally.count('channels', origin ? (changed ? 'updated' : 'same') : 'taken')
+  let id = origin?.target_id ?? channel.sourceId
+  if (!ctx.dry && (!origin || changed)) {
+    id = origin ? await updateChannel(ctx, trx, origin, channel) : await insertChannel(ctx, trx, page, channel)
+    await saveOrigin(trx, ctx, 'channel', { source_id, target_id: id, state: print })
+  }
+  ids.channels.set(channel.sourceId, id)
+}
+
+const columnsOf = ({ sourceId: _, key: _key, keys: _keys, ...columns }: MappedChannel) => columns
+
+const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
+  key: vault.encrypt(key),
+  key_hash: vault.hash(key),
+})
+
+async function insertChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
+  const keepsId = page.free.has(channel.sourceId)
+  const row = await trx
+    .insertInto('channels')
+    .values({ ...(keepsId && { id: channel.sourceId }), ...columnsOf(channel), ...keyOf(ctx, channel) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await rebuildAbilities(trx, row)
+  await writeKeys(ctx, trx, row, channel)
+  return row.id
+}
+
+/** Gives a channel its pool of keys, with the state of each. */
+async function writeKeys({ vault }: ImportContext, trx: Queryable, row: ChannelRow, { keys }: MappedChannel) {
+  if (keys.length === 0) {
+    await trx.deleteFrom('channel_keys').where('channel_id', '=', row.id).execute()
+    return
+  }
+  await replaceKeys(
+    trx,
+    row,
+    keys.map(({ key }) => key),
+    vault,
+  )
+  for (const { key, status } of keys) {
+    if (status === KEY_STATUS.enabled) continue
+    await trx
+      .updateTable('channel_keys')
+      .set({ status })
+      .where('channel_id', '=', row.id)
+      .where('key_hash', '=', vault.hash(key))
+      .execute()
+  }
+  await mirrorFirstKey(trx, row.id)
+}
+
+/** What was changed there since counts; what was deleted here stays deleted. */
+async function updateChannel(ctx: ImportContext, trx: Queryable, origin: Origin, channel: MappedChannel) {
+  const row = await trx
+    .updateTable('channels')
+    .set({ ...columnsOf(channel), ...keyOf(ctx, channel) })
+    .where('id', '=', origin.target_id)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) {
+    await rebuildAbilities(trx, row)
+    await writeKeys(ctx, trx, row, channel)
+  }
+  return origin.target_id
+}

@@ -1,0 +1,134 @@
+import type { Queryable } from '../../../platform/store/database.ts'
+import { type ImportContext, nameKey } from '../context.ts'
+import { type MappedToken, mapToken, TOKEN_COLUMNS } from '../mapping/tokens.ts'
+import { remark } from '../report.ts'
+import { pagesOf } from '../source/reader.ts'
+import { findOrigins, fingerprint, freeIds, type Origin, saveOrigin } from './origins.ts'
+import { reserveIds } from './queries.ts'
+
+/** What is remembered of a token: its balance when it was last read, and a fingerprint of the rest. */
+interface TokenState {
+  quota: number
+  print: string
+}
+
+interface TokenPage {
+  free: Set<number>
+  /** Hashes of keys that a token has already. */
+  taken: Set<string>
+  origins: Map<string, Origin>
+}
+
+/** Imports the tokens. Their keys stay as they are. */
+export async function importTokens(ctx: ImportContext): Promise<void> {
+  await reserveIds(ctx, 'tokens')
+  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'tokens', columns: TOKEN_COLUMNS })) {
+    await ctx.checkpoint()
+    const tokens = rows.map((row) => mapToken(row, ctx.kind))
+    const page = await readPage(ctx, tokens)
+    if (ctx.dry) for (const token of tokens) await importToken(ctx, ctx.store.db, page, token)
+    else {
+      await ctx.store.db.transaction().execute(async (trx) => {
+        for (const token of tokens) await importToken(ctx, trx, page, token)
+      })
+    }
+  }
+}
+
+async function readPage({ store, vault, ...ctx }: ImportContext, tokens: readonly MappedToken[]): Promise<TokenPage> {
+  const hashes = tokens.map(({ key }) => vault.hash(key))
+  const taken = await store.db.selectFrom('tokens').select('key_hash').where('key_hash', 'in', hashes).execute()
+  const ids = tokens.map(({ sourceId }) => sourceId)
+  return {
+    free: await freeIds(store.db, 'tokens', ids),
+    taken: new Set(taken.map(({ key_hash }) => key_hash)),
+    origins: await findOrigins({ store, ...ctx }, 'token', ids),
+  }
+}
+
+async function importToken(ctx: ImportContext, trx: Queryable, page: TokenPage, token: MappedToken): Promise<void> {
+  const { tally, ids } = ctx
+  const origin = page.origins.get(String(token.sourceId))
+  if (origin) return updateToken(ctx, trx, origin, token)
+  const owner = ids.users.get(token.owner)
+  const hash = ctx.vault.hash(token.key)
+  const problem =
+    owner === undefined
+      ? ('token_owner' as const)
+      : token.key === ''
+        ? ('token_empty' as const)
+        : page.taken.has(hash)
+          ? ('token_taken' as const)
+          : undefined
+  if (problem || owner === undefined) {
+    tally.count('tokens', 'left_out')
+    return tally.note('tokens', [remark(problem ?? 'token_owner', token.name || `#${token.sourceId}`)])
+  }
+  page.taken.add(hash)
+  const id = ctx.dry ? token.sourceId : await insertToken(ctx, trx, page, token, owner)
+  remember(ctx, token, { id, owner })
+  tally.count('tokens', 'taken')
+  tally.note('tokens', token.remarks)
+  if (!ctx.dry) await saveState(ctx, trx, token, id)
+}
+
+async function insertToken(ctx: ImportContext, trx: Queryable, page: TokenPage, token: MappedToken, owner: number) {
+  const row = await trx
+    .insertInto('tokens')
+    .values({
+      ...(page.free.has(token.sourceId) && { id: token.sourceId }),
+      ...columnsOf(token),
+      user_id: owner,
+      key: ctx.vault.encrypt(token.key),
+      key_hash: ctx.vault.hash(token.key),
+      created_time: token.created_time,
+      accessed_time: token.accessed_time,
+      remain_quota: token.remain_quota,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const columnsOf = (token: MappedToken) => ({
+  status: token.status,
+  name: token.name,
+  expired_time: token.expired_time,
+  unlimited_quota: token.unlimited_quota,
+  model_limits_enabled: token.model_limits_enabled,
+  model_limits: token.model_limits,
+  allow_ips: token.allow_ips,
+  group: token.group,
+  deleted_at: token.deleted_at,
+})
+
+function remember({ ids }: ImportContext, token: MappedToken, here: { id: number; owner: number }): void {
+  ids.tokens.set(token.sourceId, here)
+  // Of several with one name, the first one that is not deleted stands for it.
+  const name = nameKey(token.owner, token.name)
+  if (!ids.tokensByName.has(name) || token.deleted_at === null) ids.tokensByName.set(name, token.sourceId)
+}
+
+const printOf = (token: MappedToken) => fingerprint([columnsOf(token)])
+
+function saveState(ctx: ImportContext, trx: Queryable, token: MappedToken, target_id: number): Promise<void> {
+  const state: TokenState = { quota: token.remain_quota, print: printOf(token) }
+  return saveOrigin(trx, ctx, 'token', { source_id: String(token.sourceId), target_id, state: JSON.stringify(state) })
+}
+
+/** A later run adds what was spent or given there since, and writes what was changed there. */
+async function updateToken(ctx: ImportContext, trx: Queryable, origin: Origin, token: MappedToken): Promise<void> {
+  const { target_id: id } = origin
+  remember(ctx, token, { id, owner: ctx.ids.users.get(token.owner) ?? 0 })
+  const before = JSON.parse(origin.state) as TokenState
+  const difference = token.remain_quota - before.quota
+  const changed = printOf(token) !== before.print
+  ctx.tally.count('tokens', difference !== 0 || changed ? 'updated' : 'same')
+  if (ctx.dry || !(difference !== 0 || changed)) return
+  await trx
+    .updateTable('tokens')
+    .set((set) => ({ ...(changed && columnsOf(token)), remain_quota: set('remain_quota', '+', difference) }))
+    .where('id', '=', id)
+    .execute()
+  await saveState(ctx, trx, token, id)
+}
