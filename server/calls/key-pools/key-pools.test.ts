@@ -6,7 +6,7 @@ import { until } from '#test/harness/until.ts'
 import { createBus, type Transport } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { createVault } from '../../platform/store/vault.ts'
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { type KeyedChannel, type KeyPools, openKeyPools, publishKeys } from './key-pools.ts'
 
 const vault = createVault('of all nodes')

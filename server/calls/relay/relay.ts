@@ -9,7 +9,7 @@ import type { DisconnectSignal, RelayRequest } from '../../wire/http1/shared/req
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import type { Admission } from '../limits/admission.ts'
 import { requireRelaying } from '../readiness.ts'
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { forgetAccessToken, isTokenRefused } from '../upstream/access-tokens.ts'
 import { isTextAnswer } from '../upstream/answers/text-reader.ts'
 import type { UpstreamFailure } from '../upstream/upstream-failure.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { listChannelsWithOpenTasks } from './queries.ts'
 
 /** The tasks of a platform, and how to update them. */

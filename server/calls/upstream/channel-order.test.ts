@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { channelOrder, firstShare, type OrderRules, servingTiers } from './channel-order.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel

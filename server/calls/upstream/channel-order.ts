@@ -1,6 +1,6 @@
 import { serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10

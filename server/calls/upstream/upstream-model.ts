@@ -1,4 +1,4 @@
-import type { Channel } from '../registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 
 /** Returns the upstream's name of a model at a channel. */
 export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string =>

@@ -1,5 +1,5 @@
 import { channelType } from '#contract/channel-types/all.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { readingRequest, readUpstream, successBody } from './read-upstream.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import type { ChannelRow } from '../../platform/store/tables.ts'
 import type { Services } from '../../services.ts'

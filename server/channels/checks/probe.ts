@@ -1,5 +1,5 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { redactKeys, redactUrlSecrets } from '../../calls/upstream/redact.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'

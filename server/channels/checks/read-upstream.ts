@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { providerOf } from '../../formats/providers/all.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'

@@ -1,5 +1,5 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { redactText } from '../../calls/upstream/upstream-failure.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'

@@ -1,7 +1,7 @@
 import { TEST_TOKEN_NAME } from '#contract/api/logs.ts'
 import { type Price, ratesOf, type Usage } from '#contract/price.ts'
 import { ROLE } from '#contract/roles.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { type ChargeInput, createCharge } from '../../money/accounting/create-charge.ts'
 import type { SettledCharge } from '../../money/accounting/hold.ts'

@@ -1,6 +1,6 @@
 import { channelType, serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 
 /** The operations that a test can use: cheap and small calls. */

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import type { Services } from '../../services.ts'
 import { type TestResult, testKey, testSingleKey } from './test-channel.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../../calls/upstream/access-tokens.ts'
 import { findReader } from '../../calls/upstream/answers/find-reader.ts'
 import { Conversion } from '../../calls/upstream/conversion.ts'

@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { readExclusiveState, startExclusive } from '../../platform/leases/exclusive.ts'
 import type { Store } from '../../platform/store/database.ts'

@@ -1,7 +1,7 @@
 import type { PermitSource } from '../../calls/limits/permit-source.ts'
 import type { Transport } from '../../platform/store/bus.ts'
 import type { WriteTurns } from '../../platform/store/write-turns.ts'
-import type { Metric } from '../../platform/telemetry/metric.ts'
+import type { WorkerMetrics } from '../../platform/telemetry/metric.ts'
 
 /** Permits of limits that the processes of one server share. */
 export type ServerPermits = Omit<PermitSource, 'isUp' | 'close'>
@@ -17,11 +17,4 @@ export interface SharedParts {
   processes(): number
   /** The metrics of the workers that answer in time; undefined = this is one. */
   metrics: (() => Promise<WorkerMetrics[]>) | undefined
-}
-
-/** The metrics of a process. */
-export interface WorkerMetrics {
-  /** Its number; the primary process is 1. */
-  worker: number
-  metrics: Metric[]
 }

@@ -1,7 +1,7 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { aiproxy } from './aiproxy.ts'
 import { anthropic } from './anthropic.ts'
 import { ark } from './ark.ts'

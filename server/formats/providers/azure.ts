@@ -1,5 +1,5 @@
 import { channelType } from '#contract/channel-types/all.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
 import type { Provider, ProviderSession } from './provider.ts'
 import { realtimeProtocol, toWebSocketUrl } from './realtime.ts'

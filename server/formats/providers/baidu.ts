@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { reframeBareErrors } from '../dialects/baidu/bare-errors.ts'
 import { baseUrlOf } from './base-url.ts'
 import { type Provider, type TokenExchange, UnusableKey } from './provider.ts'

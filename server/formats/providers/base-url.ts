@@ -1,5 +1,5 @@
 import { channelType } from '#contract/channel-types/all.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 
 /** An API version at the end of a base URL, as vendors print it: calls add their own. */
 const VERSION = /\/v\d+(?:alpha|beta)?\d*$/

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { bedrock } from './bedrock.ts'
 import type { ProviderCall } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import type { UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import { bedrockModelId } from './aws/models.ts'
 import { reframeAwsAnswer } from './aws/reframe-answers.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 

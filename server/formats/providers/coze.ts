@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { reframeCozeEvents } from '../dialects/coze/reframe-events.ts'
 import { parseObject } from '../dialects/json.ts'
 import { baseUrlOf } from './base-url.ts'

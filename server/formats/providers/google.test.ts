@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { Unwritable } from '../dialects/dialect.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 import { gemini } from './gemini.ts'

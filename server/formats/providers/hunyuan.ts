@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { baseUrlOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tc3Authorization } from './tc3.ts'

@@ -1,5 +1,5 @@
 import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import type { OutgoingCall } from '../../wire/egress/call-service.ts'
 import type { SocketRequest } from '../../wire/egress/upstream-socket.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { REALTIME } from '../endpoints/endpoints.ts'
 import { providerOf } from './all.ts'
 import type { ProviderSession } from './provider.ts'

@@ -1,5 +1,5 @@
 import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { Unwritable } from '../dialects/dialect.ts'
 import { objectOf, parseObject, textOf } from '../dialects/json.ts'
 import { idOf, isOver, readPrediction } from '../dialects/replicate/read-prediction.ts'

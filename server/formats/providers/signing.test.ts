@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 import { baidu, endpointOf } from './baidu.ts'
 import { hunyuan } from './hunyuan.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { completeRequest } from '../dialects/spark/complete.ts'
 import { isLastFrame } from '../dialects/spark/read-stream.ts'
 import { versionOf } from '../dialects/spark/versions.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import type { JsonObject } from '../dialects/conversation.ts'
 
 /** How a provider counts the tokens of a request without running it. Pure. */

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 
 const DEFAULT_REGION = 'us-central1'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import type { UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { Unwritable } from '../dialects/dialect.ts'

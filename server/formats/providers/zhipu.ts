@@ -1,4 +1,4 @@
-import type { Channel } from '../../calls/registry/channels.ts'
+import type { Channel } from './channel.ts'
 import { callUrl, openai } from './openai.ts'
 import type { FieldText, Provider } from './provider.ts'
 import { signZhipuToken, splitZhipuKey } from './zhipu-token.ts'

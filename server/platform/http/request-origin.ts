@@ -1,7 +1,15 @@
 import { isIP } from 'node:net'
-import type { SocketSession } from '../../wire/http1/shared/message-socket.ts'
-import type { RequestOrigin } from '../../wire/http1/shared/request.ts'
+import type { SocketSession } from './message-socket.ts'
 import { parseIpList, plainIp } from '../net/ip-list.ts'
+
+/** The facts that determine the origin of a request. */
+export interface RequestOrigin {
+  /** Address of the other end of the connection. */
+  peer: string
+  secure: boolean
+  /** Returns a header by its lower-case name. */
+  header(name: string): string | undefined
+}
 
 /** What Bun's server, passed as Hono's environment, provides about a connection. */
 export interface Connection {

@@ -1,6 +1,4 @@
 import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
-import { wordSearchPreparer } from '../../formats/sensitive-words/prepare-words.ts'
-import type { WordSearch } from '../../formats/sensitive-words/word-search.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import { reloadingCache } from '../store/reloading-cache.ts'
@@ -8,14 +6,14 @@ import type { Vault } from '../store/vault.ts'
 import { readStoredOption } from './read-stored-option.ts'
 
 /** All options in memory. Reads never touch the database; a change on any node arrives through the bus. */
-export interface Options {
+export interface Options<Words = unknown> {
   readonly values: Readonly<OptionValues>
   /** The stored text of an option, or its default. */
   text(key: StoredKey): string
   /** Grows with each change, so that derived data can detect when to be rebuilt. */
   readonly version: number
   /** Finds the words of `SensitiveWords` in prompts; undefined = the check is off, or there are no words. */
-  readonly wordSearch: WordSearch | undefined
+  readonly wordSearch: Words | undefined
   reload(): Promise<void>
 }
 
@@ -24,18 +22,19 @@ export interface Options {
  * are prepared between calls, for which the old options hold until then: all new values are in use when `reload` resolves,
  * with which the reply to a change waits. Other nodes use them as soon as they have prepared the words, too.
  */
-export async function openOptions(parts: {
+export async function openOptions<Words>(parts: {
   db: Database
   vault: Vault
   bus: Bus
   warn: (message: string) => void
-}): Promise<Options> {
-  const { db, vault, bus, warn } = parts
-  const prepareWords = wordSearchPreparer()
+  /** Prepares the search for sensitive words; resolves with undefined where there is nothing to search for. */
+  prepareWords(values: OptionValues): Promise<Words | undefined>
+}): Promise<Options<Words>> {
+  const { db, vault, bus, warn, prepareWords } = parts
   let state = {
     values: {} as OptionValues,
     texts: new Map<StoredKey, string>(),
-    wordSearch: undefined as WordSearch | undefined,
+    wordSearch: undefined as Words | undefined,
   }
   let version = 0
   const reload = await reloadingCache({

@@ -55,3 +55,10 @@ export function render({ name, kind, help, samples }: Metric): string {
 }
 
 const quoted = (text: string) => text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+
+/** The metrics of a process. */
+export interface WorkerMetrics {
+  /** Its number; the primary process is 1. */
+  worker: number
+  metrics: Metric[]
+}

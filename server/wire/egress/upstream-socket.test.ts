@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Frame } from '../http1/shared/message-socket.ts'
+import type { Frame } from '../../platform/http/message-socket.ts'
 import { openUpstreamSocket, SocketRefused } from './upstream-socket.ts'
 
 let server: Bun.Server<undefined>

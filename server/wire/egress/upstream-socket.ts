@@ -1,4 +1,4 @@
-import type { Frame, MessageSocket, SocketListener } from '../http1/shared/message-socket.ts'
+import type { Frame, MessageSocket, SocketListener } from '../../platform/http/message-socket.ts'
 
 /**
  * The client for WebSockets to upstreams of channels: for sessions in which both sides send, and under the exchanges of

@@ -6,7 +6,7 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../http1/client/upstream-answer.ts'
-import type { Frame, SocketListener } from '../http1/shared/message-socket.ts'
+import type { Frame, SocketListener } from '../../platform/http/message-socket.ts'
 import { openUpstreamSocket, type SocketOpening, SocketRefused, type UpstreamSocket } from './upstream-socket.ts'
 
 /** Bytes that may wait for a slow reader; with more, the upstream is slowed down. */

@@ -1,6 +1,6 @@
 import { errorText, type Language } from '#contract/errors.ts'
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { judge, redactError } from '../../upstream/upstream-failure.ts'
 

@@ -7,7 +7,7 @@ import type { BoughtAnswer, StartRecord } from '../../../money/accounting/record
 import type { ChargeOutcome } from '../../../money/receipts/charge-outcome.ts'
 import { consumptionText, decimals } from '../../../money/receipts/consumption-text.ts'
 import { endAll } from '../../limits/admission.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'

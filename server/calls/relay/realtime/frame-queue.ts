@@ -1,4 +1,4 @@
-import type { Frame, MessageSocket } from '../../../wire/http1/shared/message-socket.ts'
+import type { Frame, MessageSocket } from '../../../platform/http/message-socket.ts'
 
 /** Bytes that may wait while a frame is processed, before the sender is paused. */
 const MAX_WAITING_BYTES = 256 * 1024

@@ -3,7 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { parseObject } from '../../../formats/dialects/json.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../../../formats/dialects/openai-errors.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { redactText, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 

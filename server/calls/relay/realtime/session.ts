@@ -8,7 +8,7 @@ import {
   MAX_FRAME_BYTES,
   type MessageSocket,
   type SocketSession,
-} from '../../../wire/http1/shared/message-socket.ts'
+} from '../../../platform/http/message-socket.ts'
 import { estimateTokens } from '../../upstream/answers/estimate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { handleError } from '../relay-handler.ts'

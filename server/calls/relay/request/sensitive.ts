@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Options } from '../../../platform/options/open-options.ts'
 import { isReadByModel, promptTexts } from './prompt-texts.ts'
 
-type SensitiveOptions = Pick<Options, 'wordSearch'>
+type SensitiveOptions = Pick<Options<WordSearch>, 'wordSearch'>
 
 /**
  * Fields that contain the caller's text: where a body repeats one of them, an upstream may read the other

@@ -1,6 +1,6 @@
 import { NO_USAGE } from '#contract/price.ts'
 import { DEFAULT_ROUTING_ORDER, type RoutingOrder } from '#contract/routing.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { type OrderRules, ticketsOf } from '../../upstream/channel-order.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 
 /** Time limits of a channel, in milliseconds. */
 export interface TimeLimits {

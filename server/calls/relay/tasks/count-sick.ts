@@ -1,4 +1,4 @@
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { TaskOrder } from './submit-and-charge.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 
 /** The channel's properties on which its maximum request length depends. */

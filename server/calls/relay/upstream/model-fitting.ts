@@ -8,7 +8,7 @@ import {
   type RequestFields,
 } from '../../../formats/dialects/model-rules/adjust-request.ts'
 import { findRule, rulesNameOf } from '../../../formats/dialects/model-rules/find-rule.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Call } from '../request/call.ts'
 
 const NOTHING: RequestChanges = { edits: {}, omitted: [] }

@@ -6,7 +6,7 @@ import { isSameAsAbsent, type PricedRule } from '../../../formats/dialects/field
 import { readTier, STANDARD_TIER } from '../../../formats/dialects/tiers.ts'
 import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import { type Quote, tiersOf } from '../../../money/prices/quote.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Call } from '../request/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../request/priced-fields-by-format.ts'
 import type { AnsweredAttempt } from './attempt.ts'

@@ -3,7 +3,7 @@ import { channelType } from '#contract/channel-types/all.ts'
 import { hasCacheMarks } from '../../../formats/dialects/anthropic/cache-marks.ts'
 import type { ChatRequest } from '../../../formats/dialects/conversation.ts'
 import type { WriteSettings } from '../../../formats/dialects/dialect.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Call } from '../request/call.ts'
 
 type CachedCall = Pick<Call, 'endpoint' | 'inputTokens' | 'model'> & { user: Pick<Call['user'], 'id'> }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { scanFields } from '../../../formats/body/scan-fields.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import { relayEndpoint } from '../../../formats/endpoints/endpoints.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { providerEdits, providerRulesOf } from './provider-edits.ts'
 
 const history = [

@@ -5,7 +5,7 @@ import { isObject } from '../../../formats/dialects/json.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { providerOf } from '../../../formats/providers/all.ts'
 import type { FieldEdits, FieldText, Provider } from '../../../formats/providers/provider.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 
 /** The differences of an upstream from OpenAI's format: the rules of its type, and its provider's edits. */
 export interface ProviderRules {

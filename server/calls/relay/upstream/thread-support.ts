@@ -3,7 +3,7 @@ import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { messagesFields } from '../../../formats/dialects/anthropic/fields.ts'
 import { BadRequest } from '../../../formats/dialects/dialect.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { hasField } from '../request/read-call.ts'
 
 const ANTHROPIC_HOST = 'api.anthropic.com'

@@ -1,4 +1,4 @@
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 
 /** Vendors whose answers tell fees that nothing else counts, by the type of the channel and by address. */
 

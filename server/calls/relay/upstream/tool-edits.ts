@@ -6,7 +6,7 @@ import { isToolFormat, paymentOf, type ToolFormat } from '../../../formats/diale
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { tellsCost, tellsSearches } from './told-fees.ts'
 
 /** Leaves tools out of a passed request whose fee nothing would count. */

@@ -1,6 +1,6 @@
 import type { MidjourneyRow } from '../../../platform/store/tables.ts'
 import type { Services } from '../../../services.ts'
-import type { Channel } from '../../registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
 import { findDrawingsById, listOpenDrawings } from '../queries.ts'

@@ -1,7 +1,7 @@
 import type { RuleKind } from '#contract/alerts/rules.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import type { Channel } from '../../../calls/registry/channels.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
 import { readLastReport } from '../../../money/watchdog/queries.ts'
 import type { Services } from '../../../services.ts'

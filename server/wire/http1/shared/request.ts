@@ -1,13 +1,5 @@
+import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
-
-/** The facts that determine the origin of a request. */
-export interface RequestOrigin {
-  /** Address of the other end of the connection. */
-  peer: string
-  secure: boolean
-  /** Returns a header by its lower-case name. */
-  header(name: string): string | undefined
-}
 
 /** A request to the relay, over any kind of connection. */
 export interface RelayRequest extends RequestOrigin {

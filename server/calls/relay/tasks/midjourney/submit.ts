@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import type { Channel } from '../../../registry/channels.ts'
+import type { Channel } from '../../../../formats/providers/channel.ts'
 import { imageBaseUrl } from '../../../tasks/image-base-url.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { findOwnDrawing } from '../../../tasks/queries.ts'
