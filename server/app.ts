@@ -4,9 +4,9 @@ import { cors } from 'hono/cors'
 import { getPathNoStrict } from 'hono/utils/url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { tokenLogs, tokenUsage } from '#contract/api/logs.ts'
+import type { Calls } from './calls/calls.ts'
 import type { RelayDeps } from './calls/relay/deps.ts'
 import { createFetchHandler } from './calls/relay/fetch-adapter.ts'
-import { openRelay } from './calls/relay/open.ts'
 import { realtimeRoutes } from './calls/relay/realtime/upgrade.ts'
 import { createRelayHandler, type RelayHandler } from './calls/relay/relay-handler.ts'
 import { relayRoutes, unknownPathRoutes } from './calls/relay/routes.ts'
@@ -15,6 +15,7 @@ import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
 import { explainRoutes } from './channels/explain/routes.ts'
 import { channelKeyRoutes } from './channels/key-routes.ts'
+import { openRelay } from './channels/open-relay.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { liveCallRoutes } from './cluster/nodes/live-call-routes.ts'
 import { nodeRoutes } from './cluster/nodes/routes.ts'
@@ -29,12 +30,14 @@ import { watchdogRoutes } from './insight/operations/routes.ts'
 import { statisticsRoutes } from './insight/statistics/routes.ts'
 import { trafficRoutes } from './insight/statistics/traffic/routes.ts'
 import { taskRoutes } from './insight/task-log/routes.ts'
+import type { Money } from './money/money.ts'
 import { accountRoutes } from './people/accounts/account-routes.ts'
 import { passkeyRoutes } from './people/accounts/passkey-routes.ts'
 import { registrationRoutes } from './people/accounts/registration-routes.ts'
 import { secondFactorRoutes } from './people/accounts/second-factor-routes.ts'
 import { sessionRoutes } from './people/accounts/session-routes.ts'
 import { identityRoutes } from './people/identity/routes.ts'
+import { playgroundRoute } from './people/playground.ts'
 import { mountEndpoints } from './people/sessions/bind.ts'
 import { identify } from './people/sessions/session.ts'
 import { tokenRoutes } from './people/tokens/routes.ts'
@@ -49,12 +52,12 @@ import type { Context, Env } from './platform/http/context.ts'
 import type { LimitSubject } from './platform/http/limits.ts'
 import type { Connection } from './platform/http/request-origin.ts'
 import { withRequestTimeout } from './platform/http/request-timeout.ts'
+import type { Platform } from './platform/platform.ts'
 import { createDatabaseCheck } from './platform/store/database-check.ts'
 import { billRoutes } from './sales/bills/routes.ts'
 import { redemptionRoutes } from './sales/redemption/routes.ts'
 import { receiptRoutes } from './sales/topup/receipts/routes.ts'
 import { topUpRoutes } from './sales/topup/routes.ts'
-import type { Services } from './services.ts'
 import { callerDocsRoutes } from './site/caller-docs/routes.ts'
 import { contentAsHtml } from './site/content.ts'
 import { modelRoutes } from './site/models/routes.ts'
@@ -87,7 +90,7 @@ export interface App {
 }
 
 /** Builds the app from its parts. Bun's server is passed as its environment, for the peer's address. */
-export function createApp(services: Services, relay: RelayDeps = openRelay(services)): App {
+export function createApp(services: Platform & Money & Calls, relay: RelayDeps = openRelay(services)): App {
   const app = new Hono<Env>({ getPath: pathOf })
   const site = openConsoleFiles(services.config.webDir)
   app.use(commonHeaders(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
@@ -137,6 +140,7 @@ export function createApp(services: Services, relay: RelayDeps = openRelay(servi
     liveCallRoutes,
   ]
   const endpoints = mountEndpoints(app, services, resources)
+  playgroundRoute(app, services, relay)
   relayRoutes(app, relay)
   realtimeRoutes(app, relay)
   taskRelayRoutes(app, relay)
@@ -165,7 +169,11 @@ function refuseBody(): never {
 }
 
 /** Answers all other paths: a file of the console, its page, or this API family's response to an unknown path. */
-async function serveSiteOrNotFound(c: Context, services: Services, site: ConsoleFiles): Promise<Response> {
+async function serveSiteOrNotFound(
+  c: Context,
+  services: Platform & Money & Calls,
+  site: ConsoleFiles,
+): Promise<Response> {
   const { method, path } = c.req
   const reads = method === 'GET' || method === 'HEAD'
   const file = reads ? site.file(path, c.req.header('accept-encoding') ?? '') : undefined
@@ -187,7 +195,7 @@ async function serveSiteOrNotFound(c: Context, services: Services, site: Console
 }
 
 /** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */
-async function visitorKey(c: Context, services: Services): Promise<LimitSubject> {
+async function visitorKey(c: Context, services: Platform & Money & Calls): Promise<LimitSubject> {
   // Pages are served while the database is unreachable as well.
   const identity = await within(REQUEST_TIMEOUT_MS, identify(c, services)).catch(() => undefined)
   return identity ? { userId: identity.user.id } : { ip: c.var.origin.ip }

@@ -1,5 +1,6 @@
+import type { Calls } from './calls/calls.ts'
 import { DRAIN_GRACE_MS, type RunningServer } from './listen.ts'
-import type { Services } from './services.ts'
+import type { Platform } from './platform/platform.ts'
 
 /** How long billing may take for calls that were cut off. */
 const BILLING_TIMEOUT_MS = 5000
@@ -8,7 +9,7 @@ const BILLING_TIMEOUT_MS = 5000
  * Accepts no more connections, lets calls finish for the configured time, cuts off the others, and waits until these are
  * billed for what they delivered.
  */
-export async function drain(server: RunningServer, { calls, config }: Pick<Services, 'calls' | 'config'>) {
+export async function drain(server: RunningServer, { calls, config }: Pick<Platform, 'config'> & Pick<Calls, 'calls'>) {
   const drained = server.stop()
   await Promise.race([drained, Bun.sleep(DRAIN_GRACE_MS)])
   calls.draining = true

@@ -1,10 +1,17 @@
-import type { App } from './app.ts'
+import type { RelayHandler } from './calls/relay/relay-handler.ts'
 import type { Connection } from './platform/http/request-origin.ts'
 import { CallTurns } from './wire/http1/server/call-turns.ts'
 import { type CallerConnection, createSocketHandler } from './wire/http1/server/caller-connection.ts'
 import { HOST } from './wire/http1/server/fast-path-call.ts'
 import { openTunnel, type PeerAddresses } from './wire/http1/server/tunnel.ts'
 import { CallerSocket, webSocketHandler } from './wire/http1/server/web-sockets.ts'
+
+/** What answers the calls of a port. */
+interface Answers {
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>
+  /** Answers relayed calls that are not web-standard requests. */
+  relayHandler: RelayHandler
+}
 
 /** A running server. */
 export interface RunningServer {
@@ -58,7 +65,7 @@ const QUIET_MS = 1000
 const POLL_MS = 50
 
 /** Listens for callers, and opens the web server behind the port. Throws when the port is unavailable. */
-export const listen = (app: Pick<App, 'fetch' | 'relayHandler'>, options: ListenOptions): RunningServer =>
+export const listen = (app: Answers, options: ListenOptions): RunningServer =>
   listenForCallers(app.relayHandler, options, openWebServer(app, options))
 
 /**
@@ -66,11 +73,7 @@ export const listen = (app: Pick<App, 'fetch' | 'relayHandler'>, options: Listen
  * costs several times what relaying does; everything else goes to the web server through a connection inside the
  * machine. Throws when the port is unavailable.
  */
-export function listenForCallers(
-  relayHandler: App['relayHandler'],
-  options: ListenOptions,
-  web: WebServer,
-): RunningServer {
+export function listenForCallers(relayHandler: RelayHandler, options: ListenOptions, web: WebServer): RunningServer {
   const { hostname, maxBodyBytes, failed } = options
   const connections = new Set<CallerConnection>()
   const allClosed = Promise.withResolvers<void>()
@@ -122,7 +125,7 @@ export function listenForCallers(
 
 /** Opens the web server, which answers what is not read directly from sockets. */
 export function openWebServer(
-  app: Pick<App, 'fetch'>,
+  app: Pick<Answers, 'fetch'>,
   { maxBodyBytes, failed }: Pick<ListenOptions, 'maxBodyBytes' | 'failed'>,
 ): WebServer {
   const peers = new Map<number, string>()

@@ -1,3 +1,4 @@
+import type { Calls } from './calls/calls.ts'
 import { createCircuits } from './calls/circuits/circuits.ts'
 import { openFailedCalls } from './calls/failed-calls/failed-calls.ts'
 import { type KeyPools, openKeyPools } from './calls/key-pools/key-pools.ts'
@@ -14,7 +15,9 @@ import { openTraffic } from './calls/traffic/traffic.ts'
 import { joinNodes } from './cluster/workers/join-nodes.ts'
 import type { SharedParts } from './cluster/workers/shared-parts.ts'
 import { type Estimates, openEstimates } from './formats/estimates/estimates.ts'
+import { wordSearchPreparer } from './formats/sensitive-words/prepare-words.ts'
 import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting/accounting.ts'
+import type { Money } from './money/money.ts'
 import { createWatchdog } from './money/watchdog/watchdog.ts'
 import { ensureRoot } from './people/accounts/root.ts'
 import { watchLoopDelay } from './platform/async/loop-delay.ts'
@@ -23,6 +26,7 @@ import type { Config } from './platform/config.ts'
 import { openLimits } from './platform/http/limits.ts'
 import { openLog } from './platform/log.ts'
 import { openOptions } from './platform/options/open-options.ts'
+import type { Platform } from './platform/platform.ts'
 import { createBus, type Transport } from './platform/store/bus.ts'
 import { buildPostponedIndexes } from './platform/store/copy/postponed-indexes.ts'
 import { lockWhenEnded, lockWorker } from './platform/store/data-lock.ts'
@@ -33,13 +37,12 @@ import { countRunningNodes } from './platform/store/running-nodes.ts'
 import { checkVaultKey, openVault } from './platform/store/vault.ts'
 import { openTelemetry } from './platform/telemetry/open-telemetry.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'
-import type { Services } from './services.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
 
 interface OpenedParts {
-  services: Services
+  services: Platform & Money & Calls
   close: () => Promise<void>
 }
 
@@ -102,7 +105,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     const { db } = store
     const vault = openVault(config)
     await checkVaultKey(db, vault)
-    const options = await openOptions({ db, vault, bus, warn })
+    const options = await openOptions({ db, vault, bus, warn, prepareWords: wordSearchPreparer() })
     const channels = await openChannels({ db, vault, bus, warn })
     keyPools = await openKeyPools({ store, vault, bus, warn })
     const callers = openCallers({ db, vault, bus })
@@ -157,10 +160,10 @@ function openQueues({ store, vault, channels, warn }: QueueParts) {
     tokenUses: openTokenUses(store, warn),
   }
 }
-type QueueParts = Pick<Services, 'store' | 'vault' | 'channels'> & { warn(message: string): void }
+type QueueParts = Pick<Platform, 'store' | 'vault'> & Pick<Calls, 'channels'> & { warn(message: string): void }
 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
-async function openRedis(url: string, log: Services['log']) {
+async function openRedis(url: string, log: Platform['log']) {
   const { redisClient, redisTransport } = await import('./platform/store/redis-transport.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
@@ -175,7 +178,7 @@ const journalOf = ({ dataDir, worker, journalSync }: Config) => ({
 })
 
 /** What the first process of a server does before the others start. */
-async function prepareDatabase(store: Services['store'], config: Config) {
+async function prepareDatabase(store: Platform['store'], config: Config) {
   const { dataDir, workers, initialRootPassword, passwordCost } = config
   await migrate(store)
   await buildPostponedIndexes(store)
@@ -183,7 +186,7 @@ async function prepareDatabase(store: Services['store'], config: Config) {
   await recoverFormerProcesses(store, dataDir, workers)
 }
 
-interface LimiterParts extends Pick<Services, 'store' | 'options' | 'config'> {
+interface LimiterParts extends Pick<Platform, 'store' | 'options' | 'config'> {
   shared: SharedParts | undefined
   warn(message: string): void
 }
@@ -217,7 +220,7 @@ async function openLimiter(
 async function openNodesTransport(
   { databaseUrl }: Config,
   redis: { openTransport(): Transport } | undefined,
-  log: Services['log'],
+  log: Platform['log'],
 ): Promise<Transport | undefined> {
   if (!databaseUrl) return redis?.openTransport()
   const { notifyTransport } = await import('./platform/store/notify-transport.ts')

@@ -1,16 +1,18 @@
+import type { Calls } from './calls/calls.ts'
 import { startJobsLater } from './cluster/jobs/start-later.ts'
 import { startHeartbeat } from './cluster/nodes/heartbeat.ts'
 import { openWorkers, type Workers } from './cluster/workers/primary.ts'
 import { closeAndExit, drain } from './drain.ts'
 import { startMetricsExport } from './insight/operations/metrics/export-metrics.ts'
 import { checkPort, listenForCallers, openWebServer } from './listen.ts'
+import type { Money } from './money/money.ts'
 import { openServices } from './open.ts'
 import { openApp } from './open-app.ts'
 import { firstStartLink } from './people/accounts/first-start.ts'
 import type { Config } from './platform/config.ts'
 import { collectIdleGarbage } from './platform/memory/idle-gc.ts'
+import type { Platform } from './platform/platform.ts'
 import { reportTo } from './report.ts'
-import type { Services } from './services.ts'
 
 /** The longest that a stopping server needs beside the waits that are configured: to bill, to settle, to close. */
 const CLOSING_MS = 60_000
@@ -52,7 +54,7 @@ export async function runServer(config: Config): Promise<void> {
 }
 
 /** Listens, in all processes of the server. */
-async function startListening(services: Services, workers: Workers | undefined) {
+async function startListening(services: Platform & Money & Calls, workers: Workers | undefined) {
   const { host: hostname, port, maxBodyBytes } = services.config
   const failed = reportTo(services)
   if (workers && port > 0) checkPort({ hostname, port })
@@ -65,7 +67,7 @@ async function startListening(services: Services, workers: Workers | undefined) 
   return server
 }
 
-async function announce(services: Services, url: string) {
+async function announce(services: Platform & Money & Calls, url: string) {
   const { version, workers } = services.config
   console.log(`Switchyard ${version} listens on ${url}${workers > 1 ? ` with ${workers} processes` : ''}`)
   const link = await firstStartLink(services)

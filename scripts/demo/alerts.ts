@@ -1,8 +1,10 @@
+import type { Calls } from '#server/calls/calls.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
 import { createSink, updateRule } from '#server/insight/alerts/manage.ts'
 import { listRules } from '#server/insight/alerts/queries.ts'
+import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
-import type { Services } from '#server/services.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Channels } from './traffic.ts'
 
 /** The losses of a demo are small: that of the dear reseller behind "openai-backup" would not be told. */
@@ -10,7 +12,7 @@ const LOSS = 500
 const HOUR = 3600
 
 /** Sinks that lead nowhere, alerts that have ended, and those that the rules find now. */
-export async function seedAlerts(services: Services, by: Author, channels: Channels): Promise<void> {
+export async function seedAlerts(services: Platform & Money & Calls, by: Author, channels: Channels): Promise<void> {
   const sink = { language: 'zh', quiet_from: '', quiet_to: '', enabled: false } as const
   const night = { quiet_from: '22:00', quiet_to: '08:00' }
   const hook = 'https://open.feishu.cn/open-apis/bot/v2/hook/demo'
@@ -27,7 +29,7 @@ export async function seedAlerts(services: Services, by: Author, channels: Chann
   await evaluateRules(services, Math.floor(Date.now() / 1000), true)
 }
 
-async function seedPast({ store }: Services, channels: Channels): Promise<void> {
+async function seedPast({ store }: Platform & Money & Calls, channels: Channels): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const rules = new Map((await listRules(store.db)).map(({ kind, id }) => [kind, id]))
   const claude = channels.claude ?? 0

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import type { Calls } from '#server/calls/calls.ts'
+import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { compareBill } from '#server/sales/bills/import.ts'
-import type { Services } from '#server/services.ts'
 
 const DAY = 86_400
 
 /** A bill of the last two days, as OpenAI exports it: most of it agrees, and one model was called elsewhere too. */
-export async function seedBill(services: Services, by: Author, channel: number): Promise<void> {
+export async function seedBill(services: Platform & Money & Calls, by: Author, channel: number): Promise<void> {
   const today = Math.floor(Date.now() / 1000 / DAY) * DAY
   const sums = await services.store.db
     .selectFrom('quota_data')

@@ -1,7 +1,9 @@
 import { errorText, type Language } from '#contract/errors.ts'
+import type { Calls } from '#server/calls/calls.ts'
 import type { FailedCall } from '#server/calls/failed-calls/failed-calls.ts'
+import type { Money } from '#server/money/money.ts'
 import { newRequestId } from '#server/platform/http/request-id.ts'
-import type { Services } from '#server/services.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { countFailed } from './health.ts'
 import type { Caller, Channels } from './traffic.ts'
 
@@ -44,7 +46,7 @@ const REASONS: Reason[] = [
 
 /** A day of calls that nobody served, noted as the relay notes them. */
 export async function seedFailures(
-  { failedCalls, traffic }: Services,
+  { failedCalls, traffic }: Platform & Money & Calls,
   callers: Caller[],
   channels: Channels,
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import { completionTokens, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
+import type { Calls } from '#server/calls/calls.ts'
 import type { FailedCall } from '#server/calls/failed-calls/failed-calls.ts'
 import type { Call } from '#server/calls/relay/request/call.ts'
 import { createIncident } from '#server/insight/statistics/traffic/incidents.ts'
-import type { Services } from '#server/services.ts'
+import type { Money } from '#server/money/money.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Channels } from './traffic.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +28,10 @@ interface EndedCall {
 }
 
 /** Counts a call of the demo as the relay counts its calls. */
-export function countCall({ traffic }: Services, { call, attempts, outcome, endedAt }: EndedCall): void {
+export function countCall(
+  { traffic }: Platform & Money & Calls,
+  { call, attempts, outcome, endedAt }: EndedCall,
+): void {
   const { id: requestId, model } = call
   for (const { channel, status, error = '' } of attempts.filter(({ status }) => status !== 200)) {
     traffic.failed({ channel, model, at: endedAt, kind: 'rate', status, message: error, requestId })
@@ -50,10 +55,7 @@ export function countCall({ traffic }: Services, { call, attempts, outcome, ende
 }
 
 /** Counts a call that no channel served, and the attempt that failed. */
-export function countFailed(
-  traffic: Services['traffic'],
-  { channel, model, at, id, content, other }: FailedCall,
-): void {
+export function countFailed(traffic: Calls['traffic'], { channel, model, at, id, content, other }: FailedCall): void {
   const status = other.status ?? 0
   const kind = status === 429 ? 'rate' : 'server'
   const failed = { model, at: at * 1000, kind, status, message: content, requestId: id } as const
@@ -62,7 +64,11 @@ export function countFailed(
 }
 
 /** Three months of days for the status page, and the incident that explains the bad one. */
-export async function seedHistory(services: Services, by: Parameters<typeof createIncident>[1], channels: Channels) {
+export async function seedHistory(
+  services: Platform & Money & Calls,
+  by: Parameters<typeof createIncident>[1],
+  channels: Channels,
+) {
   const { traffic } = services
   const now = Date.now()
   for (let daysAgo = 1; daysAgo <= DAYS; daysAgo++) {

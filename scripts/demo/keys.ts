@@ -1,7 +1,9 @@
+import type { Calls } from '#server/calls/calls.ts'
 import type { KeyedChannel } from '#server/calls/key-pools/key-pools.ts'
 import { createChannels } from '#server/channels/write.ts'
+import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
-import type { Services } from '#server/services.ts'
+import type { Platform } from '#server/platform/platform.ts'
 
 const KEYS = 20
 const HOUR_MS = 3_600_000
@@ -9,7 +11,11 @@ const HOUR_MS = 3_600_000
 const CALLS = [412, 397, 405, 388]
 
 /** A channel with several keys, of which one is refused, one is busy and one has limits. */
-export async function seedKeys(services: Services, by: Author, fields: object): Promise<Record<string, number>> {
+export async function seedKeys(
+  services: Platform & Money & Calls,
+  by: Author,
+  fields: object,
+): Promise<Record<string, number>> {
   const text = (n: number) =>
     n === 3 ? 'sk-bad-demo-of-a-former-colleague' : `sk-demo-pool-${String(n).padStart(4, '0')}-${n * 7919}`
   const key = Array.from({ length: KEYS }, (_, n) => text(n)).join('\n')

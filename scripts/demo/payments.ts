@@ -1,6 +1,9 @@
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import type { Calls } from '#server/calls/calls.ts'
 import type { UserFacts } from '#server/calls/registry/callers.ts'
+import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { redeem } from '#server/sales/redemption/redeem.ts'
 import { createRedemptions } from '#server/sales/redemption/write.ts'
 import { applyClaims } from '#server/sales/topup/claims/apply.ts'
@@ -9,13 +12,16 @@ import { creditPayment } from '#server/sales/topup/payments/credit.ts'
 import { findOrder } from '#server/sales/topup/queries.ts'
 import { storeBilling } from '#server/sales/topup/receipts/billing.ts'
 import { refundOrder } from '#server/sales/topup/refund.ts'
-import type { Services } from '#server/services.ts'
 import { saveOption } from '#server/site/settings/save.ts'
 
 const HOUR = 3600
 
 /** Orders in every state, and codes of which some are spent, through the same doors as real ones. */
-export async function seedPayments(services: Services, by: Author, [root, alice, bob]: UserFacts[]): Promise<void> {
+export async function seedPayments(
+  services: Platform & Money & Calls,
+  by: Author,
+  [root, alice, bob]: UserFacts[],
+): Promise<void> {
   if (!root || !alice || !bob) throw new Error('the demo lacks users')
   await saveOption(services, by, 'ReceiptCompany', '示例科技有限公司 Example Technology Ltd.')
   await saveOption(services, by, 'ReceiptAddress', '上海市浦东新区世纪大道 100 号\n100 Century Avenue, Shanghai')
@@ -44,12 +50,12 @@ export async function seedPayments(services: Services, by: Author, [root, alice,
   await redeem(services, bob, second)
 }
 
-async function setTransferAccount(services: Services, by: Author): Promise<void> {
+async function setTransferAccount(services: Platform & Money & Calls, by: Author): Promise<void> {
   await saveOption(services, by, 'TransferAccount', 'Switchyard Ltd\nFirst Bank, Berlin\nDE02 1203 0000 0000 2020 51')
 }
 
 /** Payments by card: one partly refunded, one disputed, one that a lost dispute took back. */
-async function seedStripe(services: Services, user: UserFacts): Promise<void> {
+async function seedStripe(services: Platform & Money & Calls, user: UserFacts): Promise<void> {
   const card = { method: 'stripe', gateway: 'stripe', currency: 'USD' }
   const claimed = async (dollars: number, hoursAgo: number, claim: Omit<ReportedClaim, 'reference'>) => {
     const id = await order(services, user, { ...card, dollars, hoursAgo })
@@ -74,7 +80,7 @@ interface Wanted {
   reference?: string
 }
 
-async function order(services: Services, user: UserFacts, wanted: Wanted): Promise<number> {
+async function order(services: Platform & Money & Calls, user: UserFacts, wanted: Wanted): Promise<number> {
   const { dollars, method, hoursAgo, paid = true, status = ORDER_STATUS.pending } = wanted
   const { gateway = 'epay', currency = 'CNY', reference = '' } = wanted
   const { Price, QuotaPerUnit } = services.options.values

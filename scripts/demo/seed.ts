@@ -1,15 +1,17 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import { OPENAI_MODELS } from '#contract/channel-types/openai.ts'
 import { CHANNEL_STATUS, LOG_TYPE } from '#contract/statuses.ts'
+import type { Calls } from '#server/calls/calls.ts'
 import type { UserFacts } from '#server/calls/registry/callers.ts'
 import { autoDisable } from '#server/channels/auto-disable.ts'
 import { testChannel } from '#server/channels/checks/test-channel.ts'
 import { createChannels } from '#server/channels/write.ts'
+import type { Money } from '#server/money/money.ts'
 import { writeLog } from '#server/money/receipts/write-log.ts'
 import { hashPassword } from '#server/people/accounts/passwords.ts'
 import { createToken } from '#server/people/tokens/write.ts'
 import { randomText } from '#server/platform/http/request-id.ts'
-import type { Services } from '#server/services.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { saveOption } from '#server/site/settings/save.ts'
 import { seedAlerts } from './alerts.ts'
 import { seedBill } from './bill.ts'
@@ -46,7 +48,7 @@ const LAST_USES = [
 const GIFT = { zh: '演示余额', en: 'Balance of the demo' }
 
 /** Fills an empty server with everything that a page can show. Answers the key of a token that works. */
-export async function seed(services: Services, upstreamUrl: string): Promise<{ token: string }> {
+export async function seed(services: Platform & Money & Calls, upstreamUrl: string): Promise<{ token: string }> {
   await saveOption(services, BY, 'SystemName', 'Switchyard Demo')
   await saveOption(
     services,
@@ -78,7 +80,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   return { token: callers[0]?.key ?? '' }
 }
 
-async function seedChannels(services: Services, upstreamUrl: string): Promise<Channels> {
+async function seedChannels(services: Platform & Money & Calls, upstreamUrl: string): Promise<Channels> {
   const common = { type: 1, key: 'sk-demo', base_url: upstreamUrl, models: MODELS }
   const ids: Channels = {}
   for (const fields of [
@@ -110,7 +112,7 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
 
 const modelsOf = (type: number) => channelType(type)?.models.join(',') ?? ''
 
-async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
+async function seedUsers({ store, callers }: Platform & Money & Calls): Promise<UserFacts[]> {
   const password = await hashPassword('password')
   const users: UserFacts[] = []
   for (const fields of USERS) {
@@ -125,7 +127,7 @@ async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
 }
 
 /** Of root and one other user: the calls that make such tasks are not there yet, nor those that hand out their pictures. */
-async function seedTasks(services: Services, [root = 0, alice = 0]: number[], channel: number) {
+async function seedTasks(services: Platform & Money & Calls, [root = 0, alice = 0]: number[], channel: number) {
   const { db } = services.store
   await saveOption(services, BY, 'MjForwardUrlEnabled', 'false')
   const now = Math.floor(Date.now() / 1000)
@@ -138,7 +140,10 @@ async function seedTasks(services: Services, [root = 0, alice = 0]: number[], ch
   }
 }
 
-async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
+async function seedTokens(
+  services: Platform & Money & Calls,
+  user: UserFacts,
+): Promise<{ caller: Caller; key: string }[]> {
   const texts = { allow_ips: '', group: '', note: '', tags: [] as string[] }
   const common = { model_limits_enabled: false, model_limits: '', endpoints: null, ...texts }
   const budgets = [{ window: 'day' as const, quota: 5_000_000 }]

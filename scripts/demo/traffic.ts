@@ -1,16 +1,18 @@
 import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
+import type { Calls } from '#server/calls/calls.ts'
 import type { TokenFacts, UserFacts } from '#server/calls/registry/callers.ts'
 import type { Call } from '#server/calls/relay/request/call.ts'
 import { relayEndpoint } from '#server/formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS } from '#server/formats/estimates/families.ts'
 import { createCharge } from '#server/money/accounting/create-charge.ts'
 import { payersOf } from '#server/money/accounting/wallet.ts'
+import type { Money } from '#server/money/money.ts'
 import { type CostBook, createCostBook } from '#server/money/prices/cost-book.ts'
 import { createPriceBook, type PriceBook } from '#server/money/prices/prices.ts'
 import { consumptionText } from '#server/money/receipts/consumption-text.ts'
 import { newRequestId } from '#server/platform/http/request-id.ts'
-import type { Services } from '#server/services.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { countCall } from './health.ts'
 
 /** Ids of channels by their names. */
@@ -38,7 +40,11 @@ const MODELS = [
 const ENDS: EndReason[] = [...Array<EndReason>(30).fill('stop'), 'client_abort', 'upstream_error']
 
 /** A day of calls, charged through the real ledger as if they had just ended. */
-export async function seedTraffic(services: Services, callers: Caller[], channels: Channels): Promise<void> {
+export async function seedTraffic(
+  services: Platform & Money & Calls,
+  callers: Caller[],
+  channels: Channels,
+): Promise<void> {
   const prices = createPriceBook(services.options)
   const costs = createCostBook(services.options)
   const now = Date.now()
@@ -54,7 +60,13 @@ interface Books {
   costs: CostBook
 }
 
-async function charge(services: Services, { prices, costs }: Books, caller: Caller, channels: Channels, at: number) {
+async function charge(
+  services: Platform & Money & Calls,
+  { prices, costs }: Books,
+  caller: Caller,
+  channels: Channels,
+  at: number,
+) {
   const call = callOf(prices, caller, at)
   const usage = usageOf(call)
   const cost = costOf(call.quote.rates, usage)

@@ -1,12 +1,14 @@
+import type { Money } from '../money/money.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import { createDatabaseCheck } from '../platform/store/database-check.ts'
-import type { Services } from '../services.ts'
+import type { Calls } from './calls.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** Health checks within so many milliseconds share one query. */
 const DATABASE_CHECK_TTL_MS = 1000
 
-type Relaying = Pick<Services, 'calls' | 'accounting'>
+type Relaying = Pick<Money, 'accounting'> & Pick<Calls, 'calls'>
 
 /** Throws the ApiError of refused relayed calls if the server is stopping, or cannot write its journal. */
 export function requireRelaying({ calls, accounting }: Relaying): void {
@@ -19,7 +21,7 @@ export function requireRelaying({ calls, accounting }: Relaying): void {
  * to this node. The node is stopping, it refuses calls, or it refuses uncached callers while its database is
  * unreachable.
  */
-export function createReadiness(services: Relaying & Pick<Services, 'store'>): () => Promise<void> {
+export function createReadiness(services: Relaying & Pick<Platform, 'store'>): () => Promise<void> {
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   return async () => {
     if (services.calls.stopping) throw new ApiError('shutting_down', {}, undefined, RETRY_AFTER_SECONDS)

@@ -1,9 +1,10 @@
 import type { DisableNote, DisableRule, DisableSample } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../calls/calls.ts'
 import { redactKeys } from '../calls/upstream/redact.ts'
 import { type Author, SYSTEM, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 import { publishChannels } from './publish-channels.ts'
 
 /**
@@ -12,7 +13,7 @@ import { publishChannels } from './publish-channels.ts'
  * so parallel failures act once. `waitMs`: after which the upstream says that the key works again: then it is tested.
  */
 export async function autoDisable(
-  services: Services,
+  services: Platform & Calls,
   id: number,
   reason: string,
   rule: DisableRule | undefined,
@@ -35,7 +36,7 @@ export async function autoDisable(
  * Enables a channel again that was disabled automatically, and no other. Routing follows before this resolves. Returns
  * false, and changes nothing, when it is not disabled automatically any more.
  */
-export async function reenable(services: Services, by: Author, id: number): Promise<boolean> {
+export async function reenable(services: Platform & Calls, by: Author, id: number): Promise<boolean> {
   const { autoDisabled: from, enabled: to } = CHANNEL_STATUS
   const done = await changeStatus(services, by, { id, from, to })
   if (done) await publishChannels(services)
@@ -46,7 +47,12 @@ export async function reenable(services: Services, by: Author, id: number): Prom
  * Does the same because disabling it was a mistake: what it failed counts no more, and with `never` the server will
  * not disable it again. Returns false when it is not disabled automatically any more.
  */
-export async function reportFalseAlarm(services: Services, by: Author, id: number, never: boolean): Promise<boolean> {
+export async function reportFalseAlarm(
+  services: Platform & Calls,
+  by: Author,
+  id: number,
+  never: boolean,
+): Promise<boolean> {
   const { store, circuits } = services
   if (never) {
     await store.db.transaction().execute(async (trx) => {
@@ -67,7 +73,7 @@ export async function reportFalseAlarm(services: Services, by: Author, id: numbe
 
 const MAX_SAMPLES = 5
 
-function samplesOf({ circuits }: Services, id: number): DisableSample[] {
+function samplesOf({ circuits }: Calls, id: number): DisableSample[] {
   const latest = circuits.samplesOf(id).slice(0, MAX_SAMPLES)
   return latest.map(({ at, model, kind, status, message, requestId: request_id }) => {
     return { at, model, kind, status, message, request_id }
@@ -101,7 +107,7 @@ function toNote({ reason, rule, samples, waitMs }: Cause, now: number): DisableN
  * not `from`.
  */
 function changeStatus(
-  { store }: Services,
+  { store }: Platform,
   by: Author,
   { id, from, to }: { id: number; from: number; to: number },
   note?: Cause,

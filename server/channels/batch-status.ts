@@ -1,10 +1,11 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../calls/calls.ts'
 import type { Channels } from '../calls/registry/channels.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Queryable } from '../platform/store/database.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
 import { lockChannels } from './queries.ts'
@@ -23,7 +24,7 @@ export interface BatchStatus {
  * resolves. With `dryRun` nothing is stored. Throws invalid_parameters for an unknown status.
  */
 export async function setChannelStatuses(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   { ids, status, dryRun }: { ids: readonly number[]; status: number; dryRun: boolean },
 ): Promise<BatchStatus> {

@@ -1,9 +1,10 @@
 import type { PatchedFields } from '#contract/api/channel-batch.ts'
 import { type Limits, storedLimits } from '#contract/limits.ts'
+import type { Calls } from '../calls/calls.ts'
 import { listAuditsOfRequest } from '../platform/audits/queries.ts'
 import type { Author } from '../platform/audits/write.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { changeTo, difference, hasValues, isChange, unknownGroup } from './batch-fields.ts'
 import type { BatchOutcome } from './batch-update.ts'
 import { type RowChange, writeChanges } from './batch-write.ts'
@@ -21,7 +22,7 @@ type FieldDifference = ReturnType<typeof difference>
  * Routing follows before this resolves.
  */
 export async function undoChannelPatch(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   { change, ids }: { change: string; ids: readonly number[] },
 ): Promise<BatchOutcome> {

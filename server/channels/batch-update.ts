@@ -2,10 +2,11 @@ import { MAX_BATCH } from '#contract/api/batch.ts'
 import type { ChannelPatch, ChannelScope, PatchOutcome } from '#contract/api/channel-batch.ts'
 import type { ErrorCode, ErrorParameters } from '#contract/errors.ts'
 import type { Words } from '#contract/words.ts'
+import type { Calls } from '../calls/calls.ts'
 import type { Author } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Queryable } from '../platform/store/database.ts'
-import type { Services } from '../services.ts'
 import { isChange, patchChange, unknownGroup } from './batch-fields.ts'
 import { type RowChange, writeChanges } from './batch-write.ts'
 import { publishChannels } from './publish-channels.ts'
@@ -31,7 +32,7 @@ export type BatchOutcome = Omit<PatchOutcome, 'refused'> & {
  * left without models or groups.
  */
 export async function patchChannels(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   { scope, patch, dryRun }: { scope: PatchScope; patch: ChannelPatch; dryRun: boolean },
 ): Promise<BatchOutcome> {
@@ -55,7 +56,7 @@ export async function patchChannels(
 }
 
 /** Locks the channels of a scope; `missing`: ids without a channel. */
-async function lockScope(trx: Queryable, services: Services, { ids = [], filter }: PatchScope) {
+async function lockScope(trx: Queryable, services: Platform, { ids = [], filter }: PatchScope) {
   const wanted = filter ? await listMatchingIds(trx, services, filter) : new Set(ids)
   const locked = wanted.size > 0 ? await lockChannels(trx, services.store, [...wanted]) : []
   if (!filter) {
@@ -67,7 +68,7 @@ async function lockScope(trx: Queryable, services: Services, { ids = [], filter 
   return { rows: locked.filter(({ id }) => still.has(id)), missing: [] }
 }
 
-async function listMatchingIds(trx: Queryable, { vault }: Services, filter: ChannelScope): Promise<Set<number>> {
+async function listMatchingIds(trx: Queryable, { vault }: Platform, filter: ChannelScope): Promise<Set<number>> {
   const { status, type, test = '', ...texts } = filter
   const search = { ...texts, status, type, test, keyHash: vault.hash(filter.keyword) }
   const { rows, total } = await listChannels(trx, search, { sort: 'id', offset: 0, limit: MAX_BATCH })

@@ -1,8 +1,9 @@
 import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
+import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { copyKeys } from './keys/pool-rows.ts'
 import { publishKeyChange } from './keys/publish-keys.ts'
@@ -12,7 +13,7 @@ import { findChannel } from './queries.ts'
 const SUFFIX = '_复制'
 
 /** Copies a channel with its key; counters and measurements of the copy begin at 0. Throws channel_not_found. */
-export async function copyChannel(services: Services, by: Author, id: number): Promise<ChannelRow> {
+export async function copyChannel(services: Platform & Calls, by: Author, id: number): Promise<ChannelRow> {
   const copy = await services.store.db.transaction().execute(async (trx) => {
     const source = await findChannel(trx, id)
     if (!source) throw new ApiError('channel_not_found')

@@ -1,15 +1,16 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Queryable } from '../platform/store/database.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { removeAbilities } from './abilities.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
 
 /** Deletes a channel; it takes no further call when this resolves. Throws channel_not_found. */
-export async function deleteChannel(services: Services, by: Author, id: number): Promise<void> {
+export async function deleteChannel(services: Platform & Calls, by: Author, id: number): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
     if (!(await removeChannel(trx, by, id))) throw new ApiError('channel_not_found')
   })
@@ -17,14 +18,14 @@ export async function deleteChannel(services: Services, by: Author, id: number):
 }
 
 /** Deletes the channels with these ids in one transaction, and returns how many existed. */
-export async function deleteChannels(services: Services, by: Author, ids: readonly number[]): Promise<number> {
+export async function deleteChannels(services: Platform & Calls, by: Author, ids: readonly number[]): Promise<number> {
   const count = await services.store.db.transaction().execute((trx) => removeChannels(trx, by, ids))
   await publishChannels(services)
   return count
 }
 
 /** Deletes all channels that are disabled, manually or automatically, and returns how many there were. */
-export async function deleteDisabledChannels(services: Services, by: Author): Promise<number> {
+export async function deleteDisabledChannels(services: Platform & Calls, by: Author): Promise<number> {
   const count = await services.store.db.transaction().execute(async (trx) => {
     const off = await trx.selectFrom('channels').select('id').where('status', 'in', DISABLED_STATUSES).execute()
     return removeChannels(

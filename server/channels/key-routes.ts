@@ -8,12 +8,12 @@ import {
   testChannelKey,
   updateChannelKey,
 } from '#contract/api/channel-keys.ts'
+import type { Calls } from '../calls/calls.ts'
 import { shownLimits } from '../calls/limits/with-use.ts'
 import type { Routes } from '../people/sessions/bind.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { beside, page } from '../platform/http/reply.ts'
 import type { ChannelKeyRow } from '../platform/store/channel-key-table.ts'
-import type { Services } from '../services.ts'
 import { testKey } from './checks/test-channel.ts'
 import { addKeys } from './keys/add.ts'
 import { changeKeys, updateKey } from './keys/change.ts'
@@ -57,7 +57,7 @@ export function channelKeyRoutes(routes: Routes): void {
   routes.guarded(manageMultiKey, ({ services, by, body }) => manageKeys(services, by, body))
 }
 
-async function presentKeys(services: Services, rows: readonly ChannelKeyRow[]): Promise<ChannelKey[]> {
+async function presentKeys(services: Calls, rows: readonly ChannelKeyRow[]): Promise<ChannelKey[]> {
   const limits = await shownLimits('key', rows, services)
   const now = Date.now()
   return rows.map((row, index) => ({ ...presentKey(row, now), limits_now: limits[index]?.limits_now ?? {} }))

@@ -1,8 +1,9 @@
 import type { RepairReport } from '#contract/api/channels.ts'
+import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Queryable, Store } from '../platform/store/database.ts'
 import type { AbilityRow, ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { abilitiesOf, rebuildAbilities } from './abilities.ts'
 import { publishChannels } from './publish-channels.ts'
 
@@ -10,7 +11,7 @@ import { publishChannels } from './publish-channels.ts'
  * Compares the routing index with the channels, rewrites what is wrong in it, and reports that. Rows of correct
  * channels stay untouched, so calls are routed as before meanwhile.
  */
-export async function repairChannels(services: Services, by: Author): Promise<RepairReport> {
+export async function repairChannels(services: Platform & Calls, by: Author): Promise<RepairReport> {
   const { store } = services
   const report = await store.db.transaction().execute(async (trx) => {
     const channels = await lockChannels(trx, store)

@@ -15,14 +15,15 @@ import {
 } from '#contract/api/channels.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
 import { errorText } from '#contract/errors.ts'
+import type { Calls } from '../calls/calls.ts'
 import { shownLimits } from '../calls/limits/with-use.ts'
 import type { Routes } from '../people/sessions/bind.ts'
 import { proofOf } from '../people/sessions/proof.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Context } from '../platform/http/context.ts'
 import { beside, page } from '../platform/http/reply.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
-import type { Services } from '../services.ts'
 import { setChannelStatuses } from './batch-status.ts'
 import { listRecentTests } from './checks/test-history.ts'
 import { copyChannel } from './copy.ts'
@@ -40,7 +41,7 @@ export function channelRoutes(routes: Routes): void {
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
     return page(await presentChannels(services, context, rows), total)
   })
-  const found = async (services: Services, context: Context, query: Parsed<typeof searchChannels>['query']) => {
+  const found = async (services: Platform & Calls, context: Context, query: Parsed<typeof searchChannels>['query']) => {
     const filter = { ...query, keyHash: services.vault.hash(query.keyword) }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
     return page(await presentChannels(services, context, rows), total)
@@ -74,7 +75,11 @@ export function channelRoutes(routes: Routes): void {
 }
 
 /** Presents channels in the reader's language, each with its recent tests, which are read in one query. */
-async function presentChannels(services: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
+async function presentChannels(
+  services: Platform & Calls,
+  context: Context,
+  rows: readonly ChannelRow[],
+): Promise<Channel[]> {
   const { store } = services
   const { language } = context.var
   const limits = await shownLimits('channel', rows, services)
@@ -90,7 +95,7 @@ async function presentChannels(services: Services, context: Context, rows: reado
 }
 
 /** Throws channel_not_found if there is no row. */
-async function presentOne(services: Services, context: Context, row: ChannelRow | undefined): Promise<Channel> {
+async function presentOne(services: Platform & Calls, context: Context, row: ChannelRow | undefined): Promise<Channel> {
   const [channel] = row ? await presentChannels(services, context, [row]) : []
   if (!channel) throw new ApiError('channel_not_found')
   return channel

@@ -1,10 +1,11 @@
 import type { ModelOutlook, RouteOutlook } from '#contract/api/channel-outlook.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
+import type { Calls } from '../calls/calls.ts'
 import type { Tiers } from '../calls/registry/channels.ts'
 import { firstShare, servingTiers } from '../calls/upstream/channel-order.ts'
 import { isPriced } from '../money/prices/prices.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 import { channelOperation } from './checks/test-request.ts'
 
 /** A channel as its form describes it, stored or not. */
@@ -23,7 +24,10 @@ const MAX_MODELS_LISTED = 3
  * Previews how calls would be routed if this channel were enabled as it is, by the rules of the relay, with all
  * channels healthy.
  */
-export function routingPreview({ channels, options }: Pick<Services, 'channels' | 'options'>, planned: PlannedChannel) {
+export function routingPreview(
+  { channels, options }: Pick<Platform, 'options'> & Pick<Calls, 'channels'>,
+  planned: PlannedChannel,
+) {
   const platform = taskPlatform(channelType(planned.type)?.provider)
   const tiersOf = (group: string, model: string): Tiers => {
     const tiers = platform ? channels.taskTiers(platform, group, model) : channels.tiers(group, model)

@@ -8,7 +8,7 @@ import type { Limits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { upstreamBase } from '#contract/upstream-address.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 
 /** The fields that an administrator writes to a channel, under their wire names; absent fields stay unchanged. */
 export interface ChannelFields {
@@ -117,7 +117,7 @@ export function checkFields(
 }
 
 /** Names of the groups that exist. */
-export const groupNames = ({ options }: Pick<Services, 'options'>) => new Set(Object.keys(options.values.GroupRatio))
+export const groupNames = ({ options }: Pick<Platform, 'options'>) => new Set(Object.keys(options.values.GroupRatio))
 
 function checkGroups(group: string | undefined, known: ReadonlySet<string>) {
   if (group === '') refuse('group', 'channel_groups_required')

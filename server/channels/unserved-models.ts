@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import type { Channel } from '../formats/providers/channel.ts'
 import type { Channels } from '../calls/registry/channels.ts'
+import type { Channel } from '../formats/providers/channel.ts'
 import type { AbilityRow } from '../platform/store/tables.ts'
 import { type RowChange, revisionOf } from './batch-write.ts'
 import { abilityChanges } from './revise-abilities.ts'

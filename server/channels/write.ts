@@ -4,12 +4,13 @@ import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Queryable } from '../platform/store/database.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
 import type { Vault } from '../platform/store/vault.ts'
-import type { Services } from '../services.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { withFormTest } from './checks/form-tests.ts'
 import { sendsElsewhere } from './key-destination.ts'
@@ -36,7 +37,7 @@ type NewChannel = ChannelFields & {
  * channel_not_found when the other channel does not exist.
  */
 export async function createChannels(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   all: NewChannel,
   prove: () => void,
@@ -85,7 +86,7 @@ export async function createChannels(
   return Promise.all(rows.map((row) => withFormTest(services, row)))
 }
 
-async function readSource({ store, vault }: Services, id: number) {
+async function readSource({ store, vault }: Platform, id: number) {
   const source = await findChannel(store.db, id)
   if (!source) throw new ApiError('channel_not_found')
   return { ...source, key: vault.decrypt(source.key) }
@@ -115,7 +116,7 @@ async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields)
  * resolves. `prove` throws where the caller must prove who they are before a stored key goes elsewhere.
  */
 export async function updateChannel(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   id: number,
   { key_mode, multi_key_mode, ...input }: ChangedChannel,

@@ -1,6 +1,7 @@
 import type { UnpricedModel } from '#contract/api/options.ts'
+import type { Calls } from '../calls/calls.ts'
 import { isPriced } from '../money/prices/prices.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 import { countFailedCalls } from './logs/queries.ts'
 
 const WEEK_SECONDS = 7 * 86_400
@@ -9,7 +10,7 @@ const WEEK_SECONDS = 7 * 86_400
  * Models that enabled channels offer without a price, with the number of these channels. Tasks have a default
  * price.
  */
-export function listUnpriced({ channels, options }: Pick<Services, 'channels' | 'options'>) {
+export function listUnpriced({ channels, options }: Pick<Platform, 'options'> & Pick<Calls, 'channels'>) {
   return [...channels.modelGroups()].flatMap(([model, groups]) => {
     if (isPriced(options.values, model)) return []
     const serving = groups.flatMap((group) => channels.tiers(group, model)).flat()
@@ -19,7 +20,7 @@ export function listUnpriced({ channels, options }: Pick<Services, 'channels' | 
 }
 
 /** The same, with the models of the most failed calls first. */
-export async function unpricedModels(services: Services): Promise<UnpricedModel[]> {
+export async function unpricedModels(services: Platform & Calls): Promise<UnpricedModel[]> {
   const offered = listUnpriced(services)
   const since = Math.floor(Date.now() / 1000) - WEEK_SECONDS
   const failed = await countFailedCalls(

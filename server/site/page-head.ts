@@ -1,7 +1,8 @@
 import type { CatalogueCard } from '#contract/api/models.ts'
 import type { Language } from '#contract/errors.ts'
+import type { Calls } from '../calls/calls.ts'
 import type { PageHead } from '../platform/http/console-files.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 import { catalogueOf } from './models/catalogue.ts'
 import { docAt, summaryOf } from './visitor-text/docs.ts'
 
@@ -22,7 +23,7 @@ const PAGES: Record<string, Record<Language, [title: string, description: string
 }
 
 /** Title and description of a page by its path; undefined for pages that need no description. */
-export function pageHead(path: string, services: Services, language: Language): PageHead | undefined {
+export function pageHead(path: string, services: Platform & Calls, language: Language): PageHead | undefined {
   const site = services.options.values.SystemName
   const page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined
   if (page) {

@@ -1,12 +1,13 @@
 import type { Reply } from '#contract/api/endpoint.ts'
 import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/pricing.ts'
+import type { Calls } from '../calls/calls.ts'
 import { vendorOf } from '../calls/models/cards.ts'
 import { priceFacts } from '../money/prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../money/prices/prices.ts'
-import type { Services } from '../services.ts'
+import type { Platform } from '../platform/platform.ts'
 
 /** Creates a function that returns the price list, rebuilt only when options or channels have changed. */
-export function createPricing(services: Services): () => PricingRow[] {
+export function createPricing(services: Platform & Calls): () => PricingRow[] {
   const prices = createPriceBook(services.options)
   let rows: PricingRow[] = []
   let version = -1
@@ -24,7 +25,7 @@ export function createPricing(services: Services): () => PricingRow[] {
 }
 
 /** The list as maps by model: tokens by their ratios, calls by their price. */
-export function ratioMaps(services: Services, rows: readonly PricingRow[]): Reply<typeof ratioConfig> {
+export function ratioMaps(services: Platform, rows: readonly PricingRow[]): Reply<typeof ratioConfig> {
   const prices = createPriceBook(services.options)
   const maps: Reply<typeof ratioConfig> = {
     model_ratio: {},

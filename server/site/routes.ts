@@ -13,14 +13,16 @@ import {
 } from '#contract/api/site.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
 import { AUTO_GROUP, groupsOfAuto } from '#contract/groups.ts'
+import type { Calls } from '../calls/calls.ts'
 import { knownModels, modelCard } from '../calls/models/cards.ts'
 import { createReadiness } from '../calls/readiness.ts'
+import type { Money } from '../money/money.ts'
 import { usableGroups } from '../people/accounts/groups.ts'
 import type { PublicCall, Routes } from '../people/sessions/bind.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { beside } from '../platform/http/reply.ts'
+import type { Platform } from '../platform/platform.ts'
 import { createDatabaseCheck } from '../platform/store/database-check.ts'
-import type { Services } from '../services.ts'
 import { contentAsHtml } from './content.ts'
 import { createPricing, ratioMaps } from './pricing.ts'
 import { publicStatus } from './status.ts'
@@ -31,7 +33,7 @@ const DATABASE_CHECK_TTL_MS = 10_000
 /** The site's public information, and the lists that forms choose from. */
 export function siteRoutes(routes: Routes): void {
   let requireReady: (() => Promise<void>) | undefined
-  const ready = (services: Services) => {
+  const ready = (services: Platform & Money & Calls) => {
     requireReady ??= createReadiness(services)
     return requireReady()
   }

@@ -2,11 +2,11 @@ import type { Status } from '#contract/api/site.ts'
 import { displayScale } from '#contract/currency/display-currency.ts'
 import { loginFlags, loginProviders, loginStatus } from '#contract/login/login-providers.ts'
 import { offeredOidcProviders } from '../platform/options/oidc-providers.ts'
+import type { Platform } from '../platform/platform.ts'
 import { offeredPaymentMethods } from '../sales/topup/payments/gateways.ts'
-import type { Services } from '../services.ts'
 
 /** The public information about this server. */
-export function publicStatus(services: Services): Status {
+export function publicStatus(services: Platform): Status {
   const { options, config, startedAt } = services
   const value = options.values
   const methods = offeredPaymentMethods(services)

@@ -1,6 +1,8 @@
 import { ROLE } from '#contract/roles.ts'
 import type { App } from '#server/app.ts'
-import type { Services } from '#server/services.ts'
+import type { Calls } from '#server/calls/calls.ts'
+import type { Money } from '#server/money/money.ts'
+import type { Platform } from '#server/platform/platform.ts'
 
 type Fetch = App['fetch']
 
@@ -13,7 +15,7 @@ const NEVER = [/\$argon2/, /\bv1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/]
  * Looks through every reply of a server for what must not be in it: keys of channels, secret options, stored forms, and
  * tokens and codes of others. All of these pass through the vault, so that is where they are learned from.
  */
-export function watchReplies(services: Services, fetch: Fetch): Fetch {
+export function watchReplies(services: Platform & Money & Calls, fetch: Fetch): Fetch {
   const secrets = learnSecrets(services)
   const viewersOf = createViewers(services)
 
@@ -39,7 +41,7 @@ export function watchReplies(services: Services, fetch: Fetch): Fetch {
 }
 
 /** Every text that is sealed, and every keyed hash, from now on. */
-function learnSecrets({ vault }: Services): ReadonlySet<string> {
+function learnSecrets({ vault }: Platform & Money & Calls): ReadonlySet<string> {
   const secrets = new Set<string>()
   const learn = (text: string) => void (text.length >= SHORTEST && secrets.add(text))
   const { encrypt, hash: index } = vault
@@ -59,7 +61,10 @@ function learnSecrets({ vault }: Services): ReadonlySet<string> {
 type Viewers = { owner: number } | 'administrators'
 
 /** Returns a function that finds out who may see a secret. What was found stays so, and is not looked for again. */
-function createViewers({ store: { db }, vault }: Services): (secret: string) => Promise<Viewers | undefined> {
+function createViewers({
+  store: { db },
+  vault,
+}: Platform & Money & Calls): (secret: string) => Promise<Viewers | undefined> {
   const known = new Map<string, Viewers>()
 
   async function find(hash: string): Promise<Viewers | undefined> {
@@ -85,7 +90,7 @@ function createViewers({ store: { db }, vault }: Services): (secret: string) => 
 
 /** Returns those of some secrets that the caller of a request may not see. */
 async function notToBeShown(
-  { store: { db }, vault }: Services,
+  { store: { db }, vault }: Platform & Money & Calls,
   viewersOf: ReturnType<typeof createViewers>,
   request: Request,
   secrets: readonly string[],

@@ -3,12 +3,14 @@ import type { Endpoint, Envelope, Input, Reply } from '#contract/api/endpoint.ts
 import { login as loginEndpoint } from '#contract/api/session.ts'
 import type { User } from '#contract/api/users.ts'
 import { type App, createApp } from '#server/app.ts'
+import type { Calls } from '#server/calls/calls.ts'
+import type { Money } from '#server/money/money.ts'
 import { openServices } from '#server/open.ts'
 import { hashPassword } from '#server/people/accounts/passwords.ts'
 import { type Config, type PasswordCost, readConfig } from '#server/platform/config.ts'
 import { randomText } from '#server/platform/http/request-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { UserRow } from '#server/platform/store/tables.ts'
-import type { Services } from '#server/services.ts'
 import type { Place } from './databases.ts'
 import { watchReplies } from './secrets.ts'
 
@@ -29,7 +31,7 @@ export interface LoggedIn extends Client {
 /** A server in this process, without a socket. */
 export interface TestServer extends Client {
   app: App
-  services: Services
+  services: Platform & Money & Calls
   request(path: string, init?: RequestInit): Promise<Response>
   login(username: string, password: string): Promise<LoggedIn>
   root(): Promise<LoggedIn>

@@ -3,10 +3,10 @@ import { KEY_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { until } from '#test/harness/until.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { createBus, type Transport } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { createVault } from '../../platform/store/vault.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 import { type KeyedChannel, type KeyPools, openKeyPools, publishKeys } from './key-pools.ts'
 
 const vault = createVault('of all nodes')

@@ -1,13 +1,14 @@
+import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import type { OptionValues } from '#contract/options.ts'
-import { autoDisable } from '../../channels/auto-disable.ts'
-import { probeModel } from '../../channels/checks/probe-model.ts'
-import { createSuspectTests } from '../../channels/checks/test-suspect.ts'
 import { createFetchMedia } from '../../formats/media/fetch-media.ts'
+import type { Money } from '../../money/money.ts'
 import { createCostBook } from '../../money/prices/cost-book.ts'
 import { createPriceBook } from '../../money/prices/prices.ts'
 import { createTicker } from '../../platform/async/ticker.ts'
 import { createMemoryBudget } from '../../platform/memory/memory-budget.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Calls } from '../calls.ts'
+import type { ProbeResult } from '../circuits/circuits.ts'
 import { createBackgroundRuns } from './background-runs.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
@@ -16,11 +17,20 @@ import { createUndeliverableAnswers } from './undeliverable-answers.ts'
 const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
 const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const
 
+/** What the relay asks of the area of channels. */
+export interface ChannelActions {
+  /** Probes a model that fails at a channel. */
+  probeModel(channel: number, model: string): Promise<ProbeResult | undefined>
+  /** Disables a channel whose credential no longer works. */
+  disable(id: number, reason: string, rule: DisableRule | undefined, waitMs?: number): Promise<void>
+  testSuspect: RelayDeps['testSuspect']
+}
+
 /** Creates the relay's dependencies. */
-export function openRelay(services: Services): RelayDeps {
+export function createRelayDeps(services: Platform & Money & Calls, channels: ChannelActions): RelayDeps {
   const { log, calls, config } = services
   services.circuits.probeWith(async (channel, model) =>
-    services.options.values.ProbeFailingModelsEnabled ? probeModel(services, channel, model) : undefined,
+    services.options.values.ProbeFailingModelsEnabled ? channels.probeModel(channel, model) : undefined,
   )
   const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
   return {
@@ -46,10 +56,10 @@ export function openRelay(services: Services): RelayDeps {
       worker: () => downloadWorker(services.options.values),
     }),
     writeSettings: { safety: config.geminiSafety },
-    testSuspect: createSuspectTests(services),
+    testSuspect: channels.testSuspect,
     disableChannel(id, reason, rule, waitMs) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
-      autoDisable(services, id, reason, rule, waitMs).catch(report(`channel ${id} could not be disabled`))
+      channels.disable(id, reason, rule, waitMs).catch(report(`channel ${id} could not be disabled`))
     },
     markToken(id, status) {
       markToken(services, id, status).catch(report(`token ${id} could not be marked as ${status}`))

@@ -1,9 +1,7 @@
 import type { Hono } from 'hono'
 import type { EndpointKind } from '#contract/endpoint-kinds.ts'
-import type { Language } from '#contract/errors.ts'
 import { type CallerFormat, callerDialects } from '../../formats/dialects/all.ts'
-import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from '../../formats/endpoints/endpoints.ts'
-import { admit as admitSession, identify, sessionSecret } from '../../people/sessions/session.ts'
+import { isNotImplemented, OPENAI_RESPONSES } from '../../formats/endpoints/endpoints.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context, Env } from '../../platform/http/context.ts'
 import type { CallTrace } from '../../platform/telemetry/telemetry.ts'
@@ -16,20 +14,16 @@ import { keyInfo } from './entry/key-info.ts'
 import { getModel, listModels, type ModelFormat, modelFormat } from './entry/list-models.ts'
 import { errorResponse } from './error-response.ts'
 import { toRelayRequest, toResponse } from './fetch-adapter.ts'
-import { handleCall } from './relay-handler.ts'
 import { storedResponseRoutes } from './stored/routes.ts'
 import { tracedRoute } from './traced-route.ts'
 
-const PLAYGROUND_PATH = '/pg/chat/completions'
 /** Versions of Google's interface; OpenAI's and Anthropic's is the first. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha']
 /** Paths that only API clients call, never the console. */
 const RELAY_PATHS = ['/v1/*', '/v2/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
 const BILLING_PATHS = ['/v1/dashboard/billing', '/dashboard/billing']
 
-/**
- * Routes of API clients other than relayed calls, and the playground, which is called with the console's session.
- */
+/** Routes of API clients other than relayed calls. */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   for (const path of RELAY_PATHS) app.use(path, allowAnyOrigin)
   modelRoutes(app, deps)
@@ -42,7 +36,6 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     return toResponse(errorResponse(refusal, c.var.language, c.var.requestId, 'responses'))
   })
   storedResponseRoutes(app, deps)
-  app.post(PLAYGROUND_PATH, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
     return toResponse(errorResponse(new ApiError('api_not_implemented'), c.var.language, c.var.requestId))
@@ -164,20 +157,4 @@ export function unknownPathRoutes(app: Hono<Env>, deps: RelayDeps): void {
 function formatOfPath({ req }: Context): CallerFormat {
   if (/^\/v1(?:beta|alpha)\//.test(req.path)) return 'gemini'
   return req.header('anthropic-version') || /^\/v1\/messages(?:\/|$)/.test(req.path) ? 'anthropic' : 'openai'
-}
-
-/**
- * The playground is charged to the user alone. Only a session may call it: with an access token it would be a token
- * without limits.
- */
-async function playground(c: Context, deps: RelayDeps): Promise<Response> {
-  const endpoint = relayEndpoint(PLAYGROUND_PATH)
-  if (!endpoint) throw new ApiError('internal_error')
-  const identity = await identify(c, deps.services)
-  const user = admitSession(c, identity, 'user')
-  const admit = async (_incoming: unknown, _endpoint: unknown, language: Language) => {
-    if (!identity?.sessionId || !sessionSecret(c)) throw new ApiError('access_token_not_supported')
-    return { user, token: undefined, pinnedChannel: undefined, language }
-  }
-  return toResponse(await handleCall(toRelayRequest(c.req.raw, c.env), endpoint, deps, admit, c.var.requestId))
 }

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Words } from '#contract/words.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { MidjourneyTable, TaskTable } from '../../platform/store/task-tables.ts'
-import type { Services } from '../../services.ts'
 import { changeOpenDrawing, changeOpenTask } from './queries.ts'
 import { refundTask } from './refund.ts'
 
@@ -23,7 +23,7 @@ interface TaskTables {
  * whether the change was applied.
  */
 export async function changeTask<Table extends keyof TaskTables>(
-  services: Services,
+  services: Platform,
   table: Table,
   row: TaskTables[Table]['row'],
   { failed, set }: { failed: boolean; set: TaskTables[Table]['set'] },

@@ -1,5 +1,6 @@
-import type { Services } from '../../services.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Calls } from '../calls.ts'
 import { listChannelsWithOpenTasks } from './queries.ts'
 
 /** The tasks of a platform, and how to update them. */
@@ -28,7 +29,7 @@ const MAX_MISSED = 2
  * one channel is logged and does not stop the others.
  */
 export async function pollChannels<Row extends { id: number }>(
-  services: Services,
+  services: Platform & Calls,
   signal: AbortSignal,
   polled: PollTarget<Row>,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function pollChannels<Row extends { id: number }>(
 }
 
 async function pollChannel<Row extends { id: number }>(
-  { channels }: Services,
+  { channels }: Calls,
   signal: AbortSignal,
   channelId: number,
   { read, update }: PollTarget<Row>,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import type { TokenExchange } from '../../formats/providers/provider.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
+import type { TokenExchange } from '../../formats/providers/provider.ts'
 import { AccessRefused, accessToken, forgetAccessToken } from './access-tokens.ts'
 
 const started: Listening[] = []

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { Channel } from '../../formats/providers/channel.ts'
 import type { ExchangedToken, TokenExchange } from '../../formats/providers/provider.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 
 /** Short-lived tokens for which channels' credentials are exchanged, cached until shortly before they expire. */
 

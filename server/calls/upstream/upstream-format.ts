@@ -2,8 +2,8 @@ import { channelType, channelTypes } from '#contract/channel-types/all.ts'
 import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
 import type { UpstreamFormat } from '../../formats/dialects/all.ts'
 import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
-import { formatOf, type Provider } from '../../formats/providers/provider.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
+import { formatOf, type Provider } from '../../formats/providers/provider.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 
 /** The request on which the format depends. */

@@ -3,9 +3,9 @@ import type { probeInput } from '#contract/api/channel-checks.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
 import { sendsElsewhere } from '../key-destination.ts'
 import { checkFields, checkKeys, tidyFields } from '../rules.ts'
 
@@ -16,7 +16,7 @@ type ProbeInput = z.output<typeof probeInput>
  * throw. A stored key is only sent to the stored address: otherwise a changed address would receive it.
  */
 export function channelFromForm(
-  { channels, keyPools }: Pick<Services, 'channels' | 'keyPools'>,
+  { channels, keyPools }: Pick<Calls, 'channels' | 'keyPools'>,
   input: ProbeInput,
 ): Channel {
   const tidy = tidyFields({

@@ -1,7 +1,7 @@
 import { channelType } from '#contract/channel-types/all.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
 import { readingRequest, readUpstream, successBody } from './read-upstream.ts'
 
 /**
@@ -9,7 +9,7 @@ import { readingRequest, readUpstream, successBody } from './read-upstream.ts'
  * the failure of the request.
  */
 export async function fetchModels(
-  { channels, keyPools }: Pick<Services, 'channels' | 'keyPools'>,
+  { channels, keyPools }: Pick<Calls, 'channels' | 'keyPools'>,
   id: number,
 ): Promise<string[]> {
   const stored = channels.byId(id)

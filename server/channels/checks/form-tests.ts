@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Channel } from '../../formats/providers/channel.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { ChannelRow } from '../../platform/store/tables.ts'
-import type { Services } from '../../services.ts'
 import { findChannel } from '../queries.ts'
 import { storeTest, type TestRecord } from './test-history.ts'
 
@@ -30,7 +31,7 @@ export function rememberFormTest(channel: Channel, model: string, ms: number): v
 }
 
 /** Marks a channel that was just saved as tested if its form was, with the same key, address and model. */
-export async function withFormTest({ store, channels }: Services, row: ChannelRow): Promise<ChannelRow> {
+export async function withFormTest({ store, channels }: Platform & Calls, row: ChannelRow): Promise<ChannelRow> {
   const channel = channels.byId(row.id)
   const proof = channel && newestFormTest(channel, row.test_model)
   if (!proof || proof.at <= row.test_time) return row
@@ -54,7 +55,7 @@ const isCalled = (channel: Channel, testModel: string, { model, upstream }: { mo
  * channel's status stays as it is.
  */
 export async function storeFormTest(
-  { store, channels }: Pick<Services, 'store' | 'channels'>,
+  { store, channels }: Pick<Platform, 'store'> & Pick<Calls, 'channels'>,
   { id, form }: { id: number; form: Channel },
   test: TestRecord,
 ): Promise<void> {

@@ -1,8 +1,10 @@
 import type { DisableNote } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { FIRST_PROBE_SECONDS, probeDelay } from '../../calls/key-pools/queries.ts'
+import type { Money } from '../../money/money.ts'
 import { SYSTEM } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { reenable } from '../auto-disable.ts'
 import { forEachLimited } from './for-each-limited.ts'
 import { testSingleKey } from './test-channel.ts'
@@ -15,7 +17,7 @@ const CONCURRENCY = 5
  * Tests the channels with a single key that were disabled because of it, when their time has come. One that answers is
  * enabled; one that does not waits twice as long for its next test, as the keys of pools do.
  */
-export async function probeChannels(services: Services, signal: AbortSignal): Promise<void> {
+export async function probeChannels(services: Platform & Money & Calls, signal: AbortSignal): Promise<void> {
   const rows = await services.store.db
     .selectFrom('channels')
     .select(['id', 'other_info'])
@@ -55,7 +57,7 @@ export function readNote(info: string): DisableNote | undefined {
 const probeTime = ({ probe_at, status_time }: DisableNote) => probe_at ?? status_time + FIRST_PROBE_SECONDS
 
 async function probe(
-  services: Services,
+  services: Platform & Money & Calls,
   { id, other_info, note }: { id: number; other_info: string; note: DisableNote },
 ): Promise<void> {
   const { sent, failure } = await testSingleKey(services, id).catch(() => ({ sent: true, failure: true }))

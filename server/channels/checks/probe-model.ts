@@ -1,10 +1,10 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { ProbeResult } from '../../calls/circuits/circuits.ts'
 import { failureKind } from '../../calls/upstream/failure-kind.ts'
 import { redactKeys } from '../../calls/upstream/redact.ts'
 import { judge } from '../../calls/upstream/upstream-failure.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
-import type { Services } from '../../services.ts'
 import { testTimeout, whyNotTestable } from './test-channel.ts'
 import { channelOperation } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
@@ -15,7 +15,7 @@ const MAX_MESSAGE = 300
  * Sends one small request for a model through an enabled channel, to learn whether it works again; nothing is stored
  * or logged. undefined = the model cannot be tried there. Never rejects.
  */
-export async function probeModel(services: Services, id: number, model: string): Promise<ProbeResult | undefined> {
+export async function probeModel(services: Calls, id: number, model: string): Promise<ProbeResult | undefined> {
   const channel = services.channels.byId(id)
   if (channel?.status !== CHANNEL_STATUS.enabled || !channel.models.includes(model)) return undefined
   if (whyNotTestable(channel, model)) return undefined

@@ -1,7 +1,7 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 import { redactKeys, redactUrlSecrets } from '../../calls/upstream/redact.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { listsModels, modelNames } from './fetch-models.ts'
 import { rememberFormTest } from './form-tests.ts'

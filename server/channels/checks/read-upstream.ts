@@ -1,5 +1,5 @@
-import type { Channel } from '../../formats/providers/channel.ts'
 import { providerOf } from '../../formats/providers/all.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
 import { networkReason } from './send-test-request.ts'

@@ -1,9 +1,11 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
+import type { Calls } from '../../calls/calls.ts'
+import type { Money } from '../../money/money.ts'
 import { SYSTEM } from '../../platform/audits/write.ts'
 import { readExclusiveState, startExclusive, stopExclusive } from '../../platform/leases/exclusive.ts'
 import { notifyRoot } from '../../platform/mail/super-administrators.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Store } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { autoDisable, reenable } from '../auto-disable.ts'
 import { reviveKey } from '../keys/revive.ts'
 import { findChannel } from '../queries.ts'
@@ -19,7 +21,7 @@ const JOB_NAME = 'channel-tests'
  * to a promise of the end, or undefined when a run is in progress on some node. `byHand`: a mail reports the end.
  */
 export async function startTests(
-  services: Services,
+  services: Platform & Money & Calls,
   { byHand }: { byHand: boolean },
 ): Promise<{ ended: Promise<void> } | undefined> {
   return startExclusive(services, JOB_NAME, async (lost, isOurs) => {
@@ -43,7 +45,7 @@ export async function stopTests(store: Pick<Store, 'db' | 'engine'>): Promise<Te
 }
 
 /** Tests one channel and disables or enables it by the options. An error here stops no other test. */
-async function testAndApply(services: Services, id: number): Promise<void> {
+async function testAndApply(services: Platform & Money & Calls, id: number): Promise<void> {
   try {
     const result = await testChannel(services, id)
     if (result.keyId !== undefined && result.sent && !result.failure)
@@ -69,12 +71,7 @@ async function testAndApply(services: Services, id: number): Promise<void> {
 }
 
 /** Stops the key of a channel that a test has found dead. Returns whether others are left, so that the channel stays. */
-function stopTestedKey(
-  { channels, keyPools }: Services,
-  id: number,
-  keyId: number | undefined,
-  reason: string,
-): boolean {
+function stopTestedKey({ channels, keyPools }: Calls, id: number, keyId: number | undefined, reason: string): boolean {
   const channel = channels.byId(id)
   const pool = keyPools.of(id)
   const key = keyId === undefined ? undefined : pool?.get(keyId)

@@ -2,13 +2,15 @@ import { channelType } from '#contract/channel-types/all.ts'
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Usage } from '#contract/price.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { redactKeys } from '../../calls/upstream/redact.ts'
 import { disableRule, judge, type UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { providerOf } from '../../formats/providers/all.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
+import type { Money } from '../../money/money.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { findChannel } from '../queries.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
 import { storeTest } from './test-history.ts'
@@ -42,13 +44,13 @@ const FALLBACK_MODEL = 'gpt-3.5-turbo'
  * call that costs nothing. `model` "" = the channel's test model, else its first. Of several keys the first that can be
  * used is tested. Throws channel_not_found.
  */
-export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
+export async function testChannel(services: Platform & Money & Calls, id: number, model = ''): Promise<TestResult> {
   const { channel, testModel } = await findTested(services, id, model)
   return test(services, services.keyPools.withAnyKey(channel), testModel, true)
 }
 
 /** Does the same with a certain key of a channel, and stores nothing. Throws channel_key_not_found. */
-export async function testKey(services: Services, id: number, keyId: number): Promise<TestResult> {
+export async function testKey(services: Platform & Money & Calls, id: number, keyId: number): Promise<TestResult> {
   const { channel, testModel } = await findTested(services, id, '')
   const key = services.keyPools.of(id)?.get(keyId)
   const keyed = key && services.keyPools.withKey(channel, key)
@@ -57,19 +59,24 @@ export async function testKey(services: Services, id: number, keyId: number): Pr
 }
 
 /** Does the same with the key of a channel that has one. Throws channel_not_found. */
-export async function testSingleKey(services: Services, id: number): Promise<TestResult> {
+export async function testSingleKey(services: Platform & Money & Calls, id: number): Promise<TestResult> {
   const { channel, testModel } = await findTested(services, id, '')
   return test(services, channel, testModel, false)
 }
 
-async function findTested({ channels, store }: Services, id: number, model: string) {
+async function findTested({ channels, store }: Platform & Calls, id: number, model: string) {
   const channel = channels.byId(id)
   const row = await findChannel(store.db, id)
   if (!channel || !row) throw new ApiError('channel_not_found')
   return { channel, testModel: model || row.test_model || channel.models[0] || FALLBACK_MODEL }
 }
 
-async function test(services: Services, channel: Channel, testModel: string, isStored: boolean): Promise<TestResult> {
+async function test(
+  services: Platform & Money,
+  channel: Channel,
+  testModel: string,
+  isStored: boolean,
+): Promise<TestResult> {
   const { keyId } = channel
   const startedAt = Date.now()
   const unfit = whyNotTestable(channel, testModel)
@@ -122,7 +129,7 @@ export function toTestFailure({ kind, status, error }: UpstreamFailure, key: str
 
 /** A test that worked is a success even if its log row cannot be written. */
 async function logSuccess(
-  services: Services,
+  services: Platform & Money,
   test: { channel: Channel; model: string; startedAt: number; usage: Usage; streamed: boolean },
 ): Promise<void> {
   try {

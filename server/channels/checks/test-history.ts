@@ -1,6 +1,6 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 import { redactText } from '../../calls/upstream/upstream-failure.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
 import type { ChannelRow, ChannelTestRow } from '../../platform/store/tables.ts'

@@ -1,16 +1,17 @@
 import { TEST_TOKEN_NAME } from '#contract/api/logs.ts'
 import { type Price, ratesOf, type Usage } from '#contract/price.ts'
 import { ROLE } from '#contract/roles.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { type ChargeInput, createCharge } from '../../money/accounting/create-charge.ts'
 import type { SettledCharge } from '../../money/accounting/hold.ts'
 import { payersOf } from '../../money/accounting/wallet.ts'
+import type { Money } from '../../money/money.ts'
 import { createCostBook } from '../../money/prices/cost-book.ts'
 import { createPriceBook } from '../../money/prices/prices.ts'
 import type { Quote } from '../../money/prices/quote.ts'
 import { newRequestId } from '../../platform/http/request-id.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 interface LoggedTest {
   channel: Channel
@@ -26,7 +27,7 @@ interface LoggedTest {
  * Logs a test as a call of the first super administrator. It is free: the receipt has the model's price and the
  * group ratio 0, so that it can be recomputed and that rows, counters and balances still add up.
  */
-export async function logTest(services: Services, test: LoggedTest): Promise<void> {
+export async function logTest(services: Platform & Money, test: LoggedTest): Promise<void> {
   const { store, accounting } = services
   const root = await store.db
     .selectFrom('users')
@@ -48,7 +49,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
 }
 
 function toCharge(
-  { options }: Services,
+  { options }: Platform,
   { id: userId, username, group }: { id: number; username: string; group: string },
   { channel, model, startedAt, usage, streamed }: LoggedTest,
   paid: SettledCharge,
@@ -84,7 +85,7 @@ function toCharge(
 }
 
 /** Returns the price of a model with the group ratio 0. */
-function freeQuote(options: Services['options'], model: string, group: string): Quote {
+function freeQuote(options: Platform['options'], model: string, group: string): Quote {
   const quote = createPriceBook(options).quote(model, group)
   const price = { ...(quote?.price ?? unpriced(options.values.QuotaPerUnit)), groupRatio: 0 }
   return { price, rates: ratesOf(price), group, version: quote?.version ?? '', free: true }

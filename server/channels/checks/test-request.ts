@@ -1,7 +1,7 @@
 import { channelType, serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 
 /** The operations that a test can use: cheap and small calls. */
 export type TestOperation = (typeof TESTABLE)[number]

@@ -1,12 +1,9 @@
+import type { Calls } from '../../calls/calls.ts'
+import type { SuspectResult } from '../../calls/relay/suspect-result.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
-import type { Services } from '../../services.ts'
-import { type TestResult, testKey, testSingleKey } from './test-channel.ts'
-
-/** The result of testing a key that a call has brought under suspicion. */
-type Tested =
-  /** `untestable`: no small request can tell, or it was refused for another reason. */
-  | { state: 'works' | 'unknown' | 'untestable' }
-  | { state: 'refused'; reason: string; rule: TestResult['rule']; waitMs: number | undefined }
+import type { Money } from '../../money/money.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { testKey, testSingleKey } from './test-channel.ts'
 
 /** A key that has just passed a test is above suspicion for so long: the call was at fault, not the key. */
 const PROVEN_MS = 60_000
@@ -16,7 +13,9 @@ const MAX_PROVEN = 10_000
  * Creates the function that tests such keys. It returns undefined where a test of the key has just succeeded, or is under
  * way: callers can make a vendor refuse a call, and must not make this server send requests without end.
  */
-export function createSuspectTests(services: Services): (channel: Channel) => Promise<Tested> | undefined {
+export function createSuspectTests(
+  services: Platform & Money & Calls,
+): (channel: Channel) => Promise<SuspectResult> | undefined {
   const running = new Set<string>()
   const proven = new Map<string, number>()
 
@@ -27,7 +26,7 @@ export function createSuspectTests(services: Services): (channel: Channel) => Pr
     running.add(subject)
     return test(channel).finally(() => running.delete(subject))
 
-    async function test({ key }: Channel): Promise<Tested> {
+    async function test({ key }: Channel): Promise<SuspectResult> {
       try {
         const result = await (keyId === undefined ? testSingleKey(services, id) : testKey(services, id, keyId))
         // The key was changed meanwhile.

@@ -1,4 +1,3 @@
-import type { Channel } from '../../formats/providers/channel.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../../calls/upstream/access-tokens.ts'
 import { findReader } from '../../calls/upstream/answers/find-reader.ts'
 import { Conversion } from '../../calls/upstream/conversion.ts'
@@ -8,6 +7,7 @@ import { lacksResponses, upstreamFormat } from '../../calls/upstream/upstream-fo
 import { scanFields } from '../../formats/body/scan-fields.ts'
 import { endpointIn, relayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import { providerOf } from '../../formats/providers/all.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { type Provider, tokenExchangeOf, UnusableKey } from '../../formats/providers/provider.ts'
 import { sendTestRequest } from './send-test-request.ts'
 import type { TestAnswer } from './test-answer.ts'

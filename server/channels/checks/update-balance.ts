@@ -1,9 +1,10 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { readExclusiveState, startExclusive } from '../../platform/leases/exclusive.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Store } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { autoDisable } from '../auto-disable.ts'
 import { balanceSources } from './balance-sources.ts'
 import { forEachLimited } from './for-each-limited.ts'
@@ -15,13 +16,13 @@ const JOB_NAME = 'channel-balances'
  * Reads a channel's balance in USD and stores it. Throws channel_not_found, channel_balance_unsupported, or the
  * failure of the request.
  */
-export async function updateBalance(services: Services, id: number): Promise<number> {
+export async function updateBalance(services: Platform & Calls, id: number): Promise<number> {
   const channel = services.channels.byId(id)
   if (!channel) throw new ApiError('channel_not_found')
   return refreshBalance(services, channel)
 }
 
-async function refreshBalance({ store, keyPools }: Services, channel: Channel): Promise<number> {
+async function refreshBalance({ store, keyPools }: Platform & Calls, channel: Channel): Promise<number> {
   const source = balanceSources[channel.type]
   if (!source) throw new ApiError('channel_balance_unsupported')
   const now = new Date()
@@ -38,7 +39,7 @@ async function refreshBalance({ store, keyPools }: Services, channel: Channel): 
  * Updates the balances of all enabled channels that offer one. A channel without credit is disabled, if the option
  * and the channel allow that. Throws channel_balance_running.
  */
-export async function updateBalances(services: Services): Promise<{ updated: number; failed: number }> {
+export async function updateBalances(services: Platform & Calls): Promise<{ updated: number; failed: number }> {
   const count = { updated: 0, failed: 0 }
   const run = await startExclusive(services, JOB_NAME, async (lost) => {
     const rows = await services.store.db
@@ -59,7 +60,7 @@ export async function updateBalances(services: Services): Promise<{ updated: num
   return count
 }
 
-async function updateOrWarn(services: Services, id: number): Promise<boolean> {
+async function updateOrWarn(services: Platform & Calls, id: number): Promise<boolean> {
   try {
     const balance = await updateBalance(services, id)
     // The balance of one key says nothing of the others.

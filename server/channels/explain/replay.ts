@@ -2,12 +2,12 @@ import type { DraftChannel, ReplayReport, ReplaySums } from '#contract/api/routi
 import type { Usage } from '#contract/price.ts'
 import type { RoutingOrder } from '#contract/routing.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type Channel } from '../../formats/providers/channel.ts'
 import { type Channels, indexChannels } from '../../calls/registry/channels.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'
 import { candidates } from '../../calls/relay/routing/candidates.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { OPENAI_CHAT, type Operation } from '../../formats/endpoints/endpoints.ts'
+import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
 /** A call that was made. */

@@ -1,7 +1,8 @@
 import { keysIn } from '#contract/channel-rules.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { lockChannels } from '../queries.ts'
 import { checkPoolKeys, insertKeys } from './pool-rows.ts'
 import { publishKeyChange } from './publish-keys.ts'
@@ -11,7 +12,7 @@ import { publishKeyChange } from './publish-keys.ts'
  * or why they are refused: then none is added.
  */
 export async function addKeys(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   id: number,
   text: string,

@@ -1,11 +1,12 @@
 import { keysIn } from '#contract/channel-rules.ts'
 import { type Limits, storedLimits } from '#contract/limits.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { lockChannels } from '../queries.ts'
 import { checkPoolKeys, mirrorFirstKey, sealKey } from './pool-rows.ts'
 import { presentKeyForAudit } from './present.ts'
@@ -35,7 +36,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Writes fields of a key; calls follow before this resolves. Throws channel_key_not_found, or why it is refused. */
 export async function updateKey(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   { channel, id }: { channel: number; id: number },
   fields: KeyFields,
@@ -106,7 +107,7 @@ const CHUNK = 1000
  * Throws channel_not_found, channel_keys_which, or channel_key_last where no key would be left.
  */
 export async function changeKeys(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   channel: number,
   action: 'enable' | 'disable' | 'delete',

@@ -1,10 +1,11 @@
 import type { manageMultiKey } from '#contract/api/channel-keys.ts'
 import type { Parsed, Reply } from '#contract/api/endpoint.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { KeyPool } from '../../calls/key-pools/key-pool.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { changeKeys, type WhichKeys } from './change.ts'
 
 type Input = Parsed<typeof manageMultiKey>['body']
@@ -13,7 +14,11 @@ const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1000
 
 /** Manages the keys of a channel in the words of this API family, which names keys by their place among all. */
-export async function manageKeys(services: Services, by: Author, input: Input): Promise<Reply<typeof manageMultiKey>> {
+export async function manageKeys(
+  services: Platform & Calls,
+  by: Author,
+  input: Input,
+): Promise<Reply<typeof manageMultiKey>> {
   const pool = services.keyPools.of(input.channel_id)
   if (!pool)
     throw new ApiError(services.channels.byId(input.channel_id) ? 'channel_key_not_found' : 'channel_not_found')
@@ -48,7 +53,7 @@ function idAt(pool: KeyPool, { key_index }: Input): number {
   return key.id
 }
 
-async function keyStatuses(services: Services, pool: KeyPool, { channel_id, page, page_size, status }: Input) {
+async function keyStatuses(services: Platform, pool: KeyPool, { channel_id, page, page_size, status }: Input) {
   const all = pool.keys().map(({ id, stored }, index) => ({ id, index, status: stored.status }))
   const wanted = status ? all.filter((key) => key.status === status) : all
   const size = Math.min(MAX_PAGE_SIZE, Math.max(1, page_size ?? PAGE_SIZE))

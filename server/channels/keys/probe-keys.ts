@@ -1,7 +1,9 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { probeDelay } from '../../calls/key-pools/queries.ts'
+import type { Money } from '../../money/money.ts'
 import { SYSTEM } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { forEachLimited } from '../checks/for-each-limited.ts'
 import { testKey, whyNotTestable } from '../checks/test-channel.ts'
 import { readDueKeys } from './queries.ts'
@@ -15,7 +17,7 @@ const CONCURRENCY = 5
  * Tests the stopped keys whose time has come. One that answers is used again; one that does not waits twice as long for
  * its next test.
  */
-export async function probeKeys(services: Services, signal: AbortSignal): Promise<void> {
+export async function probeKeys(services: Platform & Money & Calls, signal: AbortSignal): Promise<void> {
   const due = await readDueKeys(services.store.db, seconds(), KEYS)
   await forEachLimited(
     due,
@@ -25,7 +27,10 @@ export async function probeKeys(services: Services, signal: AbortSignal): Promis
   )
 }
 
-async function probeKey(services: Services, key: { id: number; channel_id: number; probes: number }): Promise<void> {
+async function probeKey(
+  services: Platform & Money & Calls,
+  key: { id: number; channel_id: number; probes: number },
+): Promise<void> {
   try {
     const works = await answers(services, key)
     if (works) await reviveKey(services, SYSTEM, key.channel_id, key.id)
@@ -37,7 +42,10 @@ async function probeKey(services: Services, key: { id: number; channel_id: numbe
 }
 
 /** Whether a key works again. One that no request can test is tried by the next call. */
-async function answers(services: Services, { id, channel_id }: { id: number; channel_id: number }): Promise<boolean> {
+async function answers(
+  services: Platform & Money & Calls,
+  { id, channel_id }: { id: number; channel_id: number },
+): Promise<boolean> {
   const channel = services.channels.byId(channel_id)
   if (!channel || channel.status === CHANNEL_STATUS.disabled) return false
   if (!services.keyPools.of(channel_id)?.get(id)) await services.keyPools.reload(channel_id, [id])
@@ -45,7 +53,7 @@ async function answers(services: Services, { id, channel_id }: { id: number; cha
   return result.sent ? result.failure === undefined : whyNotTestable(channel, channel.models[0] ?? '') !== undefined
 }
 
-async function postpone({ store }: Services, { id, probes }: { id: number; probes: number }): Promise<void> {
+async function postpone({ store }: Platform, { id, probes }: { id: number; probes: number }): Promise<void> {
   await store.db
     .updateTable('channel_keys')
     .set({ probes: probes + 1, probe_at: seconds() + probeDelay(probes) })

@@ -1,5 +1,6 @@
+import type { Calls } from '../../calls/calls.ts'
 import { publishKeys } from '../../calls/key-pools/key-pools.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { publishChannels } from '../publish-channels.ts'
 
 /**
@@ -7,7 +8,7 @@ import { publishChannels } from '../publish-channels.ts'
  * ids than a few count as all keys of the channel.
  */
 export async function publishKeyChange(
-  services: Pick<Services, 'bus' | 'keyPools' | 'channels'>,
+  services: Pick<Platform, 'bus'> & Pick<Calls, 'keyPools' | 'channels'>,
   channel: number,
   ids?: readonly number[],
 ): Promise<void> {

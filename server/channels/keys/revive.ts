@@ -1,6 +1,7 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { type Author, SYSTEM, writeAudit } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { reenable } from '../auto-disable.ts'
 import { isOffByKey, readNote } from '../checks/probe-channels.ts'
 import { findChannel } from '../queries.ts'
@@ -12,7 +13,7 @@ import { publishKeyChange } from './publish-keys.ts'
  * for another reason and the option allows it. The number of its tests stays, so that a key that is refused again waits longer. Returns false, and changes nothing,
  * when the key is not stopped any more.
  */
-export async function reviveKey(services: Services, by: Author, channel: number, id: number): Promise<boolean> {
+export async function reviveKey(services: Platform & Calls, by: Author, channel: number, id: number): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
   const done = await services.store.db.transaction().execute(async (trx) => {
     const enabled = await trx

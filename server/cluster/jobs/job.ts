@@ -1,4 +1,6 @@
-import type { Services } from '../../services.ts'
+import type { Calls } from '../../calls/calls.ts'
+import type { Money } from '../../money/money.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Recurring work that runs on one node of a cluster at a time. */
 export interface Job {
@@ -7,7 +9,7 @@ export interface Job {
   /** When to run next, in unix seconds. */
   next(now: number): number
   /** Runs the work. It may be interrupted anywhere (a crash, `signal`) and must be correct when it starts over. */
-  run(services: Services, signal: AbortSignal): Promise<void>
+  run(services: Platform & Money & Calls, signal: AbortSignal): Promise<void>
 }
 
 /** Runs so many seconds after the end of the last run. */

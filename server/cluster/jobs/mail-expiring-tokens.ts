@@ -1,7 +1,7 @@
 import { type Notice, tellUser } from '../../people/notices/tell-user.ts'
 import { canSendMail, isRefusedForGood, sendMail } from '../../platform/mail/send.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { type ExpiringToken, listExpiring, markTold } from './expiring-tokens.ts'
 import { every, type Job } from './job.ts'
 
@@ -37,7 +37,7 @@ export const mailExpiringTokens: Job = {
  * Marks before sending: after a crash one mail too few is better than one too many. false = the mail server is
  * unreachable.
  */
-async function tell(services: Services, tokens: readonly ExpiringToken[], now: number): Promise<boolean> {
+async function tell(services: Platform, tokens: readonly ExpiringToken[], now: number): Promise<boolean> {
   const { db } = services.store
   const told: { token: ExpiringToken; mark: ReturnType<typeof markOf> }[] = []
   for (const token of tokens) {

@@ -1,4 +1,5 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
 import { adoptOrders } from '../../sales/topup/claims/ledger.ts'
 import { repeatRefunds } from '../../sales/topup/claims/request-refund.ts'
@@ -6,7 +7,6 @@ import { type Check, checkOrder } from '../../sales/topup/payments/check-order.t
 import { GatewayError } from '../../sales/topup/payments/gateway.ts'
 import { openGateway } from '../../sales/topup/payments/gateways.ts'
 import { listDueOrders } from '../../sales/topup/queries.ts'
-import type { Services } from '../../services.ts'
 import { every, type Job } from './job.ts'
 
 const BATCH = 20
@@ -39,7 +39,7 @@ export const queryOrders: Job = {
 }
 
 /** Queries one order and plans the next query. false = there was no answer. */
-async function queryOrder(services: Services, order: TopUpRow): Promise<boolean> {
+async function queryOrder(services: Platform, order: TopUpRow): Promise<boolean> {
   const check = await askAbout(services, order).catch((error) => {
     if (!(error instanceof GatewayError)) throw error
     return 'unanswered' as const
@@ -68,7 +68,7 @@ async function queryOrder(services: Services, order: TopUpRow): Promise<boolean>
   return check !== 'unanswered'
 }
 
-async function askAbout(services: Services, order: TopUpRow): Promise<Check | undefined> {
+async function askAbout(services: Platform, order: TopUpRow): Promise<Check | undefined> {
   const check = await checkOrder(services, order)
   if (order.status === ORDER_STATUS.refunding && check?.answer === 'paid') await repeatRefunds(services, order)
   return check

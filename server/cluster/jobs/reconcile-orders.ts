@@ -1,13 +1,13 @@
 import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
 import { adoptOrders } from '../../sales/topup/claims/ledger.ts'
 import { checkOrder } from '../../sales/topup/payments/check-order.ts'
 import { GatewayError } from '../../sales/topup/payments/gateway.ts'
 import { openGateways } from '../../sales/topup/payments/gateways.ts'
 import { findByTradeNo, listOrdersSince } from '../../sales/topup/queries.ts'
-import type { Services } from '../../services.ts'
 import { daily, type Job } from './job.ts'
 
 const DAYS = 3
@@ -48,7 +48,7 @@ export const reconcileOrders: Job = {
 }
 
 /** Refunds and disputes come weeks after their order. */
-async function compareChanged(services: Services, since: number, found: Findings): Promise<void> {
+async function compareChanged(services: Platform, since: number, found: Findings): Promise<void> {
   for (const { name, open } of openGateways(services)) {
     const numbers = await open.listChanged?.(since).catch((error) => {
       if (!(error instanceof GatewayError)) throw error
@@ -62,7 +62,7 @@ async function compareChanged(services: Services, since: number, found: Findings
   }
 }
 
-async function compare(services: Services, order: TopUpRow, found: Findings): Promise<void> {
+async function compare(services: Platform, order: TopUpRow, found: Findings): Promise<void> {
   try {
     const check = await checkOrder(services, order)
     if (!check) return

@@ -2,7 +2,7 @@ import { quotaFigure } from '../../money/receipts/quota-text.ts'
 import { type Notice, tellUser } from '../../people/notices/tell-user.ts'
 import { canSendMail, isRefusedForGood, sendMail } from '../../platform/mail/send.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { every, type Job } from './job.ts'
 import { clearRecovered, type LowBalanceUser, listUnreminded, markReminded } from './low-balances.ts'
 
@@ -36,7 +36,7 @@ export const remindLowBalance: Job = {
  * Marks before sending: after a crash one mail too few is better than one too many. false = the mail server is
  * unreachable.
  */
-async function remind(services: Services, user: LowBalanceUser): Promise<boolean> {
+async function remind(services: Platform, user: LowBalanceUser): Promise<boolean> {
   const { db } = services.store
   const notice = lowBalanceNotice(user.balance, services.options.values)
   const now = Math.floor(Date.now() / 1000)
@@ -67,7 +67,7 @@ async function remind(services: Services, user: LowBalanceUser): Promise<boolean
   return true
 }
 
-function lowBalanceNotice(balance: number, values: Services['options']['values']): Notice {
+function lowBalanceNotice(balance: number, values: Platform['options']['values']): Notice {
   const left = quotaFigure(balance, values)
   const title = balance > 0 ? { zh: '您的额度即将用尽', en: 'Your quota is running low' } : USED_UP
   const text = { zh: `${title.zh}，当前剩余额度为 ${left}`, en: `${title.en}: ${left} left` }

@@ -1,8 +1,10 @@
+import type { Calls } from '../../calls/calls.ts'
+import type { Money } from '../../money/money.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import { listDueJobs, registerJobs, releaseJob, takeJob } from '../../platform/leases/lease.ts'
 import { withRenewedLease } from '../../platform/leases/with-renewed-lease.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { databaseNow } from '../../platform/store/database-seconds.ts'
-import type { Services } from '../../services.ts'
 import type { Job } from './job.ts'
 import { recordRun } from './queries.ts'
 
@@ -17,7 +19,7 @@ export interface Scheduler {
 const TICK_MS = 5000
 
 /** Checks for due jobs every few seconds. Each runs on one node at a time, which holds the lease in its row. */
-export async function startJobs(services: Services, jobs: readonly Job[]): Promise<Scheduler> {
+export async function startJobs(services: Platform & Money & Calls, jobs: readonly Job[]): Promise<Scheduler> {
   const { log, store } = services
   const { db } = store
   const holder = `${services.accounting.nodeId}-${randomText(8)}`

@@ -1,12 +1,19 @@
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import type { Calls } from '../../calls/calls.ts'
+import type { Money } from '../../money/money.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { deleteNode, type NodeReport, storeNode } from '../../platform/store/node-queries.ts'
-import type { Services } from '../../services.ts'
 
 const REPORT_MS = 30_000
 
 /** What this node reports of itself now. */
-export async function nodeReport({ accounting, config, startedAt, calls }: Services): Promise<NodeReport> {
+export async function nodeReport({
+  accounting,
+  config,
+  startedAt,
+  calls,
+}: Platform & Money & Calls): Promise<NodeReport> {
   const { bavail, blocks, bsize } = await statfs(config.dataDir)
   return {
     id: accounting.nodeId,
@@ -21,7 +28,7 @@ export async function nodeReport({ accounting, config, startedAt, calls }: Servi
 }
 
 /** Reports this node to the others, every half minute until it stops. */
-export function startHeartbeat(services: Services): { stop(): Promise<void> } {
+export function startHeartbeat(services: Platform & Money & Calls): { stop(): Promise<void> } {
   const { log, store } = services
   const report = () =>
     nodeReport(services)

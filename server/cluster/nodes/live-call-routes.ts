@@ -1,10 +1,12 @@
 import { listLiveCalls, stopLiveCall } from '#contract/api/live-calls.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { LiveFilter } from '../../calls/live-calls/live-calls.ts'
+import type { Money } from '../../money/money.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { writeAudit } from '../../platform/audits/write.ts'
 import { beside } from '../../platform/http/reply.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { listNodes } from '../../platform/store/node-queries.ts'
-import type { Services } from '../../services.ts'
 
 /** Nodes report every half minute; one that is silent for longer has stopped. */
 const SILENT_SECONDS = 90
@@ -20,7 +22,7 @@ export function liveCallRoutes(routes: Routes): void {
   })
 }
 
-async function listAll(services: Services, filter: LiveFilter) {
+async function listAll(services: Platform & Money & Calls, filter: LiveFilter) {
   const { liveCalls, liveCallsOfNodes, channels } = services
   const { lists, silent } = await liveCallsOfNodes.list(filter, await otherNodes(services))
   const all = [liveCalls.list(filter), ...lists]
@@ -31,7 +33,7 @@ async function listAll(services: Services, filter: LiveFilter) {
   return beside(calls, { nodes: all.map(({ node }) => node), silent })
 }
 
-async function otherNodes({ store, accounting }: Services): Promise<string[]> {
+async function otherNodes({ store, accounting }: Platform & Money): Promise<string[]> {
   const nodes = await listNodes(store.db, store.engine)
   return nodes.filter(({ id, silent }) => id !== accounting.nodeId && silent < SILENT_SECONDS).map(({ id }) => id)
 }

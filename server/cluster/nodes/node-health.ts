@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { NodeHealth } from '#contract/api/nodes.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { journalDir, listSegments, segmentPath } from '../../money/accounting/journal-files.ts'
+import type { Money } from '../../money/money.ts'
 import { within } from '../../platform/async/with-timeout.ts'
 import { isHeld } from '../../platform/leases/lease.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { databaseNow } from '../../platform/store/database-seconds.ts'
 import { listNodes, storeNode } from '../../platform/store/node-queries.ts'
-import type { Services } from '../../services.ts'
 import { jobs } from '../jobs/all.ts'
 import { listJobRows } from '../jobs/queries.ts'
 import { nodeReport } from './heartbeat.ts'
@@ -15,7 +17,7 @@ import { nodeReport } from './heartbeat.ts'
 const PING_MS = 2000
 
 /** The state of this node, of what it depends on, and of the jobs and nodes of the cluster. */
-export async function readNodeHealth(services: Services): Promise<NodeHealth> {
+export async function readNodeHealth(services: Platform & Money & Calls): Promise<NodeHealth> {
   const { store, calls, loopDelay, pingRedis } = services
   const [node, database, redisPing, cluster] = await Promise.all([
     nodeReport(services),
@@ -36,7 +38,7 @@ export async function readNodeHealth(services: Services): Promise<NodeHealth> {
   }
 }
 
-async function readCluster(services: Services): Promise<Pick<NodeHealth, 'nodes' | 'jobs'>> {
+async function readCluster(services: Platform & Money & Calls): Promise<Pick<NodeHealth, 'nodes' | 'jobs'>> {
   const { store } = services
   // This node is in the list at once, not only after its next report.
   await storeNode(store.db, store.engine, await nodeReport(services))
@@ -64,7 +66,7 @@ async function readCluster(services: Services): Promise<Pick<NodeHealth, 'nodes'
   }
 }
 
-async function readJournal({ accounting, config }: Services): Promise<NodeHealth['journal']> {
+async function readJournal({ accounting, config }: Platform & Money): Promise<NodeHealth['journal']> {
   const { ledger, nodeId } = accounting
   const dir = journalDir(config.dataDir, nodeId)
   const segments = listSegments(dir)

@@ -1,6 +1,6 @@
-import type { Channel } from './channel.ts'
 import { parseObject } from '../dialects/json.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider } from './provider.ts'
 
 /** AI Proxy's knowledge bases. The channel's additional field contains the id of the knowledge base. */

@@ -1,5 +1,5 @@
-import type { Channel } from './channel.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider } from './provider.ts'
 import { ANTHROPIC_COUNTED_FIELDS, pickFields, tokenCountReader } from './token-counting.ts'
 

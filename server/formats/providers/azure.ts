@@ -1,6 +1,6 @@
 import { channelType } from '#contract/channel-types/all.ts'
-import type { Channel } from './channel.ts'
 import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import type { Channel } from './channel.ts'
 import type { Provider, ProviderSession } from './provider.ts'
 import { realtimeProtocol, toWebSocketUrl } from './realtime.ts'
 

@@ -1,6 +1,6 @@
-import type { Channel } from './channel.ts'
 import { reframeBareErrors } from '../dialects/baidu/bare-errors.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import { type Provider, type TokenExchange, UnusableKey } from './provider.ts'
 import { reframeAnswer } from './reframe-answer.ts'
 

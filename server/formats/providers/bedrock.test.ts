@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { bedrock } from './bedrock.ts'
+import type { Channel } from './channel.ts'
 import type { ProviderCall } from './provider.ts'
 
 const channel = (key: string, baseUrl = '') => ({ type: 33, key, baseUrl }) as Channel

@@ -1,8 +1,8 @@
-import type { Channel } from './channel.ts'
 import type { UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import { bedrockModelId } from './aws/models.ts'
 import { reframeAwsAnswer } from './aws/reframe-answers.ts'
 import { type AwsCredentials, signAwsRequest } from './aws/sign.ts'
+import type { Channel } from './channel.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tokenCountReader } from './token-counting.ts'
 

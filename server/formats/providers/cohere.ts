@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from './channel.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider } from './provider.ts'
 
 /** The maximum page size of the model list: https://docs.cohere.com/reference/list-models */

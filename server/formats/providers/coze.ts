@@ -1,7 +1,7 @@
-import type { Channel } from './channel.ts'
 import { reframeCozeEvents } from '../dialects/coze/reframe-events.ts'
 import { parseObject } from '../dialects/json.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider } from './provider.ts'
 import { reframeAnswer } from './reframe-answer.ts'
 

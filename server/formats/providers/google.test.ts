@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { Unwritable } from '../dialects/dialect.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
+import type { Channel } from './channel.ts'
 import { gemini } from './gemini.ts'
 import { formatOf, type Provider, tokenExchangeOf } from './provider.ts'
 import { serviceAccount } from './service-account.ts'

@@ -1,5 +1,5 @@
-import type { Channel } from './channel.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tc3Authorization } from './tc3.ts'
 

@@ -1,7 +1,7 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import type { ChannelType, Operation } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from './channel.ts'
 import { endsWithVersion, withoutOverlap } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider, ProviderCall } from './provider.ts'
 import { realtimeCredential, toWebSocketUrl, withModelQuery } from './realtime.ts'
 import { OPENAI_COUNTED_FIELDS, pickFields, tokenCountReader } from './token-counting.ts'

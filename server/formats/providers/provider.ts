@@ -1,11 +1,11 @@
 import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
-import type { Channel } from './channel.ts'
 import type { OutgoingCall } from '../../wire/egress/call-service.ts'
 import type { SocketRequest } from '../../wire/egress/upstream-socket.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import type { Operation, RelayEndpoint } from '../endpoints/endpoints.ts'
 import type { Following } from '../following/follow-exchange.ts'
+import type { Channel } from './channel.ts'
 import type { TokenCounting } from './token-counting.ts'
 
 /** What a provider needs to address a call. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
 import { providerOf } from './all.ts'
+import type { Channel } from './channel.ts'
 import { signZhipuToken } from './zhipu-token.ts'
 
 const channelOf = (fields: Partial<Channel>) =>

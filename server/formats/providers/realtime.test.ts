@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { REALTIME } from '../endpoints/endpoints.ts'
 import { providerOf } from './all.ts'
+import type { Channel } from './channel.ts'
 import type { ProviderSession } from './provider.ts'
 
 const SESSION: ProviderSession = { endpoint: REALTIME, model: 'gpt-4.1 rt', subprotocol: false, beta: false }

@@ -1,5 +1,4 @@
 import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
-import type { Channel } from './channel.ts'
 import { Unwritable } from '../dialects/dialect.ts'
 import { objectOf, parseObject, textOf } from '../dialects/json.ts'
 import { idOf, isOver, readPrediction } from '../dialects/replicate/read-prediction.ts'
@@ -7,6 +6,7 @@ import { predictionEvent, reframeReplicateEvents } from '../dialects/replicate/r
 import { writeInput } from '../dialects/replicate/write-input.ts'
 import type { WorkState, WorkStream } from '../following/follow-exchange.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import type { Provider } from './provider.ts'
 
 /**

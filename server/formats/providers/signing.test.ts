@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 import { baidu, endpointOf } from './baidu.ts'
+import type { Channel } from './channel.ts'
 import { hunyuan } from './hunyuan.ts'
 import { type ProviderCall, tokenExchangeOf, UnusableKey } from './provider.ts'
 import vectors from './signing-vectors.json'

@@ -1,8 +1,8 @@
-import type { Channel } from './channel.ts'
 import { completeRequest } from '../dialects/spark/complete.ts'
 import { isLastFrame } from '../dialects/spark/read-stream.ts'
 import { versionOf } from '../dialects/spark/versions.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Channel } from './channel.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { type SparkKey, signSparkUrl } from './spark-url.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from './channel.ts'
 import { bedrock } from './bedrock.ts'
+import type { Channel } from './channel.ts'
 import { openai } from './openai.ts'
 import type { TokenCountRequest } from './token-counting.ts'
 import { vertex } from './vertex.ts'

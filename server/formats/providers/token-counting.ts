@@ -1,5 +1,5 @@
-import type { Channel } from './channel.ts'
 import type { JsonObject } from '../dialects/conversation.ts'
+import type { Channel } from './channel.ts'
 
 /** How a provider counts the tokens of a request without running it. Pure. */
 export interface TokenCounting {

@@ -1,7 +1,7 @@
-import type { Channel } from './channel.ts'
 import type { UpstreamRequest } from '../../wire/http1/client/upstream-answer.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { Unwritable } from '../dialects/dialect.ts'
+import type { Channel } from './channel.ts'
 import { geminiMethod } from './gemini.ts'
 import type { Provider, ProviderCall } from './provider.ts'
 import { projectOf, serviceAccount } from './service-account.ts'

@@ -1,8 +1,8 @@
 import type { AlertItem } from '../../people/notices/tell-user.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { AlertMessageRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { joinItems, messageOf, type Sender } from './message.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { sendToSink } from './send.ts'
@@ -21,7 +21,7 @@ const MAX_REASON = 300
 type Waiting = AlertMessageRow & { parsed: AlertItem[] }
 
 /** Who sends messages of alerts; those about a user's own account lead to the account. */
-export const senderOf = (services: Services, userId: number): Sender => ({
+export const senderOf = (services: Platform, userId: number): Sender => ({
   site: services.options.values.SystemName,
   link: `${publicAddress(services)}${userId === 0 ? '/alerts' : '/setting'}`,
 })
@@ -30,7 +30,7 @@ export const senderOf = (services: Services, userId: number): Sender => ({
  * Sends the messages that are due, those of a sink as one. A message is deleted only when its sink has taken it: whoever
  * dies in between, it is sent again.
  */
-export async function deliverMessages(services: Services, now: number, signal?: AbortSignal): Promise<void> {
+export async function deliverMessages(services: Platform, now: number, signal?: AbortSignal): Promise<void> {
   const { db } = services.store
   const rows = await db
     .selectFrom('alert_messages')
@@ -53,7 +53,7 @@ export async function deliverMessages(services: Services, now: number, signal?: 
 const sinksWith = (db: Queryable, ids: number[]): Promise<AlertSinkRow[]> =>
   db.selectFrom('alert_sinks').selectAll().where('id', 'in', ids).where('enabled', '=', 1).execute()
 
-async function deliverTo(services: Services, sink: AlertSinkRow, rows: AlertMessageRow[], now: number): Promise<void> {
+async function deliverTo(services: Platform, sink: AlertSinkRow, rows: AlertMessageRow[], now: number): Promise<void> {
   const { db } = services.store
   const waiting = rows.map((row): Waiting => ({ ...row, parsed: JSON.parse(row.items) }))
   const quiet = quietUntil(now, sink.quiet_from, sink.quiet_to, services.options.values.TimeZone)
@@ -94,7 +94,7 @@ async function claim(db: Queryable, rows: readonly Waiting[], now: number): Prom
 }
 
 async function noteSuccess(
-  db: Services['store']['db'],
+  db: Platform['store']['db'],
   sink: AlertSinkRow,
   rows: readonly Waiting[],
   items: readonly AlertItem[],
@@ -116,7 +116,7 @@ async function noteSuccess(
 }
 
 async function noteFailure(
-  { log, store: { db } }: Services,
+  { log, store: { db } }: Platform,
   sink: AlertSinkRow,
   rows: readonly Waiting[],
   { reason, retryAfter = 0 }: SinkFailure,

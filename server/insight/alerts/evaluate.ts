@@ -1,10 +1,11 @@
 import { type RuleKind, type RuleParameters, readParameters } from '#contract/alerts/rules.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import type { AlertItem } from '../../people/notices/tell-user.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { AlertRuleRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { FACTS, type Facts } from './facts/facts.ts'
 import { balance } from './kinds/balance.ts'
 import { books } from './kinds/books.ts'
@@ -47,7 +48,7 @@ const MAX_ERROR = 500
  * Evaluates the rules that are due: opens and ends alerts, and stores the messages about them in the same transactions.
  * `all`: also those that are not due.
  */
-export async function evaluateRules(services: Services, now: number, all = false): Promise<void> {
+export async function evaluateRules(services: Platform & Calls, now: number, all = false): Promise<void> {
   for (const rule of await listRules(services.store.db)) {
     if (rule.enabled !== 1 || !isKnown(rule.kind)) continue
     const age = now - rule.evaluated_at
@@ -66,7 +67,7 @@ export async function evaluateRules(services: Services, now: number, all = false
 const isKnown = (kind: string): kind is RuleKind => Object.hasOwn(JUDGES, kind)
 
 async function evaluateRule<K extends RuleKind>(
-  services: Services,
+  services: Platform & Calls,
   rule: AlertRuleRow,
   kind: K,
   now: number,

@@ -2,7 +2,7 @@ import type { createAlertRule, createAlertSink } from '#contract/api/alerts.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { noteError, senderOf } from './deliver.ts'
 import { testMessage } from './message.ts'
 import { findRule, findSink } from './queries.ts'
@@ -22,7 +22,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a rule. Throws alert_parameter_invalid or alert_sink_unknown. */
 export async function createRule(
-  { store }: Services,
+  { store }: Platform,
   by: Author,
   { kind, ...input }: Parsed<typeof createAlertRule>['body'],
 ) {
@@ -33,7 +33,7 @@ export async function createRule(
 }
 
 /** Changes a rule. Its open alerts end without a message when it is switched off. */
-export async function updateRule({ store }: Services, by: Author, id: number, input: RuleInput): Promise<void> {
+export async function updateRule({ store }: Platform, by: Author, id: number, input: RuleInput): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const former = await findRule(trx, id)
     if (!former) throw new ApiError('record_not_found')
@@ -42,7 +42,7 @@ export async function updateRule({ store }: Services, by: Author, id: number, in
   })
 }
 
-export async function deleteRule({ store }: Services, by: Author, id: number): Promise<void> {
+export async function deleteRule({ store }: Platform, by: Author, id: number): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const former = await findRule(trx, id)
     if (!former) throw new ApiError('record_not_found')
@@ -53,7 +53,7 @@ export async function deleteRule({ store }: Services, by: Author, id: number): P
 
 /** Creates a sink. Throws alert_setting_invalid or alert_quiet_hours. */
 export async function createSink(
-  services: Services,
+  services: Platform,
   by: Author,
   body: Parsed<typeof createAlertSink>['body'],
   userId = 0,
@@ -67,7 +67,7 @@ export async function createSink(
 
 /** Changes a sink. Secrets that are not given stay, unless the sink leads to another server. */
 export async function updateSink(
-  services: Services,
+  services: Platform,
   by: Author,
   id: number,
   input: SinkInput,
@@ -81,7 +81,7 @@ export async function updateSink(
   })
 }
 
-export async function deleteSink({ store }: Services, by: Author, id: number, userId = 0): Promise<void> {
+export async function deleteSink({ store }: Platform, by: Author, id: number, userId = 0): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const former = await findSink(trx, id, userId)
     if (!former) throw new ApiError('record_not_found')
@@ -91,7 +91,7 @@ export async function deleteSink({ store }: Services, by: Author, id: number, us
 }
 
 /** Sends a test message at once. Throws alert_not_taken with what the service answered. */
-export async function testSink(services: Services, id: number, userId = 0): Promise<void> {
+export async function testSink(services: Platform, id: number, userId = 0): Promise<void> {
   const { db } = services.store
   const sink = await findSink(db, id, userId)
   if (!sink) throw new ApiError('record_not_found')

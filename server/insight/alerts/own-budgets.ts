@@ -1,6 +1,6 @@
 import { quotaText } from '../../money/receipts/quota-text.ts'
 import { queueForUser } from '../../people/notices/tell-user.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { usedBudgets } from './facts/queries.ts'
 import { BUDGET_STEPS, type BudgetState, budget, judgeBudget } from './kinds/budget.ts'
 import { endUnknown, type Finding } from './kinds/kind.ts'
@@ -8,7 +8,7 @@ import { budgetOwners, usersWithOpenBudgets } from './queries.ts'
 import { applyFindings, listOpen, type Owner } from './transitions.ts'
 
 /** Tells users who have sinks of their own when half, 80 and 100 % of a budget of theirs or of their tokens are used. */
-export async function evaluateOwnBudgets({ store, options }: Services, now: number): Promise<void> {
+export async function evaluateOwnBudgets({ store, options }: Platform, now: number): Promise<void> {
   const used = (await usedBudgets(store.db, now)).filter(({ scope }) => scope === 'user' || scope === 'token')
   const owners = await budgetOwners(store.db, used)
   const byUser = new Map<number, BudgetState[]>()

@@ -2,7 +2,7 @@ import * as api from '#contract/api/own-alerts.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { canSendMail } from '../../platform/mail/send.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { createSink, deleteSink, testSink, updateSink } from './manage.ts'
 import { presentSink } from './present.ts'
 import { countsBySetup, listSinks } from './queries.ts'
@@ -33,7 +33,7 @@ function withoutRecipients<T extends { settings: Record<string, string> }>(body:
   return { ...body, settings }
 }
 
-async function ownSinks(services: Services, userId: number): Promise<api.OwnSinks> {
+async function ownSinks(services: Platform, userId: number): Promise<api.OwnSinks> {
   const { db } = services.store
   const { waiting } = await countsBySetup(db)
   return {

@@ -2,8 +2,8 @@ import { fieldsOf, type SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Alert, AlertRule, AlertSetup, AlertSink } from '#contract/api/alerts.ts'
 import type { AlertTexts } from '../../people/notices/tell-user.ts'
 import { canSendMail } from '../../platform/mail/send.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { AlertRow, AlertRuleRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
-import type { Services } from '../../services.ts'
 import type { AlertLinks } from './kinds/kind.ts'
 import { countsBySetup, listRules, listSinks } from './queries.ts'
 import { isSinkKind, openSettings, secretsOf, targetOf } from './sink-settings.ts'
@@ -34,7 +34,7 @@ export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Ale
 }
 
 /** All rules and sinks, without secrets. */
-export async function alertSetup(services: Services): Promise<AlertSetup> {
+export async function alertSetup(services: Platform): Promise<AlertSetup> {
   const { db } = services.store
   const [rules, sinks, counts] = [await listRules(db), await listSinks(db), await countsBySetup(db)]
   return {
@@ -56,7 +56,7 @@ function presentRule(row: AlertRuleRow, open: number): AlertRule {
   }
 }
 
-export function presentSink(row: AlertSinkRow, { vault }: Pick<Services, 'vault'>, waiting: number): AlertSink {
+export function presentSink(row: AlertSinkRow, { vault }: Pick<Platform, 'vault'>, waiting: number): AlertSink {
   const { id, kind, name, language, quiet_from, quiet_to, last_sent_at, last_error_at, last_error } = row
   const open: SinkSettings = isSinkKind(kind) ? openSettings(kind, row, vault) : {}
   const plain = isSinkKind(kind) ? fieldsOf(kind).filter(([, field]) => !field.secret) : []

@@ -4,9 +4,9 @@ import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sendMail } from '../../platform/mail/send.ts'
 import { type Recipient, superAdministrators } from '../../platform/mail/super-administrators.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { postMessage } from '../../wire/egress/post-message.ts'
 import { isSinkKind, openSettings, redactSettings, secretsOf } from './sink-settings.ts'
 import { bark } from './sinks/bark.ts'
@@ -37,7 +37,7 @@ type Write = (language: Language) => Message
 
 /** Sends a message to a sink. Returns why it was not taken, without secrets; undefined = it was. */
 export async function sendToSink(
-  services: Services,
+  services: Platform,
   row: AlertSinkRow,
   write: Write,
 ): Promise<SinkFailure | undefined> {
@@ -55,7 +55,7 @@ export async function sendToSink(
   }
 }
 
-function secretsOrNone(row: AlertSinkRow, { vault }: Services): Record<string, string> {
+function secretsOrNone(row: AlertSinkRow, { vault }: Platform): Record<string, string> {
   try {
     return secretsOf(row, vault)
   } catch {
@@ -70,7 +70,7 @@ const signer = (): Signer => ({
 
 /** Mails everybody; it has failed when nobody got it. Who got it does not get it again because of another's address. */
 async function mailMessage(
-  services: Services,
+  services: Platform,
   { user_id, language }: AlertSinkRow,
   { to = '' }: SinkSettings,
   write: Write,
@@ -95,7 +95,7 @@ async function recipientsOf(db: Queryable, userId: number, to: string, language:
   return user?.email ? [{ email: user.email, language }] : []
 }
 
-async function mailTo(services: Services, { email, language }: Recipient, message: Message): Promise<string> {
+async function mailTo(services: Platform, { email, language }: Recipient, message: Message): Promise<string> {
   const isOne = message.items.length === 1 && message.more === 0
   const data = {
     subject: isOne ? message.title : `${message.site}: ${message.title}`,

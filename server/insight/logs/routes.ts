@@ -1,12 +1,13 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import * as api from '#contract/api/logs.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { TokenFacts } from '../../calls/registry/callers.ts'
 import type { WholeLog } from '../../money/receipts/whole-rows.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { beside, page } from '../../platform/http/reply.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
@@ -80,7 +81,7 @@ export function logRoutes(routes: Routes): void {
  * expired token is accepted as well. Throws token_missing, token_invalid, caller_banned or ip_not_allowed.
  */
 async function findLogToken(
-  { callers }: Services,
+  { callers }: Calls,
   presented: { authorization: string | undefined; key: string; ip: string },
 ): Promise<TokenFacts> {
   const text = (presented.authorization ?? presented.key).replace(/^Bearer\s+/i, '').trim()
@@ -96,7 +97,7 @@ async function findLogToken(
   return token
 }
 
-function readList({ store }: Services, filter: LogFilter, query: Parsed<typeof api.listOwnLogs>['query']) {
+function readList({ store }: Platform, filter: LogFilter, query: Parsed<typeof api.listOwnLogs>['query']) {
   const { after_id, page_size, count } = query
   return after_id === undefined
     ? listLogs(store.reads, filter, listingOf(query), count === 'capped')
@@ -104,7 +105,7 @@ function readList({ store }: Services, filter: LogFilter, query: Parsed<typeof a
 }
 
 /** Adds the present name of the row's channel. */
-function withChannelName({ channels }: Services, log: api.Log): api.Log {
+function withChannelName({ channels }: Calls, log: api.Log): api.Log {
   const channel = channels.byId(log.channel)
   return channel ? { ...log, channel_name: channel.name } : log
 }
@@ -115,7 +116,7 @@ function required(row: WholeLog | undefined): WholeLog {
 }
 
 const histogram = (
-  { store }: Services,
+  { store }: Platform,
   filter: LogFilter,
   { buckets, origin = 0 }: { buckets: number; origin?: number | undefined },
 ) => readHistogram(store.reads, { filter, buckets, origin, now: seconds() })

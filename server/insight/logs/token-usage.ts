@@ -2,11 +2,11 @@ import type { Reply } from '#contract/api/endpoint.ts'
 import type { tokenUsage } from '#contract/api/logs.ts'
 import type { TokenFacts } from '../../calls/registry/callers.ts'
 import { shownBalance } from '../../money/accounting/balances.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Returns what a token may know of its quota, as key tools of this family read it. */
 export async function readTokenUsage(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Platform, 'store'>,
   { id, models }: Pick<TokenFacts, 'id' | 'models'>,
 ): Promise<Reply<typeof tokenUsage>> {
   const row = await store.db

@@ -1,11 +1,12 @@
 import { type EstimateFamily, listEstimates, resetEstimates } from '#contract/api/estimates.ts'
 import { SCRIPTS } from '#contract/text-scripts.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { Estimates } from '../../formats/estimates/estimates.ts'
 import { families } from '../../formats/estimates/families.ts'
 import { deleteSums } from '../../formats/estimates/queries.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** What estimates have learned, and how it is forgotten. */
 export function estimateRoutes(routes: Routes): void {
@@ -30,7 +31,7 @@ function presentFamilies(estimates: Estimates): EstimateFamily[] {
   })
 }
 
-async function reset({ store, bus, estimates }: Services, by: Author): Promise<void> {
+async function reset({ store, bus, estimates }: Platform & Calls, by: Author): Promise<void> {
   const before = Object.fromEntries(presentFamilies(estimates).map(({ name, ratios }) => [name, roundedRatios(ratios)]))
   await store.db.transaction().execute(async (trx) => {
     await deleteSums(trx)

@@ -3,7 +3,7 @@ import { MAILED_CODE_SECONDS } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sendMail } from '../../platform/mail/send.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { checkEmail } from './email.ts'
 import { deleteCode, spendCode, storeCode, tryCode } from './mailed-codes.ts'
 import { isEmailTaken } from './queries.ts'
@@ -13,7 +13,7 @@ import { isEmailTaken } from './queries.ts'
  * operator, too_many_requests, mail_not_configured and mail_failed.
  */
 export async function sendEmailCode(
-  services: Services,
+  services: Platform,
   from: { ip: string; language: Language },
   address: string,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sendEmailCode(
 
 /** Gives a user the address that a code proves. Throws email_code_wrong, email_taken and too_many_requests. */
 export async function bindEmail(
-  { store, vault, limits }: Services,
+  { store, vault, limits }: Platform,
   ip: string,
   userId: number,
   address: string,

@@ -1,14 +1,14 @@
 import { ROLE } from '#contract/roles.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual } from '../../platform/store/constant-time-equal.ts'
-import type { Services } from '../../services.ts'
 import { derivedSecret } from './derived-secret.ts'
 import { hashPassword } from './passwords.ts'
 import type { UserWithBalance } from './present.ts'
 import { findUser } from './queries.ts'
 
-type Parts = Pick<Services, 'store' | 'vault'>
+type Parts = Pick<Platform, 'store' | 'vault'>
 
 /** Finds a root that has no password yet, as the first start makes it where everybody can reach the server. */
 function findUnclaimedRoot({ store }: Parts) {
@@ -27,7 +27,7 @@ const tokenOf = ({ vault }: Parts, { id, created_time }: { id: number; created_t
   derivedSecret(vault, `first start ${id} ${created_time}`)
 
 /** The link by which root gets its first password; undefined = root has one. */
-export async function firstStartLink(services: Services): Promise<string | undefined> {
+export async function firstStartLink(services: Platform): Promise<string | undefined> {
   const root = await findUnclaimedRoot(services)
   return root && `${publicAddress(services)}/setup?token=${tokenOf(services, root)}`
 }
@@ -37,7 +37,7 @@ export async function firstStartLink(services: Services): Promise<string | undef
  * setup_link_invalid and too_many_requests.
  */
 export async function claimRoot(
-  services: Services,
+  services: Platform,
   ip: string,
   { token, password }: { token: string; password: string },
 ): Promise<UserWithBalance> {

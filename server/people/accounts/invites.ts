@@ -5,9 +5,9 @@ import { quotaText } from '../../money/receipts/quota-text.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Database } from '../../platform/store/database.ts'
 import { isUniqueViolation } from '../../platform/store/unique-violation.ts'
-import type { Services } from '../../services.ts'
 
 /** Four characters, as in this API family; longer if many codes are taken. */
 const CODE_LENGTHS = [4, 4, 4, 6, 12]
@@ -44,7 +44,7 @@ async function claimCode(db: Database, userId: number, code: string): Promise<bo
  * Moves invite earnings, in quota units, into the balance: at least the quota of one dollar at a time. Throws
  * transfer_too_small and transfer_insufficient.
  */
-export async function transferEarnings({ store, options, bus }: Services, user: UserFacts, quota: number) {
+export async function transferEarnings({ store, options, bus }: Platform, user: UserFacts, quota: number) {
   const { values } = options
   if (quota < values.QuotaPerUnit) {
     throw new ApiError('transfer_too_small', { min: quotaText(values.QuotaPerUnit, values) })

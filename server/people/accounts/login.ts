@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { requestedLanguage } from '../../platform/http/language.ts'
 import { errorBody } from '../../platform/http/reply.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import { beginChallenge } from '../second-factor/challenges.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
@@ -18,7 +18,7 @@ import { presentUser, type UserWithBalance } from './present.ts'
  */
 export async function loginUser(
   c: Context,
-  services: Services,
+  services: Platform,
   user: UserWithBalance,
   { isNewAccount = false } = {},
 ): Promise<User | Response> {
@@ -36,7 +36,7 @@ export async function loginUser(
  */
 export async function startSession(
   c: Context,
-  services: Services,
+  services: Platform,
   user: UserWithBalance,
   { isNewAccount = false } = {},
 ): Promise<User> {

@@ -2,7 +2,7 @@ import { deviceOf } from '#contract/device.ts'
 import type { Language } from '#contract/errors.ts'
 import { canSendMail, sendMail } from '../../platform/mail/send.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { type Notice, tellUser } from '../notices/tell-user.ts'
 
 /** Where somebody logged in. */
@@ -18,7 +18,7 @@ export interface NewDevice {
  * Tells a user by mail and through their own sinks that somebody logged in as them on a new device. The login does not
  * wait for it, and does not fail with it.
  */
-export function tellOfNewDevice(services: Services, { userId, email, language, ip, userAgent }: NewDevice): void {
+export function tellOfNewDevice(services: Platform, { userId, email, language, ip, userAgent }: NewDevice): void {
   const device = deviceOf(userAgent)
   const now = Date.now()
   const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`

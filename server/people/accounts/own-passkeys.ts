@@ -2,7 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import { readNewPasskey } from '../second-factor/passkeys.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from '../second-factor/recovery-codes.ts'
@@ -15,7 +15,7 @@ const MAX_PASSKEYS = 20
  */
 export async function addPasskey(
   c: Context,
-  services: Services,
+  services: Platform,
   userId: number,
   by: Author,
   { name, response }: { name: string; response: RegistrationResponseJSON },
@@ -34,7 +34,7 @@ export async function addPasskey(
 }
 
 /** Removes a passkey; with the last second factor, the recovery codes go too. Throws record_not_found. */
-export async function removePasskey({ store, bus }: Services, userId: number, by: Author, id: string): Promise<void> {
+export async function removePasskey({ store, bus }: Platform, userId: number, by: Author, id: string): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const row = await trx
       .deleteFrom('passkeys')

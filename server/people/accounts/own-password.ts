@@ -1,10 +1,10 @@
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Identity } from '../sessions/session.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** Whether an account has a password; those from identity providers have none at first. */
-export async function hasPassword({ store }: Pick<Services, 'store'>, userId: number): Promise<boolean> {
+export async function hasPassword({ store }: Pick<Platform, 'store'>, userId: number): Promise<boolean> {
   const row = await store.db.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst()
   return row?.password !== ''
 }
@@ -14,7 +14,7 @@ export async function hasPassword({ store }: Pick<Services, 'store'>, userId: nu
  * `field` is that of the form. Throws wrong_password and too_many_requests.
  */
 export async function requirePassword(
-  { store, limits, config }: Services,
+  { store, limits, config }: Platform,
   { user, sessionId }: Identity,
   ip: string,
   password: string,

@@ -1,6 +1,6 @@
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { hasSecondFactor, removeAuthenticatorOf, spendTotpCode } from '../second-factor/authenticator.ts'
 import { renewRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { wrongCode } from './second-step.ts'
@@ -10,7 +10,7 @@ import { wrongCode } from './second-step.ts'
  * and too_many_requests.
  */
 export async function confirmAuthenticator(
-  { store, vault, bus, limits }: Services,
+  { store, vault, bus, limits }: Platform,
   userId: number,
   by: Author,
   code: string,
@@ -28,7 +28,7 @@ export async function confirmAuthenticator(
 }
 
 /** Removes the own authenticator, and the recovery codes with the last second factor. Throws second_factor_none. */
-export async function removeAuthenticator({ store, bus }: Services, userId: number, by: Author): Promise<void> {
+export async function removeAuthenticator({ store, bus }: Platform, userId: number, by: Author): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     if (!(await removeAuthenticatorOf(trx, userId))) throw new ApiError('second_factor_none')
     await auditFactor(trx, by, userId, 'removed')
@@ -37,7 +37,7 @@ export async function removeAuthenticator({ store, bus }: Services, userId: numb
 }
 
 /** Replaces the own recovery codes and returns the new ones. Throws second_factor_none. */
-export async function replaceRecoveryCodes({ store }: Services, userId: number, by: Author): Promise<string[]> {
+export async function replaceRecoveryCodes({ store }: Platform, userId: number, by: Author): Promise<string[]> {
   return store.db.transaction().execute(async (trx) => {
     if (!(await hasSecondFactor(trx, userId))) throw new ApiError('second_factor_none')
     await auditFactor(trx, by, userId, 'recovery codes replaced')

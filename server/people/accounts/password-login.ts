@@ -1,7 +1,7 @@
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { knownDevice } from './known-devices.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { UserWithBalance } from './present.ts'
@@ -14,7 +14,7 @@ import { findForLogin } from './queries.ts'
  */
 export async function verifyPasswordLogin(
   c: Context,
-  services: Services,
+  services: Platform,
   { username, password }: { username: string; password: string },
 ): Promise<UserWithBalance> {
   if (!services.options.values.PasswordLoginEnabled) throw new ApiError('password_login_disabled')
@@ -33,7 +33,7 @@ export async function verifyPasswordLogin(
 }
 
 /** Stores a present-day hash of a password that was just proven, unless it was changed meanwhile. */
-async function renewHash({ store, config }: Services, { id, password: former }: UserWithBalance, password: string) {
+async function renewHash({ store, config }: Platform, { id, password: former }: UserWithBalance, password: string) {
   const renewed = { password: await hashPassword(password, config.passwordCost) }
   await store.db.updateTable('users').set(renewed).where('id', '=', id).where('password', '=', former).execute()
 }

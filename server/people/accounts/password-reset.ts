@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import { canSendMail, sendMail } from '../../platform/mail/send.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { deleteCode, spendCode, storeCode } from './mailed-codes.ts'
 import { hashPassword } from './passwords.ts'
@@ -19,7 +19,7 @@ const NEW_PASSWORD_LENGTH = 12
  * whether there is one: the mail is sent after the response. Throws too_many_requests and mail_not_configured.
  */
 export async function requestPasswordReset(
-  services: Services,
+  services: Platform,
   requester: { ip: string; language: Language },
   address: string,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function requestPasswordReset(
  * Exchanges a link's token for a new password and ends all sessions and the access token. Throws reset_link_invalid
  * and too_many_requests.
  */
-export async function resetPassword(services: Services, ip: string, address: string, token: string): Promise<string> {
+export async function resetPassword(services: Platform, ip: string, address: string, token: string): Promise<string> {
   const { store, vault, limits, bus } = services
   await limits.code(ip, address)
   const password = randomText(NEW_PASSWORD_LENGTH)

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { isUniqueViolation } from '../../platform/store/unique-violation.ts'
-import type { Services } from '../../services.ts'
 import type { Identity } from '../sessions/session.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { hasPassword, requirePassword } from './own-password.ts'
@@ -27,7 +27,7 @@ export interface ProfileChange {
  * access token. Throws original_password_needed, wrong_password and username_taken.
  */
 export async function changeProfile(
-  services: Services,
+  services: Platform,
   { user, sessionId }: Identity,
   ip: string,
   change: ProfileChange,

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import { checkPasskey } from '../second-factor/passkeys.ts'
 import { markProven } from '../sessions/proof.ts'
@@ -23,7 +23,7 @@ interface Proof {
  */
 export async function proveIdentity(
   c: Context,
-  services: Services,
+  services: Platform,
   identity: Identity,
   { password = '', code = '', passkey }: Proof,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/api/endpoint.ts'
 import type { register as registerEndpoint } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { checkEmail } from './email.ts'
 import { spendCode, tryCode } from './mailed-codes.ts'
 import { addUser } from './new-user.ts'
@@ -14,7 +14,7 @@ type Form = Parsed<typeof registerEndpoint>['body']
 
 /** Registers a user with a password. Throws the ApiError of the first broken rule; nothing is stored then. Returns the user. */
 export async function register(
-  services: Services,
+  services: Platform,
   { ip, language }: { ip: string; language: Language | undefined },
   form: Form,
 ): Promise<UserWithBalance> {
@@ -38,7 +38,7 @@ export async function register(
 }
 
 /** Checks the code of an address. Unproven addresses are not stored, so without verification there is none. */
-async function checkEmailProof({ store, vault, options, limits }: Services, ip: string, form: Form) {
+async function checkEmailProof({ store, vault, options, limits }: Platform, ip: string, form: Form) {
   const { email: address, verification_code: code } = form
   if (!address || !code) throw new ApiError('email_code_required')
   checkEmail(options.values, address)

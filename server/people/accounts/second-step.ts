@@ -3,7 +3,7 @@ import type { User } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { spendTotpCode } from '../second-factor/authenticator.ts'
 import { challengedUser, endChallenge, tryChallenge, waitingUser } from '../second-factor/challenges.ts'
 import { checkPasskey } from '../second-factor/passkeys.ts'
@@ -15,7 +15,7 @@ import { findUser } from './queries.ts'
  * Finishes the login that waits in this browser for its second step. Throws login_challenge_expired,
  * second_factor_wrong, user_banned and too_many_requests.
  */
-export async function finishSecondStep(c: Context, services: Services, code: string): Promise<User> {
+export async function finishSecondStep(c: Context, services: Platform, code: string): Promise<User> {
   const { db } = services.store
   const userId = await challengedUser(c, db)
   const { undo } = await services.limits.secondFactor(userId)
@@ -32,7 +32,7 @@ export async function finishSecondStep(c: Context, services: Services, code: str
  */
 export async function loginByPasskey(
   c: Context,
-  services: Services,
+  services: Platform,
   response: AuthenticationResponseJSON,
 ): Promise<User> {
   await services.limits.login(c.var.origin.ip)
@@ -42,7 +42,7 @@ export async function loginByPasskey(
   return enter(c, services, userId)
 }
 
-async function enter(c: Context, services: Services, userId: number): Promise<User> {
+async function enter(c: Context, services: Platform, userId: number): Promise<User> {
   const user = await findUser(services.store.db, userId)
   if (!user || user.deleted_at) throw new ApiError('user_deleted')
   if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
@@ -50,7 +50,7 @@ async function enter(c: Context, services: Services, userId: number): Promise<Us
 }
 
 /** Uses up a code of the user's authenticator app, or a recovery code; false = it is neither, or was used. */
-export async function checkFactorCode({ store, vault }: Services, userId: number, code: string): Promise<boolean> {
+export async function checkFactorCode({ store, vault }: Platform, userId: number, code: string): Promise<boolean> {
   const digits = code.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return spendTotpCode(store.db, vault, userId, digits)
   return spendRecoveryCode(store.db, userId, code)

@@ -1,8 +1,8 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual } from '../../platform/store/constant-time-equal.ts'
-import type { Services } from '../../services.ts'
 import { callService } from '../../wire/egress/call-service.ts'
 import { derivedSecret } from './derived-secret.ts'
 
@@ -15,7 +15,7 @@ const PASS_SECONDS = 600
  * is enabled. Without a response from Cloudflare the check fails
  * (developers.cloudflare.com/turnstile/get-started/server-side-validation).
  */
-export async function checkHuman(c: Context, services: Services, token: string | undefined): Promise<void> {
+export async function checkHuman(c: Context, services: Platform, token: string | undefined): Promise<void> {
   const { options, vault } = services
   if (!options.values.TurnstileCheckEnabled) return
   const { ip, secure } = c.var.origin
@@ -30,7 +30,7 @@ export async function checkHuman(c: Context, services: Services, token: string |
   setCookie(c, COOKIE, pass, { httpOnly: true, sameSite: 'Lax', secure, path: '/api', maxAge: PASS_SECONDS })
 }
 
-async function isHuman({ config, options, log }: Services, token: string, ip: string): Promise<boolean> {
+async function isHuman({ config, options, log }: Platform, token: string, ip: string): Promise<boolean> {
   const form = { secret: options.values.TurnstileSecretKey, response: token, remoteip: ip }
   try {
     const { body } = await callService(`${config.externals.turnstile}/turnstile/v0/siteverify`, { form })

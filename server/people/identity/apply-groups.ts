@@ -3,7 +3,7 @@ import type { OptionValues } from '#contract/options.ts'
 import { ROLE } from '#contract/roles.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { findOidcClient } from '../../platform/options/oidc-providers.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
@@ -36,7 +36,7 @@ function ruleTextOf(name: Provider['name'], values: Readonly<OptionValues>): str
  * exist here is left out. Returns the user as it is then.
  */
 export async function applyGroups(
-  { store, bus, options, log }: Services,
+  { store, bus, options, log }: Platform,
   provider: Provider,
   { groups = [] }: ProviderAccount,
   user: UserWithBalance,

@@ -3,7 +3,7 @@ import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { addUser } from '../accounts/new-user.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { linkIdentity } from './link.ts'
@@ -15,7 +15,7 @@ import { findOwner } from './queries.ts'
  * register_disabled or the provider's error for unknown accounts.
  */
 export async function findOrRegister(
-  services: Services,
+  services: Platform,
   provider: Provider,
   account: ProviderAccount,
   affCode: string | undefined,
@@ -45,7 +45,7 @@ class NotRegistered extends Error {}
 
 /** Registers a user under a random name. Returns false, with nothing stored, when the name or the account is taken. */
 async function registerOnce(
-  { store, options }: Services,
+  { store, options }: Platform,
   provider: Provider,
   account: ProviderAccount,
   affCode: string | undefined,
@@ -86,7 +86,7 @@ function randomName(provider: string): string {
 
 /** Binds a provider's account to a logged-in user. Throws the provider's `taken`. */
 export async function bindAccount(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   provider: Provider,
   account: ProviderAccount,
   userId: number,

@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { type Beside, beside } from '../../platform/http/reply.ts'
 import { findOidcClient } from '../../platform/options/oidc-providers.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { bindEmail } from '../accounts/email-code.ts'
 import { loginUser } from '../accounts/login.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
@@ -115,7 +115,7 @@ interface RedeemedCode {
   affCode: string
 }
 
-const proving = new WeakMap<Services, Map<string, Promise<RedeemedCode>>>()
+const proving = new WeakMap<Platform, Map<string, Promise<RedeemedCode>>>()
 
 /** Redeems the code. A page reload meanwhile shares the answer, since codes work once. */
 async function redeemOnce(call: PublicCall<typeof api.providerLogin>, provider: CodeProvider): Promise<RedeemedCode> {
@@ -143,7 +143,7 @@ async function redeemCode(call: PublicCall<typeof api.providerLogin>, provider: 
   return { account: await provider.redeem(contextOf(services, provider), grant), affCode }
 }
 
-function requireEnabled({ options }: Services, provider: Provider): void {
+function requireEnabled({ options }: Platform, provider: Provider): void {
   const { name } = provider
   const isEnabled = isOidcProviderName(name)
     ? findOidcClient(options.values, name) !== undefined
@@ -151,7 +151,7 @@ function requireEnabled({ options }: Services, provider: Provider): void {
   if (!isEnabled) throw providerFailure(name, 'disabled')
 }
 
-function contextOf(services: Services, { name }: CodeProvider): ProviderContext {
+function contextOf(services: Platform, { name }: CodeProvider): ProviderContext {
   return {
     values: services.options.values,
     addresses: services.config.externals,
@@ -160,16 +160,16 @@ function contextOf(services: Services, { name }: CodeProvider): ProviderContext 
   }
 }
 
-const warningOf = (services: Services, provider: string) => (error: unknown) =>
+const warningOf = (services: Platform, provider: string) => (error: unknown) =>
   services.log.warn({ provider, error: String(error) }, 'an identity provider returned an invalid answer')
 
-async function wechatAccount(services: Services, ip: string, code: string | undefined) {
+async function wechatAccount(services: Platform, ip: string, code: string | undefined) {
   requireEnabled(services, wechat)
   await services.limits.login(ip)
   return redeemWechatCode(services.options.values, code, warningOf(services, wechat.name))
 }
 
-async function telegramAccount(services: Services, ip: string, fields: api.TelegramFields) {
+async function telegramAccount(services: Platform, ip: string, fields: api.TelegramFields) {
   requireEnabled(services, telegram)
   await services.limits.login(ip)
   const now = Math.floor(Date.now() / 1000)

@@ -3,7 +3,7 @@ import type { CodeProviderId } from '#contract/login/login-providers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { randomText } from '../../platform/http/request-id.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { derivedSecret } from '../accounts/derived-secret.ts'
 import type { CodeProvider, LoginSecrets } from './provider.ts'
 
@@ -26,7 +26,7 @@ export interface NewState {
 }
 
 /** Begins a login in this browser and returns its state, which works once. */
-export async function beginState(c: Context, { store, vault }: Services, beginning: NewState): Promise<string> {
+export async function beginState(c: Context, { store, vault }: Platform, beginning: NewState): Promise<string> {
   const browser = browserOf(c) || randomText(32)
   const state = randomText(STATE_LENGTH)
   const now = seconds()
@@ -53,7 +53,7 @@ export async function beginState(c: Context, { store, vault }: Services, beginni
  */
 export async function consumeState(
   c: Context,
-  { store, vault }: Services,
+  { store, vault }: Platform,
   provider: { name: string; ownStart?: CodeProvider['ownStart'] | undefined },
   state: string,
   userId: number,
@@ -72,7 +72,7 @@ export async function consumeState(
 }
 
 /** The secrets of a state's login. */
-export function secretsOf({ vault }: Pick<Services, 'vault'>, state: string): LoginSecrets {
+export function secretsOf({ vault }: Pick<Platform, 'vault'>, state: string): LoginSecrets {
   return {
     state,
     verifier: derivedSecret(vault, `oauth verifier ${state}`),

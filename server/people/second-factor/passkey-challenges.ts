@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Ties what is to be signed to the browser that asked for it. */
 const COOKIE = 'passkey_challenge'
@@ -14,7 +14,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Stores what this browser is asked to sign; `userId` 0 = whoever owns the passkey. */
-export async function keepChallenge(c: Context, { store }: Services, challenge: string, userId: number): Promise<void> {
+export async function keepChallenge(c: Context, { store }: Platform, challenge: string, userId: number): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const now = seconds()
   await store.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
@@ -27,7 +27,7 @@ export async function keepChallenge(c: Context, { store }: Services, challenge: 
 }
 
 /** Uses up what this browser was asked to sign for the user. Throws passkey_wrong. */
-export async function takeChallenge(c: Context, { store }: Services, userId: number): Promise<string> {
+export async function takeChallenge(c: Context, { store }: Platform, userId: number): Promise<string> {
   const row = await store.db
     .deleteFrom('passkey_challenges')
     .where('id', '=', hashOf(getCookie(c, COOKIE) ?? ''))
@@ -49,7 +49,7 @@ export interface PasskeySite {
  * Returns the site that a page belongs to. Browsers refuse passkeys on addresses without a name. Where the public
  * address is set, only pages of that host have passkeys. Throws passkey_address.
  */
-export function passkeySite(c: Context, { options }: Pick<Services, 'options'>): PasskeySite {
+export function passkeySite(c: Context, { options }: Pick<Platform, 'options'>): PasskeySite {
   const named = c.req.header('host') ?? new URL(c.req.url).host
   const url = URL.parse(`${c.var.origin.secure ? 'https' : 'http'}://${named}`)
   const { ServerAddress } = options.values

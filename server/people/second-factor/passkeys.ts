@@ -6,8 +6,8 @@ import type {
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { keepChallenge, passkeySite, takeChallenge } from './passkey-challenges.ts'
 
 /** Loaded by the first passkey: the library is large, and most sites have no passkeys at first. */
@@ -33,7 +33,7 @@ export function listPasskeys(db: Queryable, userId: number): Promise<OwnPasskey[
 }
 
 /** Returns what the browser needs to make a passkey for a user. Throws passkey_address. */
-export async function creationOptions(c: Context, services: Services, user: UserFacts) {
+export async function creationOptions(c: Context, services: Platform, user: UserFacts) {
   const site = passkeySite(c, services)
   const { generateRegistrationOptions } = await library()
   const known = await passkeysOf(services.store.db, user.id, site.host)
@@ -53,7 +53,7 @@ export async function creationOptions(c: Context, services: Services, user: User
 /** Checks what the browser made and returns its row. Throws passkey_wrong. */
 export async function readNewPasskey(
   c: Context,
-  services: Services,
+  services: Platform,
   userId: number,
   response: RegistrationResponseJSON,
   name: string,
@@ -78,7 +78,7 @@ export async function readNewPasskey(
 }
 
 /** Returns what the browser needs to sign with a passkey: one of the user's, or with `userId` 0 any. Throws passkey_address. */
-export async function requestOptions(c: Context, services: Services, userId: number) {
+export async function requestOptions(c: Context, services: Platform, userId: number) {
   const site = passkeySite(c, services)
   const { generateAuthenticationOptions } = await library()
   const allowed = userId ? { allowCredentials: await passkeysOf(services.store.db, userId, site.host) } : {}
@@ -93,7 +93,7 @@ export async function requestOptions(c: Context, services: Services, userId: num
  */
 export async function checkPasskey(
   c: Context,
-  services: Services,
+  services: Platform,
   userId: number,
   response: AuthenticationResponseJSON,
 ): Promise<number> {
@@ -126,7 +126,7 @@ export async function checkPasskey(
 }
 
 /** What the library throws at goes to the log; the caller learns that it is wrong. */
-const refuse = (services: Services) => (error: unknown) => {
+const refuse = (services: Platform) => (error: unknown) => {
   services.log.warn({ error: String(error) }, 'a passkey was refused')
   throw new ApiError('passkey_wrong')
 }

@@ -1,20 +1,26 @@
 import type { Hono } from 'hono'
 import type { Endpoint, Parsed, Reply } from '#contract/api/endpoint.ts'
 import { idParams } from '#contract/api/fields.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
+import type { Money } from '../../money/money.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context, Env } from '../../platform/http/context.ts'
 import { asItems, fromPageOne, wantsItems } from '../../platform/http/list-style.ts'
 import { readInput } from '../../platform/http/read-input.ts'
 import { type Beside, type Page, paymentBody, paymentErrorBody, successBody } from '../../platform/http/reply.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { readingFor } from '../../platform/store/reads/reader.ts'
-import type { Services } from '../../services.ts'
 import { requireProof } from './proof.ts'
 import { admit, type Identity, identify } from './session.ts'
 
 /** A call of a public endpoint: the parsed input and its origin. */
-export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; identity: Identity | undefined }
+export type PublicCall<E> = Parsed<E> & {
+  context: Context
+  services: Platform & Money & Calls
+  identity: Identity | undefined
+}
 /** A call of a user whose role suffices. */
 export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
 
@@ -34,7 +40,7 @@ export interface Routes {
 /** Mounts the endpoints of all resources on the app. A path with parameters never hides a fixed one. */
 export function mountEndpoints(
   app: Hono<Env>,
-  services: Services,
+  services: Platform & Calls,
   resources: readonly ((routes: Routes) => void)[],
 ): Endpoint[] {
   const bound: { endpoint: Endpoint; answer: (c: Context) => Promise<Response> }[] = []
@@ -51,7 +57,7 @@ export function mountEndpoints(
 const hasWordAsId = ({ params }: Endpoint, c: Context) =>
   params === idParams && /^[a-z_]/i.test(c.req.param('id') ?? '')
 
-async function answer(c: Context, services: Services, endpoint: Endpoint, handler: (call: unknown) => unknown) {
+async function answer(c: Context, services: Platform & Calls, endpoint: Endpoint, handler: (call: unknown) => unknown) {
   const identity = await identify(c, services)
   const { ip } = c.var.origin
   if (endpoint.limit === 'gateway') await services.limits.callback(ip)

@@ -3,10 +3,11 @@ import type { Access, Endpoint } from '#contract/api/endpoint.ts'
 import { ROLE } from '#contract/roles.ts'
 import { isInScope, readScope, type Scope } from '#contract/scopes.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { findSession, SESSION_SECONDS } from './sessions.ts'
 
 const COOKIE = 'session'
@@ -29,7 +30,7 @@ export interface Identity {
  * Finds the sender by the session cookie or, without a session, by the access token in `Authorization` (with or
  * without `Bearer `). undefined = neither is valid.
  */
-export async function identify(c: Context, services: Services): Promise<Identity | undefined> {
+export async function identify(c: Context, services: Platform & Calls): Promise<Identity | undefined> {
   const secret = sessionSecret(c)
   const session = secret ? await findSession(services.store.db, secret) : undefined
   const user = session && (await services.callers.userById(session.userId))
@@ -42,12 +43,15 @@ export async function identify(c: Context, services: Services): Promise<Identity
 }
 
 /** Whether a user's role needs a second factor. */
-export function needsSecondFactor({ options }: Pick<Services, 'options'>, { role }: UserFacts): boolean {
+export function needsSecondFactor({ options }: Pick<Platform, 'options'>, { role }: UserFacts): boolean {
   return options.values.AdminSecondFactorRequired && role >= ROLE.admin
 }
 
 /** Of a token that manages users, root is an administrator: it could make others what it is not itself. */
-async function ownerOf(authorization: string, { store, vault, callers }: Services): Promise<Identity | undefined> {
+async function ownerOf(
+  authorization: string,
+  { store, vault, callers }: Platform & Calls,
+): Promise<Identity | undefined> {
   const hash = vault.hash(authorization.replace(/^Bearer\s+/i, '').trim())
   const row = await store.db
     .selectFrom('users')

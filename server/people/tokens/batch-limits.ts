@@ -1,7 +1,8 @@
 import { type Limits, mergeLimits, parseStoredLimits, storedLimits } from '#contract/limits.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { failureOf, lockTokens } from './batch.ts'
 import { findTokens } from './queries.ts'
 import { checkTokenLimits } from './rules.ts'
@@ -17,7 +18,7 @@ export interface BatchLimits {
  * are. With `keepOthers`, limits that are not named stay. Tokens that have these limits already are in neither list.
  */
 export async function setTokenLimits(
-  services: Services,
+  services: Platform & Calls,
   owner: UserFacts,
   { ids, limits, keepOthers }: { ids: readonly number[]; limits: Limits | null; keepOthers: boolean },
 ): Promise<BatchLimits> {

@@ -1,8 +1,8 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { findTokens } from './queries.ts'
 import { checkTokenStatus } from './rules.ts'
 import { stateOf } from './write.ts'
@@ -20,7 +20,7 @@ export interface BatchStatus {
  * they are. With `dryRun` nothing is stored. Throws token_status_invalid for a status that cannot be set.
  */
 export async function setTokenStatuses(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   owner: UserFacts,
   { ids, status, dryRun }: { ids: readonly number[]; status: number; dryRun: boolean },
 ): Promise<BatchStatus> {
@@ -55,7 +55,7 @@ export async function setTokenStatuses(
 
 /** Deletes own tokens in one transaction, and returns how many there were; calls with them fail at once. */
 export async function deleteTokens(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   owner: UserFacts,
   ids: readonly number[],
 ): Promise<number> {

@@ -2,10 +2,11 @@ import type { Token } from '#contract/api/tokens.ts'
 import type { UserToken } from '#contract/api/users.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { parseStoredTags } from '#contract/tags.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { type ShownLimits, shownLimits, shownLimitsOf } from '../../calls/limits/with-use.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { TokenRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
-import type { Services } from '../../services.ts'
 
 /** A stored token with the displayed balance, and when its last former key ends (0 = it has none). */
 export type TokenWithBalance = TokenRow & { shown_quota: number; former_key_until: number }
@@ -42,13 +43,13 @@ export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: 
 }
 
 /** Presents tokens with the use of their limits. */
-export async function presentTokens(services: Services, rows: readonly TokenWithBalance[]): Promise<Token[]> {
+export async function presentTokens(services: Platform & Calls, rows: readonly TokenWithBalance[]): Promise<Token[]> {
   const limits = await shownLimits('token', rows, services)
   return rows.map((row, index) => presentToken(row, limits[index] ?? NO_LIMITS, services.vault))
 }
 
 /** Presents one token. */
-export async function presentOne(services: Services, row: TokenWithBalance): Promise<Token> {
+export async function presentOne(services: Platform & Calls, row: TokenWithBalance): Promise<Token> {
   return presentToken(row, await shownLimitsOf('token', row, services), services.vault)
 }
 

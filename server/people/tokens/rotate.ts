@@ -2,7 +2,7 @@ import type { UserFacts } from '../../calls/registry/callers.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { addFormerKey, removeFormerKeys } from './former-keys.ts'
 import { KEY_LENGTH } from './key-length.ts'
 import { keyEnd, type TokenWithBalance } from './present.ts'
@@ -13,7 +13,7 @@ import { findToken } from './queries.ts'
  * they had longer. Throws token_rotated_meanwhile where another rotation came first.
  */
 export async function rotateToken(
-  { store, vault, bus }: Services,
+  { store, vault, bus }: Platform,
   owner: UserFacts,
   by: Author,
   { id, keepSeconds }: { id: number; keepSeconds: number },
@@ -50,7 +50,7 @@ export async function rotateToken(
 
 /** Ends the former keys of an own token: calls with them fail as soon as this resolves. */
 export async function endFormerKeys(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   owner: UserFacts,
   by: Author,
   id: number,

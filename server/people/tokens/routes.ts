@@ -15,9 +15,10 @@ import {
   setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { setTokenLimits } from './batch-limits.ts'
@@ -78,7 +79,7 @@ export function tokenRoutes(routes: Routes): void {
 
 /** Reads a page of the user's tokens whose id, name or note has the keyword, with the given tag and key. */
 async function searchPage(
-  services: Services,
+  services: Platform & Calls,
   userId: number,
   typed: { keyword: string; token: string; tag: string },
   { page_size, ...query }: Parsed<typeof findTokens>['query'],

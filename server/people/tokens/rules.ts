@@ -1,10 +1,10 @@
 import { commaList } from '#contract/comma-list.ts'
 import { exceededBounds, type Limits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { ipListProblem } from '../../platform/net/ip-list.ts'
-import type { Services } from '../../services.ts'
 
 /** The fields that are checked; absent ones stay unchanged. */
 export interface TokenFields {
@@ -72,7 +72,7 @@ export function checkTokenFields(fields: TokenFields, groups: Readonly<Record<st
 export function checkTokenLimits(
   limits: Limits | null,
   owner: Pick<UserFacts, 'group' | 'limits'>,
-  { callLimits }: Pick<Services, 'callLimits'>,
+  { callLimits }: Pick<Calls, 'callLimits'>,
 ): void {
   for (const bounds of [owner.limits, callLimits.ofGroup(owner.group)]) {
     const above = limits && bounds ? exceededBounds(limits, bounds) : []

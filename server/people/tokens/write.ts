@@ -8,12 +8,13 @@ import { storedKinds } from '#contract/endpoint-kinds.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { storedTags } from '#contract/tags.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { setShownBalance } from '../../money/accounting/balances.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { usableGroups } from '../accounts/groups.ts'
 import { KEY_LENGTH } from './key-length.ts'
 import type { TokenWithBalance } from './present.ts'
@@ -24,7 +25,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a token with a fresh key for its owner. */
 export async function createToken(
-  services: Services,
+  services: Platform & Calls,
   owner: UserFacts,
   input: Parsed<typeof createEndpoint>['body'],
 ): Promise<TokenWithBalance> {
@@ -35,7 +36,7 @@ export async function createToken(
 
 /** Creates tokens that differ only in name and key, all or none, in the order of their names. */
 export async function createTokens(
-  services: Services,
+  services: Platform & Calls,
   owner: UserFacts,
   { names, ...input }: Parsed<typeof createManyEndpoint>['body'],
 ): Promise<TokenWithBalance[]> {
@@ -76,7 +77,7 @@ type Change = Parsed<typeof updateEndpoint>['body']
  * one.
  */
 export async function updateToken(
-  services: Services,
+  services: Platform & Calls,
   owner: UserFacts,
   input: Change,
   statusOnly: boolean,
@@ -111,7 +112,7 @@ export async function updateToken(
 }
 
 /** Deletes an own token; calls with it fail as soon as this resolves. */
-export async function deleteToken({ store, bus }: Services, owner: UserFacts, id: number): Promise<void> {
+export async function deleteToken({ store, bus }: Platform, owner: UserFacts, id: number): Promise<void> {
   await requireToken(store.db, owner.id, id)
   await writeOwn(store.db, owner.id, id, { deleted_at: new Date().toISOString() })
   bus.publish({ kind: 'token', id })

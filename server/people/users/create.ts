@@ -4,13 +4,13 @@ import { ROLE } from '#contract/roles.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { addUser } from '../accounts/new-user.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 
 /** Creates an ordinary user with the gift for new users. Throws user_not_creatable and username_taken. */
 export async function createUser(
-  { store, options, config }: Services,
+  { store, options, config }: Platform,
   actor: UserFacts,
   by: Author,
   { username, display_name, password, role = ROLE.user }: Parsed<typeof createEndpoint>['body'],

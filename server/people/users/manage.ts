@@ -4,7 +4,7 @@ import { USER_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { presentUser } from '../accounts/present.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { lockUser } from './queries.ts'
@@ -15,7 +15,7 @@ import { transition } from './rules.ts'
  * end at once, and tokens fail with the next call. Throws an ApiError with the reason.
  */
 export async function manageUser(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   actor: UserFacts,
   by: Author,
   { id, action }: Parsed<typeof manageEndpoint>['body'],
@@ -45,7 +45,7 @@ export async function manageUser(
  * Removes a user, deleted or not, with sessions and tokens. Log rows and roll-ups stay, because the sums need them.
  * Throws record_not_found and user_not_deletable; root cannot be removed.
  */
-export async function removeUser({ store, bus }: Services, actor: UserFacts, by: Author, id: number): Promise<void> {
+export async function removeUser({ store, bus }: Platform, actor: UserFacts, by: Author, id: number): Promise<void> {
   const tokens = await store.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, store, id)
     if (!user) throw new ApiError('record_not_found')

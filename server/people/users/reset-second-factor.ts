@@ -1,7 +1,7 @@
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { auditFactor } from '../accounts/own-second-factor.ts'
 import { removeSecondFactors } from '../second-factor/authenticator.ts'
 import { endAccess } from '../sessions/sessions.ts'
@@ -13,7 +13,7 @@ import { requireRank } from './rules.ts'
  * user_not_editable and second_factor_none.
  */
 export async function resetSecondFactor(
-  { store, bus }: Services,
+  { store, bus }: Platform,
   actor: UserFacts,
   by: Author & { sessionId: string | undefined },
   id: number,

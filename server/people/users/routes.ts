@@ -10,10 +10,10 @@ import {
   searchUsers,
   updateUser as updateEndpoint,
 } from '#contract/api/users.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { shownLimitsOf } from '../../calls/limits/with-use.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
-import type { Services } from '../../services.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { presentUser } from '../accounts/present.ts'
 import { findUser } from '../accounts/queries.ts'
@@ -77,7 +77,7 @@ export function userRoutes(routes: Routes): void {
 }
 
 /** Presents one user with the use of the limits. */
-async function withUse(services: Services, row: UserWithBalance) {
+async function withUse(services: Calls, row: UserWithBalance) {
   return { ...presentUser(row), ...(await shownLimitsOf('user', row, services)) }
 }
 

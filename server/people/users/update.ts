@@ -9,9 +9,9 @@ import { quotaText } from '../../money/receipts/quota-text.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { isUniqueViolation } from '../../platform/store/unique-violation.ts'
-import type { Services } from '../../services.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { findUser, isUsernameTaken } from '../accounts/queries.ts'
@@ -28,7 +28,7 @@ type Fields = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group
  * author's own. Throws an ApiError.
  */
 export async function updateUser(
-  services: Services,
+  services: Platform,
   actor: UserFacts,
   by: Author & { sessionId: string | undefined },
   change: Change,
@@ -59,7 +59,7 @@ export async function updateUser(
  * Returns the fields that change. Existing names are not checked: some were set before today's limits or in other
  * ways.
  */
-function changedFields(before: UserWithBalance, change: Change, { options }: Services): Fields {
+function changedFields(before: UserWithBalance, change: Change, { options }: Platform): Fields {
   const { username, display_name, group, user_ratio, limits } = change
   const fields: Fields = {}
   if (username && username !== before.username) fields.username = username
@@ -88,7 +88,7 @@ async function writeColumns(trx: Queryable, id: number, columns: Partial<UserWit
 
 async function writeBalance(
   trx: Queryable,
-  { options: { values } }: Services,
+  { options: { values } }: Platform,
   user: UserWithBalance,
   quota: number,
   reason: string | undefined,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { SocketSession } from './message-socket.ts'
 import { parseIpList, plainIp } from '../net/ip-list.ts'
+import type { SocketSession } from './message-socket.ts'
 
 /** The facts that determine the origin of a request. */
 export interface RequestOrigin {

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
-import type { Services } from '../../services.ts'
 import { ApiError } from '../errors/api-error.ts'
+import type { Platform } from '../platform.ts'
 import { htmlMail, plainMail } from './layout.ts'
 import { mailServer } from './server.ts'
 import { type MailData, type MailTemplate, mailContent } from './templates.ts'
@@ -13,7 +13,7 @@ export interface Mail<T extends MailTemplate> {
   data: MailData[T]
 }
 
-type MailServices = Pick<Services, 'options' | 'log'>
+type MailServices = Pick<Platform, 'options' | 'log'>
 
 /**
  * Sends a mail through the operator's server and resolves when that has accepted it, after some seconds at most.
@@ -61,7 +61,7 @@ export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof ApiError && /^5\d\d/.test(String(error.parameters.detail ?? ''))
 
 /** Whether a mail server is configured. */
-export function canSendMail({ options }: Pick<Services, 'options'>): boolean {
+export function canSendMail({ options }: Pick<Platform, 'options'>): boolean {
   return mailServer(options.values) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../platform.ts'
 import type { Queryable } from '../store/database.ts'
 import { canSendMail, sendMail } from './send.ts'
 import type { MailData, MailTemplate } from './templates.ts'
@@ -25,7 +25,7 @@ export async function superAdministrators(db: Queryable): Promise<Recipient[]> {
 
 /** Mails them. Failed mails are logged by the server. */
 export async function notifyRoot<T extends MailTemplate>(
-  services: Services,
+  services: Platform,
   template: T,
   data: MailData[T],
 ): Promise<void> {

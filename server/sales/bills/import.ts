@@ -3,7 +3,7 @@ import type { BillReport, importBill } from '#contract/api/bills.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { type BoughtCall, Comparison } from './compare.ts'
 import { callBatches, countCalls, findChannels, insertReport, type Period, unlistedCosts } from './queries.ts'
 import { type Bill, readBill } from './read-bill.ts'
@@ -19,7 +19,7 @@ const DAY = 86_400
  * Compares a bill with the calls of channels on its days, in UTC, and keeps the report. Throws bill_invalid with the
  * line, bill_too_many_calls, or channel_not_found.
  */
-export async function compareBill(services: Services, by: Author, input: Input): Promise<BillReport> {
+export async function compareBill(services: Platform, by: Author, input: Input): Promise<BillReport> {
   const { store, options } = services
   const bill = read(input)
   const channels = await findChannels(store.reads, input.channels)
@@ -66,7 +66,7 @@ function mappingOf(text: string): Mapping {
 }
 
 async function addCalls(
-  { store, options }: Services,
+  { store, options }: Platform,
   comparison: Comparison,
   channels: readonly number[],
   period: Period,

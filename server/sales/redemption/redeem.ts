@@ -5,15 +5,15 @@ import { creditWallet } from '../../money/accounting/credit.ts'
 import { quotaText } from '../../money/receipts/quota-text.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { normalizeKey } from './key.ts'
 
 /**
  * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
  * redemption_key_missing, redemption_unknown, redemption_disabled, redemption_spent and redemption_own.
  */
-export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
+export async function redeem(services: Platform, user: UserFacts, text: string): Promise<number> {
   const { store, vault, bus, options } = services
   const key = normalizeKey(text)
   if (!key) throw new ApiError('redemption_key_missing')

@@ -12,7 +12,7 @@ import {
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { normalizeKey } from './key.ts'
 import { presentRedemption } from './present.ts'
 import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
@@ -40,12 +40,12 @@ export function redemptionRoutes(routes: Routes): void {
 type Listing = Parameters<typeof listRedemptions>[2]
 
 /** Reads a page of the codes whose name contains the keyword, or whose code or id it is. */
-function searchPage(services: Services, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
+function searchPage(services: Platform, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
   return list(services, { ...query, keyword, keyHash: services.vault.hash(normalizeKey(keyword)) }, query)
 }
 
 async function list(
-  { store, vault }: Services,
+  { store, vault }: Platform,
   filter: RedemptionFilter,
   { p, page_size, ...order }: Pick<Listing, 'sort' | 'order'> & { p: number; page_size: number },
 ) {

@@ -6,15 +6,15 @@ import type {
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { RedemptionRow } from '../../platform/store/tables.ts'
-import type { Services } from '../../services.ts'
 import { createKey } from './key.ts'
 import { findRedemption } from './queries.ts'
 
 /** Creates codes, all or none, and returns them in the order of their ids. */
 export async function createRedemptions(
-  { store, vault }: Services,
+  { store, vault }: Platform,
   by: Author,
   { name, quota, count }: Parsed<typeof createEndpoint>['body'],
 ): Promise<string[]> {
@@ -40,7 +40,7 @@ type Change = Parsed<typeof updateEndpoint>['body']
  * Writes name and quota, or with `statusOnly` the status. Throws record_not_found; a used code never changes again.
  */
 export async function updateRedemption(
-  { store }: Services,
+  { store }: Platform,
   by: Author,
   { id, name, quota, status }: Change,
   statusOnly: boolean,
@@ -65,7 +65,7 @@ export async function updateRedemption(
 }
 
 /** Deletes a code; later attempts to redeem it fail as invalid. Throws record_not_found. */
-export async function deleteRedemption({ store }: Services, by: Author, id: number): Promise<void> {
+export async function deleteRedemption({ store }: Platform, by: Author, id: number): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const before = await trx
       .updateTable('redemptions')

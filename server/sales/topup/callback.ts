@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { type Check, checkOrder } from './payments/check-order.ts'
 import { creditPayment } from './payments/credit.ts'
 import { type Callback, type Change, GatewayError, type Notice } from './payments/gateway.ts'
@@ -17,7 +17,7 @@ export interface CallbackResult {
 
 /** Processes a callback. An invalid one is logged without data that could be used to sign another. */
 export async function processCallback(
-  services: Services,
+  services: Platform,
   gatewayName: string,
   callback: Callback,
   ip: string,

@@ -7,9 +7,9 @@ import { lockUser } from '../../people/users/queries.ts'
 import { requireRank } from '../../people/users/rules.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
-import type { Services } from '../../services.ts'
 import { lockOrder } from './claims/ledger.ts'
 import { centsOfOrder } from './claims/outcome.ts'
 import { creditOrder } from './payments/credit.ts'
@@ -24,7 +24,7 @@ const MAX_TIMES = 10
  * amount, and of the same share of its quota. Throws user_not_editable, order_not_confirmable, received_amount_wrong.
  */
 export async function confirmOrder(
-  services: Services,
+  services: Platform,
   actor: UserFacts,
   by: Author,
   id: number,
@@ -53,7 +53,7 @@ export async function confirmOrder(
 
 /** Ends an order whose transfer will not arrive. Throws user_not_editable and order_not_confirmable. */
 export async function rejectOrder(
-  services: Services,
+  services: Platform,
   actor: UserFacts,
   by: Author,
   id: number,
@@ -78,7 +78,7 @@ export async function rejectOrder(
 
 async function lockConfirmable(
   trx: Queryable,
-  { store }: Services,
+  { store }: Platform,
   actor: UserFacts,
   id: number,
   statuses: readonly string[],

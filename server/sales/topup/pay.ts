@@ -5,7 +5,7 @@ import type { UserFacts } from '../../calls/registry/callers.ts'
 import { findUser } from '../../people/accounts/queries.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { amountOf, GatewayError, type NewPayment, type OpenGateway, type PaymentStart } from './payments/gateway.ts'
 import { findGatewayOf, openGateways } from './payments/gateways.ts'
 import { countRecentPending } from './queries.ts'
@@ -21,7 +21,7 @@ const PENDING_SECONDS = 3600
  * Returns the terms by which an amount is priced for a payment method; by the price in yuan without one. Throws
  * payment_method_unknown.
  */
-export function priceTerms(services: Services, method?: string): TopUpTerms {
+export function priceTerms(services: Platform, method?: string): TopUpTerms {
   const { values } = services.options
   if (method === undefined) return values
   const gateway = findGatewayOf(method, services)
@@ -30,7 +30,7 @@ export function priceTerms(services: Services, method?: string): TopUpTerms {
 }
 
 /** The currency of a payment method; undefined without one. */
-export const currencyOf = (services: Services, method?: string) =>
+export const currencyOf = (services: Platform, method?: string) =>
   method === undefined ? undefined : findGatewayOf(method, services)?.open.currency
 
 /** A payment that was started, and what the payer is asked for. */
@@ -41,7 +41,7 @@ export interface StartedPayment {
 
 /** Creates an order and says where the browser goes to pay it. Throws an ApiError; then there is no order. */
 export async function startPayment(
-  services: Services,
+  services: Platform,
   user: UserFacts,
   wanted: { amount: number; currency?: DisplayCurrency | undefined; payment_method: string },
 ): Promise<StartedPayment> {
@@ -85,13 +85,13 @@ export async function startPayment(
 }
 
 /** A payment is always credited, so the balance limit is checked before it. */
-async function checkBalanceLimit({ store }: Services, userId: number, units: number): Promise<void> {
+async function checkBalanceLimit({ store }: Platform, userId: number, units: number): Promise<void> {
   const balance = (await findUser(store.db, userId))?.shown_quota ?? 0
   if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
 }
 
 async function createPayment(
-  { options, config, log }: Services,
+  { options, config, log }: Platform,
   gateway: OpenGateway,
   order: Omit<NewPayment, 'callbackBase' | 'siteBase'>,
 ): Promise<PaymentStart> {

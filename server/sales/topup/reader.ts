@@ -4,11 +4,11 @@ import type { UserFacts } from '../../calls/registry/callers.ts'
 import { findUser } from '../../people/accounts/queries.ts'
 import { requireRank } from '../../people/users/rules.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Passes for the own money, for administrators that of lower roles, and for root that of all. Throws `code` otherwise. */
 export async function requireReader(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Platform, 'store'>,
   actor: UserFacts,
   userId: number,
   code: ErrorCode,

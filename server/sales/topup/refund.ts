@@ -8,9 +8,9 @@ import { requireRank } from '../../people/users/rules.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
-import type { Services } from '../../services.ts'
 import { applyClaimsIn } from './claims/apply.ts'
 import { adoptOrder, lockOrder } from './claims/ledger.ts'
 import { centsOfOrder } from './claims/outcome.ts'
@@ -30,7 +30,7 @@ const FIRST_QUERY_SECONDS = 15
  * quota has been spent, and refund_refused.
  */
 export async function refundOrder(
-  services: Services,
+  services: Platform,
   actor: UserFacts,
   by: Author,
   id: number,
@@ -68,7 +68,7 @@ export async function refundOrder(
   }
 }
 
-async function lockRefundable(trx: Queryable, { store }: Services, actor: UserFacts, id: number): Promise<TopUpRow> {
+async function lockRefundable(trx: Queryable, { store }: Platform, actor: UserFacts, id: number): Promise<TopUpRow> {
   const found = await findOrder(trx, id)
   const order = found && (await lockOrder(trx, found.trade_no))
   if (!order) throw new ApiError('record_not_found')

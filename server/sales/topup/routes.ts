@@ -17,7 +17,7 @@ import {
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { processCallback } from './callback.ts'
 import { confirmOrder, rejectOrder } from './confirm.ts'
 import { currencyOf, priceTerms, startPayment } from './pay.ts'
@@ -127,12 +127,12 @@ interface PageQuery {
 }
 const pagingOf = ({ p, page_size }: PageQuery) => ({ offset: (p - 1) * page_size, limit: page_size })
 
-async function orderPage(services: Services, filter: OrderFilter, query: PageQuery) {
+async function orderPage(services: Platform, filter: OrderFilter, query: PageQuery) {
   const { rows, total } = await listOrders(services.store.reads, filter, pagingOf(query))
   return { items: rows.map((row) => presentOrder(row, services)), page: query.p, page_size: query.page_size, total }
 }
 
-async function requireOrder({ store }: Services, id: number): Promise<OrderWithUser> {
+async function requireOrder({ store }: Platform, id: number): Promise<OrderWithUser> {
   const order = await findOrder(store.db, id)
   if (!order) throw new ApiError('record_not_found')
   return order

@@ -1,11 +1,12 @@
 import type { CatalogueCard, CatalogueRow } from '#contract/api/models.ts'
 import { serves } from '#contract/channel-types/all.ts'
 import { formatsOf, kindOf, type Offer, type OwnCard } from '#contract/models.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { callerDialects } from '../../formats/dialects/all.ts'
 import { listedFacts } from '../../formats/models/facts.ts'
 import { priceFacts } from '../../money/prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../../money/prices/prices.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { groupPricesOf, tierFactors } from './group-prices.ts'
 import { DIALECTS, effortsOf, parametersOf } from './parameters.ts'
 
@@ -17,17 +18,17 @@ export interface Catalogue {
   card(name: string): CatalogueCard | undefined
 }
 
-const opened = new WeakMap<Services, Catalogue>()
+const opened = new WeakMap<Platform, Catalogue>()
 
 /** The catalogue of a site. */
-export function catalogueOf(services: Services): Catalogue {
+export function catalogueOf(services: Platform & Calls): Catalogue {
   const known = opened.get(services) ?? createCatalogue(services)
   opened.set(services, known)
   return known
 }
 
 /** Creates the catalogue over the channels, the built-in facts and the operator's cards. */
-export function createCatalogue(services: Services): Catalogue {
+export function createCatalogue(services: Platform & Calls): Catalogue {
   const prices = createPriceBook(services.options)
   let rows: ReadonlyMap<string, CatalogueRow> = new Map()
   let version = -1
@@ -53,13 +54,13 @@ export function createCatalogue(services: Services): Catalogue {
 }
 
 /** What is known of a model: the operator's words count before the built-in ones. */
-function factsOf(name: string, { options }: Pick<Services, 'options'>): OwnCard {
+function factsOf(name: string, { options }: Pick<Platform, 'options'>): OwnCard {
   const cards = options.values.ModelCards
   return { ...listedFacts.get(name), ...(Object.hasOwn(cards, name) ? cards[name] : {}) }
 }
 
 /** A model without a price is not for sale and has no row, like one that the operator hides. */
-function rowOf(name: string, groups: readonly string[], services: Services, prices: PriceBook): CatalogueRow[] {
+function rowOf(name: string, groups: readonly string[], services: Calls, prices: PriceBook): CatalogueRow[] {
   const facts = factsOf(name, services)
   const quote = facts.hidden ? undefined : prices.quote(name, '')
   if (!quote) return []
@@ -84,7 +85,7 @@ function rowOf(name: string, groups: readonly string[], services: Services, pric
 }
 
 /** What the enabled channels of a model perform, in any group. */
-function offerOf(name: string, groups: readonly string[], { channels }: Services): Offer {
+function offerOf(name: string, groups: readonly string[], { channels }: Calls): Offer {
   const types = new Set(groups.flatMap((group) => channels.tiers(group, name).flat()).map(({ type }) => type))
   return {
     serves: (operation) => [...types].some((type) => serves(type, operation)),
@@ -92,7 +93,7 @@ function offerOf(name: string, groups: readonly string[], { channels }: Services
   }
 }
 
-function cardOf(row: CatalogueRow, services: Services, prices: PriceBook): CatalogueCard {
+function cardOf(row: CatalogueRow, services: Platform, prices: PriceBook): CatalogueCard {
   const facts = factsOf(row.name, services)
   const quotes = row.enable_groups.flatMap((group) => prices.quote(row.name, group) ?? [])
   const [first] = quotes

@@ -4,8 +4,8 @@ import { isSame, type PlannedChange } from '../../money/prices/sync/plan-sync.ts
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { parseOption } from '../../platform/options/parse-option.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { applyOptions, lockStoredText } from '../settings/save.ts'
 import { insertStep, NO_COUNTS, newestApplied, newestCheck } from './queries.ts'
 
@@ -14,7 +14,7 @@ import { insertStep, NO_COUNTS, newestApplied, newestCheck } from './queries.ts'
  * a price has changed since, and price_sync_kept for models that a sync must not change.
  */
 export async function applyChanges(
-  services: Services,
+  services: Platform,
   by: Author,
   checkId: number,
   models: readonly string[],
@@ -55,7 +55,7 @@ export async function applyChanges(
 }
 
 /** Takes the last step back. Throws price_sync_nothing_to_undo, and price_sync_stale if a price has changed since. */
-export async function undoLast(services: Services, by: Author, id: number): Promise<void> {
+export async function undoLast(services: Platform, by: Author, id: number): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
     const prices = await lockPrices(trx)
     const last = await newestApplied(trx)
@@ -83,7 +83,7 @@ export async function undoLast(services: Services, by: Author, id: number): Prom
 }
 
 /** Whether a sync may change a model: it is not locked, and the operator has not priced it. */
-function mayChange({ options: { values } }: Services, model: string): boolean {
+function mayChange({ options: { values } }: Platform, model: string): boolean {
   if (values.PriceSyncLocks.includes(model)) return false
   return !PRICE_OPTIONS.some((map) => Object.hasOwn(values[map], model))
 }

@@ -1,13 +1,14 @@
 import type { SyncCounts, SyncSourceReport } from '#contract/api/price-sync.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { priceName } from '../../money/prices/prices.ts'
 import { planSync, type SyncPlan } from '../../money/prices/sync/plan-sync.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import { withoutPasswords } from '../../platform/audits/without-passwords.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { firstSteps, insertStep, knownLists, lastCheck, NO_COUNTS, rememberLists, undonePrices } from './queries.ts'
 import { readLists } from './read-lists.ts'
 
@@ -21,7 +22,11 @@ export interface Check {
  * Reads the lists and stores what they would change; no price changes. Returns undefined if one of them cannot be
  * used, which the page, the audit log and the system log say. Throws price_sync_no_sources.
  */
-export async function checkLists(services: Services, by: Author, timeoutMs?: number): Promise<Check | undefined> {
+export async function checkLists(
+  services: Platform & Calls,
+  by: Author,
+  timeoutMs?: number,
+): Promise<Check | undefined> {
   const { store, options, channels } = services
   const { PriceSyncSources, PriceSyncMaxLoss } = options.values
   const addresses = [...new Set(PriceSyncSources)]
@@ -59,7 +64,7 @@ function countsOf({ changes, same, missing }: SyncPlan): SyncCounts {
 }
 
 /** Stores a reading that cannot be used. The logs hold it once, however often it is repeated by the schedule. */
-async function refuse(services: Services, by: Author, reports: readonly SyncSourceReport[]): Promise<void> {
+async function refuse(services: Platform, by: Author, reports: readonly SyncSourceReport[]): Promise<void> {
   const { store, log } = services
   const bad = reports.filter(({ problem }) => problem !== null)
   const sources = bad.map(({ address, problem, detail }) =>

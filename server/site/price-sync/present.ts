@@ -1,13 +1,13 @@
 import type { PriceSync, SyncChange } from '#contract/api/price-sync.ts'
 import { isSame, type PlannedChange } from '../../money/prices/sync/plan-sync.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { listSteps, newestApplied, newestCheck } from './queries.ts'
 import { nextSync } from './schedule.ts'
 
 const SHOWN_STEPS = 20
 
 /** All that the page of the price sync shows. */
-export async function priceSync(services: Services): Promise<PriceSync> {
+export async function priceSync(services: Platform): Promise<PriceSync> {
   const { store, options } = services
   const { values } = options
   const [history, check, applied, next_at] = await Promise.all([

@@ -8,7 +8,7 @@ import {
 } from '#contract/api/price-sync.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import type { Author } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { saveOption, saveOptions } from '../settings/save.ts'
 import { applyChanges, undoLast } from './apply.ts'
 import { checkLists } from './check.ts'
@@ -45,7 +45,7 @@ export function priceSyncRoutes(routes: Routes): void {
 }
 
 /** Sets or takes off a lock. Refused with `option_changed_meanwhile` if the list of locks changes at the same time. */
-async function lock(services: Services, by: Author, model: string, locked: boolean): Promise<void> {
+async function lock(services: Platform, by: Author, model: string, locked: boolean): Promise<void> {
   const others = services.options.values.PriceSyncLocks.filter((name) => name !== model)
   const text = (locked ? [...others, model] : others).join(',')
   await saveOption(services, by, 'PriceSyncLocks', text, services.options.text('PriceSyncLocks'))

@@ -1,5 +1,6 @@
+import type { Calls } from '../../calls/calls.ts'
 import { SYSTEM } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { applyChanges } from './apply.ts'
 import { checkLists } from './check.ts'
 import { lastCheck } from './queries.ts'
@@ -9,7 +10,7 @@ const DAY = 24 * HOUR
 const SECONDS = { hourly: HOUR, daily: DAY, weekly: 7 * DAY } as const
 
 /** Unix seconds of the next reading by the schedule; null = it is off. A reading that failed is repeated in a day. */
-export async function nextSync({ store, options }: Services): Promise<number | null> {
+export async function nextSync({ store, options }: Platform): Promise<number | null> {
   const { PriceSyncSchedule: schedule, PriceSyncSources } = options.values
   if (schedule === 'off' || PriceSyncSources.length === 0) return null
   const last = await lastCheck(store.db, 'schedule')
@@ -19,7 +20,7 @@ export async function nextSync({ store, options }: Services): Promise<number | n
 }
 
 /** Reads the lists when it is time, and applies what needs no confirmation. */
-export async function syncWhenDue(services: Services, now: number): Promise<void> {
+export async function syncWhenDue(services: Platform & Calls, now: number): Promise<void> {
   const next = await nextSync(services)
   if (next === null || now < next) return
   const check = await checkLists(services, SYSTEM)

@@ -5,12 +5,12 @@ import { listAudits } from '../../platform/audits/queries.ts'
 import { lacksPassword } from '../../platform/audits/without-passwords.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { saveOption } from './save.ts'
 
 /** Reads a page of the changes of an option, newest first, from the audit log. Throws option_unknown. */
 export async function optionHistory(
-  { store }: Services,
+  { store }: Platform,
   key: string,
   listing: { offset: number; limit: number },
 ): Promise<{ rows: OptionChange[]; total: number }> {
@@ -43,7 +43,7 @@ function textIn(entry: string, key: string): string {
  * Reverts the last change of an option, which is a change itself: a second undo restores it. Throws
  * option_secret_undo, option_without_history, and what saving the former value throws.
  */
-export async function undoOption(services: Services, by: Author, name: string): Promise<OptionRow> {
+export async function undoOption(services: Platform, by: Author, name: string): Promise<OptionRow> {
   const key = requireKey(name)
   if ('secret' in options[key]) throw new ApiError('option_secret_undo')
   const [last] = (await optionHistory(services, key, { offset: 0, limit: 1 })).rows

@@ -1,15 +1,16 @@
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
 import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice, PRICE_OPTIONS } from '#contract/dollar-prices.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { vendorOf } from '../../calls/models/cards.ts'
 import { unpricedModels } from '../../insight/unpriced.ts'
 import { defaultPrices } from '../../money/prices/default-prices.ts'
 import { listedOf, listedPrice } from '../../money/prices/listed.ts'
 import { priceName } from '../../money/prices/prices.ts'
 import { createSuggester } from '../../money/prices/suggest-price.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** All models on offer with what prices them. Those without a price come first, the most wanted at the top. */
-export async function priceTable(services: Services): Promise<PriceTable> {
+export async function priceTable(services: Platform & Calls): Promise<PriceTable> {
   const { channels, options } = services
   const { values } = options
   const groups = new Map<string, Set<string>>()

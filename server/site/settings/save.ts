@@ -4,8 +4,8 @@ import { type AuditEntry, type Author, writeAudit } from '../../platform/audits/
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { parseOidcProviders, readOidcSecrets } from '../../platform/options/oidc-providers.ts'
 import { notJsonCode, parseOption } from '../../platform/options/parse-option.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import {
   checkFallbacks,
   checkGroupNames,
@@ -22,7 +22,7 @@ import {
  * that the stored text is no longer `expected`; nothing is stored then.
  */
 export async function saveOption(
-  services: Services,
+  services: Platform,
   by: Author,
   key: string,
   text: string,
@@ -35,7 +35,7 @@ export async function saveOption(
 
 /** Does the same for any option, including those that only the server writes. */
 export async function storeOption(
-  services: Services,
+  services: Platform,
   by: Author,
   key: StoredKey,
   text: string,
@@ -53,7 +53,7 @@ export async function storeOption(
  * Stores the list of OpenID providers without the secrets that it holds, and these with those that are kept: of
  * providers whose issuer is the same. A secret is never sent to an issuer that it was not given for.
  */
-async function saveOidcProviders(services: Services, by: Author, text: string, expected?: string): Promise<void> {
+async function saveOidcProviders(services: Platform, by: Author, text: string, expected?: string): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
     const changes = await changeOidcProviders(trx, services, text, expected)
     for (const change of changes) await writeAudit(trx, by, entryOf([change]))
@@ -64,7 +64,7 @@ async function saveOidcProviders(services: Services, by: Author, text: string, e
 /** Does the same in a transaction, without an audit entry; returns what has changed. */
 export async function changeOidcProviders(
   trx: Queryable,
-  services: Services,
+  services: Platform,
   text: string,
   expected?: string,
 ): Promise<StoredChange[]> {
@@ -92,7 +92,7 @@ export async function changeOidcProviders(
  * Stores options that hold prices of models, all or none. One audit entry holds all changes; the history of each
  * option finds its own in it.
  */
-export async function savePrices(services: Services, by: Author, changes: readonly PriceChange[]): Promise<void> {
+export async function savePrices(services: Platform, by: Author, changes: readonly PriceChange[]): Promise<void> {
   const named = new Map(changes.map((change) => [change.key, change]))
   // Always in the same order, so that two calls do not wait for each other's rows.
   const ordered = PRICE_OPTIONS.flatMap((key) => named.get(key) ?? [])
@@ -110,7 +110,7 @@ export async function savePrices(services: Services, by: Author, changes: readon
 
 /** Stores options of the settings pages: all of them with an audit entry each, or none. Secrets are not for this. */
 export async function saveOptions(
-  services: Services,
+  services: Platform,
   by: Author,
   changes: readonly { key: OptionKey; value: string }[],
 ): Promise<void> {
@@ -131,7 +131,7 @@ interface PriceChange {
 /** Stores a checked text with its audit row, unless it is there already. */
 async function writeOption(
   trx: Queryable,
-  services: Services,
+  services: Platform,
   by: Author,
   key: StoredKey,
   value: string,
@@ -151,7 +151,7 @@ export interface StoredChange {
 /** Stores a checked text and returns what the audit log may hold of the change; undefined if it is there already. */
 export async function changeOption(
   trx: Queryable,
-  { vault }: Services,
+  { vault }: Platform,
   key: StoredKey,
   value: string,
   expected?: string,
@@ -181,7 +181,7 @@ function entryOf(changes: readonly StoredChange[]): AuditEntry {
 }
 
 /** Uses what was stored on this node, and notifies the others. */
-export async function applyOptions({ bus, options }: Services): Promise<void> {
+export async function applyOptions({ bus, options }: Platform): Promise<void> {
   bus.publish({ kind: 'options' })
   await options.reload()
 }

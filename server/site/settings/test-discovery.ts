@@ -1,11 +1,11 @@
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
 
 const DETAIL_MAX = 200
 
 /** Reads an issuer's discovery document. Throws too_many_requests. */
 export async function testDiscovery(
-  services: Services,
+  services: Platform,
   userId: number,
   address: string,
 ): Promise<{ usable: boolean; detail: string }> {

@@ -7,7 +7,7 @@ import { mailStateMark } from '../../platform/mail/mail-state.ts'
 import { deliver } from '../../platform/mail/send.ts'
 import { mailServer } from '../../platform/mail/server.ts'
 import { parseOption } from '../../platform/options/parse-option.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { failedStep, failureDetail } from './mail-step.ts'
 import { storeOption } from './save.ts'
 
@@ -22,7 +22,7 @@ interface MailTrial {
  * too_many_requests, and the failure of an invalid value.
  */
 export async function testMail(
-  services: Services,
+  services: Platform,
   by: Author,
   language: Language,
   { to: given, values }: MailTrial,
@@ -60,7 +60,7 @@ function optionsToTest(stored: Readonly<OptionValues>, texts: MailTrial['values'
   return wanted
 }
 
-async function ownAddress({ store }: Services, userId: number): Promise<string> {
+async function ownAddress({ store }: Platform, userId: number): Promise<string> {
   const query = store.db.selectFrom('users').select('email').where('id', '=', userId)
   const { email } = await query.executeTakeFirstOrThrow()
   if (!email) throw new ApiError('mail_recipient_missing', {}, { to: 'mail_recipient_missing' })

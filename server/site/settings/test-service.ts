@@ -1,9 +1,9 @@
 import type { ServiceTest, TriedService } from '#contract/api/options.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { GATEWAY_SECRETS, type PaymentGatewayId } from '#contract/payment-gateways.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { GatewayError } from '../../sales/topup/payments/gateway.ts'
 import { openGateway } from '../../sales/topup/payments/gateways.ts'
-import type { Services } from '../../services.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
 
 /**
@@ -14,7 +14,7 @@ const UNKNOWN_CREDENTIAL = 'switchyard-test'
 const DETAIL_MAX = 200
 const UNSET: ServiceTest = { verdict: 'unset', detail: '' }
 
-const checks: Record<TriedService, (services: Services) => Promise<ServiceTest>> = {
+const checks: Record<TriedService, (services: Platform) => Promise<ServiceTest>> = {
   github: checkGithub,
   payment: (services) => checkGateway(services, 'epay'),
   stripe: (services) => checkGateway(services, 'stripe'),
@@ -28,7 +28,7 @@ const SECRETS: Record<TriedService, readonly OptionKey[]> = {
 }
 
 /** Tests the saved credentials of a service, which changes nothing here or there. Throws too_many_requests. */
-export async function testService(services: Services, userId: number, service: TriedService): Promise<ServiceTest> {
+export async function testService(services: Platform, userId: number, service: TriedService): Promise<ServiceTest> {
   await services.limits.serviceTest({ userId })
   try {
     const { verdict, detail } = await checks[service](services)
@@ -43,7 +43,7 @@ export async function testService(services: Services, userId: number, service: T
 }
 
 /** docs.github.com: Troubleshooting OAuth app access token request errors. An unknown client id is a 404. */
-async function checkGithub({ options: { values }, config }: Services): Promise<ServiceTest> {
+async function checkGithub({ options: { values }, config }: Platform): Promise<ServiceTest> {
   const { GitHubClientId: client_id, GitHubClientSecret: client_secret } = values
   if (client_id === '' || client_secret === '') return UNSET
   const { status, body } = await callService(`${config.externals.github}/login/oauth/access_token`, {
@@ -59,7 +59,7 @@ async function checkGithub({ options: { values }, config }: Services): Promise<S
 }
 
 /** developers.cloudflare.com/turnstile: its error codes. A test secret accepts every answer. */
-async function checkTurnstile({ options: { values }, config }: Services): Promise<ServiceTest> {
+async function checkTurnstile({ options: { values }, config }: Platform): Promise<ServiceTest> {
   const { TurnstileSecretKey: secret } = values
   if (secret === '') return UNSET
   const form = { secret, response: UNKNOWN_CREDENTIAL }
@@ -73,7 +73,7 @@ async function checkTurnstile({ options: { values }, config }: Services): Promis
 }
 
 /** Gateways differ in how they refuse, and some have no such query: only a positive answer is certain. */
-async function checkGateway(services: Services, gateway: PaymentGatewayId): Promise<ServiceTest> {
+async function checkGateway(services: Platform, gateway: PaymentGatewayId): Promise<ServiceTest> {
   const test = openGateway(gateway, services)?.testCredentials
   if (!test) return UNSET
   const { known, said } = await test()

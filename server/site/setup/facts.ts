@@ -1,13 +1,14 @@
 import { SETUP_STEPS, type SetupFacts } from '#contract/api/setup.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { isOptionKey, type OptionSpec, options } from '#contract/options.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { countOpen } from '../../insight/alerts/queries.ts'
 import { listUnpriced } from '../../insight/unpriced.ts'
 import { verifyPassword } from '../../people/accounts/passwords.ts'
 import { DEFAULT_ROOT_PASSWORD } from '../../platform/config.ts'
 import { mailState } from '../../platform/mail/mail-state.ts'
 import type { Options } from '../../platform/options/open-options.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { channelState, hasServedCall, passwordHash } from './queries.ts'
 
 /**
@@ -15,7 +16,7 @@ import { channelState, hasServedCall, passwordHash } from './queries.ts'
  * options, prices and models are in memory, a password is checked once for each hash, and a served call is
  * remembered.
  */
-export function createSetupReader(services: Services): (userId: number) => Promise<SetupFacts> {
+export function createSetupReader(services: Platform & Calls): (userId: number) => Promise<SetupFacts> {
   const { store, vault } = services
   const isDefault = createPasswordCheck()
   let called = false

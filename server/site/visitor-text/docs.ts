@@ -1,13 +1,14 @@
 import type { CallerDoc } from '#contract/api/documents.ts'
 import type { Language } from '#contract/errors.ts'
-import type { Services } from '../../services.ts'
+import type { Calls } from '../../calls/calls.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { siteDocs } from '../caller-docs/site-docs.ts'
 import { heading, link, list, program } from './html.ts'
 
 const ADDRESS = /^\/docs(?:\/([\w-]+))?\/?$/
 
 /** The page of the documentation at an address; undefined where there is none. */
-export function docAt(path: string, services: Services, language: Language): CallerDoc | undefined {
+export function docAt(path: string, services: Platform & Calls, language: Language): CallerDoc | undefined {
   const found = ADDRESS.exec(path)
   return found ? siteDocs(services, language).find(({ id }) => id === (found[1] ?? 'start')) : undefined
 }
@@ -19,7 +20,7 @@ export function summaryOf({ sections }: CallerDoc): string {
 }
 
 /** A page of the documentation as HTML, with links to the others. `root`: the site's address. */
-export function docText(doc: CallerDoc, services: Services, language: Language, root: string): string {
+export function docText(doc: CallerDoc, services: Platform & Calls, language: Language, root: string): string {
   const others = siteDocs(services, language).map(({ id, title }) =>
     link(id === 'start' ? '/docs' : `/docs/${id}`, title),
   )

@@ -9,7 +9,8 @@ import {
 import { decimalProduct } from '#contract/decimal.ts'
 import type { Language } from '#contract/errors.ts'
 import { USD_PER_RATIO } from '#contract/price.ts'
-import type { Services } from '../../services.ts'
+import type { Calls } from '../../calls/calls.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { catalogueOf } from '../models/catalogue.ts'
 import { heading, link, paragraph, table } from './html.ts'
 
@@ -42,7 +43,7 @@ const WORDS = {
 }
 
 /** The models on offer with their prices, as HTML; `level`: of the heading. */
-export function modelsText(services: Services, language: Language, level: 1 | 2 = 1): string {
+export function modelsText(services: Platform & Calls, language: Language, level: 1 | 2 = 1): string {
   const words = WORDS[language]
   const rows = catalogueOf(services).rows()
   const ratio = services.options.values.GroupRatio.default ?? 1

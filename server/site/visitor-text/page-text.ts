@@ -1,7 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import { baseUrlOf, KEY_PLACEHOLDER, snippets } from '#contract/snippets.ts'
+import type { Calls } from '../../calls/calls.ts'
 import type { PageHead } from '../../platform/http/console-files.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { contentAsHtml } from '../content.ts'
 import { catalogueOf } from '../models/catalogue.ts'
 import { exampleModel } from '../models/example-model.ts'
@@ -43,7 +44,7 @@ const LOGIN = {
  * The text of a page for visitors as HTML, for reading without JavaScript; undefined for pages that are no text. Rejects
  * where the database does not answer.
  */
-export async function pageText(services: Services, asked: Asked): Promise<string | undefined> {
+export async function pageText(services: Platform & Calls, asked: Asked): Promise<string | undefined> {
   const text = await textAt(services, asked)
   if (text === undefined) return undefined
   const { language } = asked
@@ -53,7 +54,10 @@ export async function pageText(services: Services, asked: Asked): Promise<string
   return `<div class="no-script prose docs" lang="${language === 'zh' ? 'zh-CN' : 'en'}"><nav>${nav}</nav><main>${text}</main>${paragraph(LOGIN[language])}</div>`
 }
 
-function textAt(services: Services, { path, language, origin, head }: Asked): Promise<string> | string | undefined {
+function textAt(
+  services: Platform & Calls,
+  { path, language, origin, head }: Asked,
+): Promise<string> | string | undefined {
   const { values } = services.options
   if (path === '/')
     return values.HomePageContent ? contentText(values.HomePageContent) : homeText(services, language, origin)
@@ -71,7 +75,7 @@ function contentText(content: string): string {
   return /^https:\/\/\S+$/.test(html) ? list([link(html, html)]) : wordsOf(html)
 }
 
-async function homeText(services: Services, language: Language, origin: string): Promise<string> {
+async function homeText(services: Platform & Calls, language: Language, origin: string): Promise<string> {
   const { HomeTagline, HomeBlocks } = services.options.values
   const words = HOME[language]
   const rows = catalogueOf(services).rows()
@@ -90,5 +94,5 @@ async function homeText(services: Services, language: Language, origin: string):
   return `${heading(1, HomeTagline || words.tagline)}${intro}<p>API: <code>${Bun.escapeHTML(baseUrl)}</code></p>${shown.join('')}`
 }
 
-const rootOf = ({ options }: Services, origin: string) =>
+const rootOf = ({ options }: Platform, origin: string) =>
   baseUrlOf(options.values.ServerAddress, origin).replace(/\/v1$/, '')

@@ -1,8 +1,9 @@
 import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
 import { percentText, totalOf } from '#contract/days.ts'
 import type { Language } from '#contract/errors.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { readIncidents, readModelStates } from '../../insight/statistics/traffic/status-reader.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { heading, paragraph, table } from './html.ts'
 
 const WORDS = {
@@ -33,7 +34,7 @@ const WORDS = {
 }
 
 /** The state of every model and the incidents, as HTML. Rejects where the database does not answer. */
-export async function statusText(services: Services, language: Language): Promise<string> {
+export async function statusText(services: Platform & Calls, language: Language): Promise<string> {
   const words = WORDS[language]
   const title = heading(1, words.title)
   if (!services.options.values.StatusPageEnabled) return title + paragraph(words.off)
@@ -47,7 +48,7 @@ export async function statusText(services: Services, language: Language): Promis
 }
 
 /** How many calls were served in 90 days, in a sentence; nothing where there were none. */
-export async function uptimeText(services: Services, language: Language): Promise<string> {
+export async function uptimeText(services: Platform & Calls, language: Language): Promise<string> {
   if (!services.options.values.StatusPageEnabled) return ''
   const { share, calls } = totalOf((await readModelStates(services)).flatMap(({ days }: ModelStatus) => days))
   return share === undefined ? '' : paragraph(WORDS[language].uptime(percentText(share), calls.toLocaleString('en-US')))

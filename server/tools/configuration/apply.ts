@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ConfigurationPlan } from '#contract/api/configuration.ts'
 import type { Language } from '#contract/errors.ts'
+import type { Calls } from '../../calls/calls.ts'
 import { publishKeys } from '../../calls/key-pools/key-pools.ts'
 import { publishChannels } from '../../channels/publish-channels.ts'
+import type { Money } from '../../money/money.ts'
 import { type AuditEntry, type Author, writeAudit } from '../../platform/audits/write.ts'
-import type { Services } from '../../services.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { applyOptions } from '../../site/settings/save.ts'
 import { applyChannels } from './channels-part.ts'
 import { applyOptionSections } from './options-part.ts'
@@ -26,7 +28,11 @@ interface Outcome extends ConfigurationPlan {
 class Undone extends Error {}
 
 /** Says what a document would change: it is checked as if it were applied, and undone. */
-export async function planDocument(services: Services, language: Language, wanted: Wanted): Promise<ConfigurationPlan> {
+export async function planDocument(
+  services: Platform & Money & Calls,
+  language: Language,
+  wanted: Wanted,
+): Promise<ConfigurationPlan> {
   const {
     applied: _,
     moved: _moved,
@@ -42,7 +48,7 @@ export async function planDocument(services: Services, language: Language, wante
  * version. `mayChange` throws where the caller must prove who they are first.
  */
 export async function applyDocument(
-  services: Services,
+  services: Platform & Money & Calls,
   by: Author,
   language: Language,
   { version, ...wanted }: Wanted & { version: string },
@@ -60,7 +66,7 @@ export async function applyDocument(
 }
 
 async function runDocument(
-  services: Services,
+  services: Platform & Money & Calls,
   language: Language,
   { document, prune }: Wanted,
   finish: (run: Run, plan: ConfigurationPlan) => Promise<void>,
@@ -112,7 +118,7 @@ function auditOf({ changes }: ConfigurationPlan): AuditEntry {
 const SECRET = { before: 'set', after: 'set anew' }
 
 /** Uses what was stored on this node, and notifies the others. */
-async function publish(services: Services, keysOf: ReadonlySet<number>): Promise<void> {
+async function publish(services: Platform & Calls, keysOf: ReadonlySet<number>): Promise<void> {
   await applyOptions(services)
   for (const channel of keysOf) {
     publishKeys(services.bus, channel)

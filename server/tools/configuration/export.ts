@@ -6,8 +6,8 @@ import { type OptionKey, options } from '#contract/options.ts'
 import { listRules, listSinks } from '../../insight/alerts/queries.ts'
 import { secretsOf } from '../../insight/alerts/sink-settings.ts'
 import { readOidcSecrets } from '../../platform/options/oidc-providers.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { Services } from '../../services.ts'
 import { entryOf, withoutDefaults } from './channel-entry.ts'
 import { handlesOf } from './handles.ts'
 import { isSecretOption, toDocumentValue } from './option-values.ts'
@@ -21,7 +21,7 @@ type Export = Reply<typeof exportConfiguration>
 type Refer = (path: (string | number)[], ...words: string[]) => SecretReference
 
 /** The configuration of a site as a document. It holds no secret: references stand where they belong. */
-export async function exportDocument(services: Services): Promise<Export> {
+export async function exportDocument(services: Platform): Promise<Export> {
   const { store } = services
   // One view of the database, so that a document is never half of a change.
   return store.db.transaction().execute(async (trx) => {
@@ -41,7 +41,7 @@ export async function exportDocument(services: Services): Promise<Export> {
   })
 }
 
-async function optionSections(trx: Queryable, { vault }: Services, refer: Refer) {
+async function optionSections(trx: Queryable, { vault }: Platform, refer: Refer) {
   const stored = new Map((await listStoredOptions(trx)).map(({ key, value }) => [key, value]))
   const textOf = (key: OptionKey) => stored.get(key) ?? options[key].default
   const oidcSecrets = readOidcSecrets(open(vault, stored.get('OIDCProviderSecrets') ?? ''))
@@ -77,7 +77,7 @@ async function channelEntries(trx: Queryable, refer: Refer) {
   )
 }
 
-async function alertEntries(trx: Queryable, { vault }: Services, refer: Refer) {
+async function alertEntries(trx: Queryable, { vault }: Platform, refer: Refer) {
   const sinks = handlesOf(await listSinks(trx), sinkLabel)
   const ids = new Map([...sinks].map(([key, { id }]) => [key, id]))
   const sinkEntries = [...sinks].map(([key, row]) => {
@@ -100,4 +100,4 @@ function named(key: string, { name, kind }: { name: string; kind: string }): { n
   return (key === kind ? '' : key) === name ? {} : { name }
 }
 
-const open = (vault: Services['vault'], sealed: string) => sealed && vault.decrypt(sealed)
+const open = (vault: Platform['vault'], sealed: string) => sealed && vault.decrypt(sealed)

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { ConfigurationChange, ConfigurationPlan } from '#contract/api/configuration.ts'
 import { type ErrorCode, type ErrorParameters, errorText, isErrorCode, type Language } from '#contract/errors.ts'
+import type { Calls } from '../../calls/calls.ts'
+import type { Money } from '../../money/money.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import type { Services } from '../../services.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -13,7 +15,7 @@ type RecordedChange = ConfigurationChange & { digest?: string }
 /** A document on its way into the database, in one transaction: what it changes, and what is wrong with it. */
 export interface Run {
   trx: Transaction<Tables>
-  services: Services
+  services: Platform & Money & Calls
   language: Language
   /** What the document does not have is removed. */
   prune: boolean

@@ -1,3 +1,4 @@
+import type { Frame, SocketListener } from '../../platform/http/message-socket.ts'
 import { readAll, readEach } from '../http1/client/read-all.ts'
 import type {
   CheckSize,
@@ -6,7 +7,6 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../http1/client/upstream-answer.ts'
-import type { Frame, SocketListener } from '../../platform/http/message-socket.ts'
 import { openUpstreamSocket, type SocketOpening, SocketRefused, type UpstreamSocket } from './upstream-socket.ts'
 
 /** Bytes that may wait for a slow reader; with more, the upstream is slowed down. */

@@ -5,7 +5,7 @@ import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -108,7 +108,7 @@ function parsePinnedChannel(text: string | undefined, user: UserFacts): number |
 export function groupsOf(
   user: Pick<UserFacts, 'group'>,
   token: Pick<TokenFacts, 'group'> | undefined,
-  values: Services['options']['values'],
+  values: Platform['options']['values'],
 ): readonly [string, ...string[]] {
   const group = token?.group || user.group
   if (isAutoGroup(group, values)) {
@@ -126,7 +126,7 @@ export function groupsOf(
 /** Returns the first group of a token's call that `serves`; the first of all where none does. */
 export function groupServing(
   { user, token }: Pick<Caller, 'user' | 'token'>,
-  values: Services['options']['values'],
+  values: Platform['options']['values'],
   serves: (group: string) => boolean,
 ): string {
   const groups = groupsOf(user, token, values)

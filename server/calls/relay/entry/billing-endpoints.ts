@@ -1,5 +1,5 @@
 import { shownBalance } from '../../../money/accounting/balances.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 
 /** The limit that an unlimited token reports (contract of this API family). */
@@ -11,7 +11,7 @@ type BilledCaller = { user: UserFacts; token: TokenFacts | undefined }
 /**
  * OpenAI's old billing endpoint, which many clients still use to show a balance. In dollars, or in units by option.
  */
-export async function subscription(services: Services, caller: BilledCaller) {
+export async function subscription(services: Platform, caller: BilledCaller) {
   const { remain, used, unlimited, expires } = await balanceOf(services, caller)
   const limit = unlimited ? UNLIMITED : toShownCurrency(services, remain + used)
   return {
@@ -25,16 +25,16 @@ export async function subscription(services: Services, caller: BilledCaller) {
 }
 
 /** Returns what was used so far, in hundredths. */
-export async function usage(services: Services, caller: BilledCaller) {
+export async function usage(services: Platform, caller: BilledCaller) {
   const { used } = await balanceOf(services, caller)
   return { object: 'list', total_usage: toShownCurrency(services, used * CENTS) }
 }
 
-function toShownCurrency({ options }: Services, units: number): number {
+function toShownCurrency({ options }: Platform, units: number): number {
   return options.values.DisplayInCurrencyEnabled ? units / options.values.QuotaPerUnit : units
 }
 
-async function balanceOf({ store, options }: Services, { user, token }: BilledCaller) {
+async function balanceOf({ store, options }: Platform, { user, token }: BilledCaller) {
   if (token && options.values.DisplayTokenStatEnabled) {
     const row = await store.db
       .selectFrom('tokens')

@@ -3,7 +3,8 @@ import type { Words } from '#contract/words.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Calls } from '../../calls.ts'
 import type { Admission } from '../../limits/admission.ts'
 import type { AppliedLimits, LimitedCall } from '../../limits/applied-limits.ts'
 import { type BudgetInWindow, type CallBudgets, NO_BUDGETS } from '../../limits/budget-windows.ts'
@@ -18,7 +19,7 @@ export interface CountedCall {
 
 const RETRY_AFTER_SECONDS = 2
 
-type LimitDeps = Pick<Services, 'callLimits' | 'options'>
+type LimitDeps = Pick<Platform, 'options'> & Pick<Calls, 'callLimits'>
 
 /**
  * Counts a call in all limits that apply to it. `tokens`: the estimate that it counts for until `admission.end`. Throws
@@ -93,7 +94,7 @@ const WINDOWS = {
 }
 
 /** Returns the error for a caller whose budget does not cover a call. */
-export function budgetError({ scope, budget, end }: BudgetInWindow, { options }: Pick<Services, 'options'>): ApiError {
+export function budgetError({ scope, budget, end }: BudgetInWindow, { options }: Pick<Platform, 'options'>): ApiError {
   const seconds = secondsUntil(end)
   const models = budget.models?.join(', ')
   const parameters = {

@@ -1,6 +1,7 @@
 import { type LimitsNow, parseStoredLimits } from '#contract/limits.ts'
 import { shownBalance } from '../../../money/accounting/balances.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Calls } from '../../calls.ts'
 import type { Caller } from './admit.ts'
 
 /** What a token may know about itself. */
@@ -26,7 +27,10 @@ export interface KeyInfo {
 }
 
 /** Returns a token's limits, their use and their resets. */
-export async function keyInfo({ store, callLimits }: Services, { user, token }: Caller): Promise<{ data: KeyInfo }> {
+export async function keyInfo(
+  { store, callLimits }: Platform & Calls,
+  { user, token }: Caller,
+): Promise<{ data: KeyInfo }> {
   const row = await store.db
     .selectFrom('tokens')
     .select(['name', 'group', 'used_quota', 'unlimited_quota', 'expired_time', 'limits'])

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { Services } from '../../../services.ts'
+import type { Calls } from '../../calls.ts'
 import { modelCard } from '../../models/cards.ts'
 import type { ModelList } from '../../registry/token-access.ts'
 import { codexModel } from './codex-models.ts'
@@ -65,12 +65,12 @@ export function modelFormat(path: string, header: (name: string) => string | und
 }
 
 /** Lists all models that the caller may call. */
-export function listModels(services: Services, scope: ModelScope, format: ModelFormat | 'codex'): object {
+export function listModels(services: Calls, scope: ModelScope, format: ModelFormat | 'codex'): object {
   return LIST_FORMATS[format].list(listedModels(services, scope))
 }
 
 /** The models of all groups, sorted; of a limited token the names of its list as written, and what its patterns match. */
-function listedModels({ channels }: Services, { groups, limited }: ModelScope): string[] {
+function listedModels({ channels }: Calls, { groups, limited }: ModelScope): string[] {
   const offered = [...new Set(groups.flatMap((group) => channels.models(group)))].sort()
   if (!limited) return offered
   const names = limited.entries.filter((entry) => !entry.includes('*'))
@@ -78,7 +78,7 @@ function listedModels({ channels }: Services, { groups, limited }: ModelScope): 
 }
 
 /** Returns one model that the caller may call. Throws model_not_found. */
-export function getModel(services: Services, scope: ModelScope, id: string, format: ModelFormat): object {
+export function getModel(services: Calls, scope: ModelScope, id: string, format: ModelFormat): object {
   const known = scope.limited
     ? listedModels(services, scope).includes(id)
     : scope.groups.some((group) => services.channels.tiers(group, id).length > 0)

@@ -1,11 +1,11 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
 
 /**
  * Stores that a token has expired or is exhausted, so that its owner sees why it fails. Updates the row only if it
  * agrees: a token that was changed meanwhile stays as it is.
  */
-export async function markToken({ store, bus }: Services, id: number, status: 'expired' | 'exhausted'): Promise<void> {
+export async function markToken({ store, bus }: Platform, id: number, status: 'expired' | 'exhausted'): Promise<void> {
   let mark = store.db
     .updateTable('tokens')
     .set({ status: TOKEN_STATUS[status], accessed_time: Math.floor(Date.now() / 1000) })

@@ -1,7 +1,7 @@
 import { readUpstreamError } from '../../../formats/dialects/openai-errors.ts'
 import { providerOf } from '../../../formats/providers/all.ts'
-import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../../wire/egress/upstream-socket.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../../wire/egress/upstream-socket.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'

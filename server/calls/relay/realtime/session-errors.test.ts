@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
 import { closeCodeOf, errorEvent, forwardedClose, readRefusal, redactErrorFrame } from './session-errors.ts'
 
 const channel = { baseUrl: 'https://secret.example', key: 'sk-very-secret-key' } as Channel

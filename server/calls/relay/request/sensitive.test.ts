@@ -5,7 +5,10 @@ import { atOnce } from '../../../platform/async/steps.ts'
 import { hasSensitiveWord } from './sensitive.ts'
 
 const optionsWith = (words: string[]) => ({ wordSearch: atOnce(WordSearch.build(words)) })
-const finds = (body: unknown, options: Pick<Options, 'wordSearch'> = optionsWith(['forbidden word', '敏感'])) => {
+const finds = (
+  body: unknown,
+  options: Pick<Options<WordSearch>, 'wordSearch'> = optionsWith(['forbidden word', '敏感']),
+) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   return hasSensitiveWord({ bytes }, options)
 }

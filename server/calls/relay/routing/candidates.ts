@@ -1,6 +1,6 @@
 import { serves } from '#contract/channel-types/all.ts'
-import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channels, Tiers } from '../../registry/channels.ts'
 import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'

@@ -1,6 +1,6 @@
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
-import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
 import { type Caller, groupServing } from '../entry/admit.ts'

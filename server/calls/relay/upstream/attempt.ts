@@ -1,8 +1,8 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { UpstreamFormat } from '../../../formats/dialects/all.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Provider } from '../../../formats/providers/provider.ts'
 import type { Exchange, UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
-import type { Channel } from '../../../formats/providers/channel.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 

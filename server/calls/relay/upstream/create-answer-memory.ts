@@ -1,5 +1,6 @@
 import { fieldValue, type ScannedBody } from '../../../formats/body/scan-fields.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Calls } from '../../calls.ts'
 import { compress } from '../../stored-responses/compressed-text.ts'
 import type { AnswerMemory } from '../../upstream/converted-call.ts'
 import type { Call } from '../request/call.ts'
@@ -12,7 +13,7 @@ import { sealSummary } from '../request/sealed-summary.ts'
 export function createAnswerMemory(
   { id, user, token, endpoint }: Call,
   { bytes, fields }: ScannedBody,
-  services: Pick<Services, 'storedResponses' | 'vault' | 'options'>,
+  services: Pick<Platform, 'vault' | 'options'> & Pick<Calls, 'storedResponses'>,
 ): AnswerMemory {
   const owner = { user: user.id, token: token?.id ?? 0 }
   const span = fields.spans.get('input')

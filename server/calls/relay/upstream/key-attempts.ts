@@ -1,6 +1,6 @@
 import { DEFAULT_MULTI_KEY_MODE } from '#contract/channel-keys.ts'
-import type { KeyPool } from '../../key-pools/key-pool.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { KeyPool } from '../../key-pools/key-pool.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
 import { disableIfDead } from './key-failures.ts'

@@ -1,6 +1,6 @@
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
-import type { KeyedChannel } from '../../key-pools/key-pools.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { KeyedChannel } from '../../key-pools/key-pools.ts'
 import { isCertain, type KeyConsequence, keyConsequence } from '../../upstream/key-failure.ts'
 import { consequences } from '../../upstream/meanings.ts'
 import { redactKeys } from '../../upstream/redact.ts'

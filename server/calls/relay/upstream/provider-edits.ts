@@ -4,8 +4,8 @@ import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { isObject } from '../../../formats/dialects/json.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { providerOf } from '../../../formats/providers/all.ts'
-import type { FieldEdits, FieldText, Provider } from '../../../formats/providers/provider.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { FieldEdits, FieldText, Provider } from '../../../formats/providers/provider.ts'
 
 /** The differences of an upstream from OpenAI's format: the rules of its type, and its provider's edits. */
 export interface ProviderRules {

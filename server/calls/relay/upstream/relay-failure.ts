@@ -1,6 +1,6 @@
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
-import type { Failure } from '../../circuits/circuit.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { Failure } from '../../circuits/circuit.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import { consequences } from '../../upstream/meanings.ts'
 import { embeddedFailure } from '../../upstream/read-failure.ts'

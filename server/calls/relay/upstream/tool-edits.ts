@@ -4,9 +4,9 @@ import { editFieldsInSteps } from '../../../formats/body/splice.ts'
 import { camelCased } from '../../../formats/dialects/gemini/camel-case.ts'
 import { isToolFormat, paymentOf, type ToolFormat } from '../../../formats/dialects/hosted-tools.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
 import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
-import type { Channel } from '../../../formats/providers/channel.ts'
 import { tellsCost, tellsSearches } from './told-fees.ts'
 
 /** Leaves tools out of a passed request whose fee nothing would count. */

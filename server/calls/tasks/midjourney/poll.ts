@@ -1,6 +1,7 @@
-import type { MidjourneyRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { MidjourneyRow } from '../../../platform/store/tables.ts'
+import type { Calls } from '../../calls.ts'
 import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
 import { findDrawingsById, listOpenDrawings } from '../queries.ts'
@@ -10,7 +11,7 @@ import type { DrawingAnswer } from './read-drawing.ts'
 import { queryDrawings } from './upstream.ts'
 
 /** Queries the drawing platforms once about every unfinished task. */
-export function pollDrawings(services: Services, signal: AbortSignal): Promise<void> {
+export function pollDrawings(services: Platform & Calls, signal: AbortSignal): Promise<void> {
   return pollChannels(services, signal, {
     table: 'midjourneys',
     read: (channelId, after, limit) => listOpenDrawings(services.store.db, channelId, after, limit),
@@ -24,7 +25,7 @@ const refreshing = new Map<string, Promise<void>>()
  * Queries a task and all others with the same id at the same channel. A callback only triggers this query; its
  * content is not trusted. Simultaneous queries are shared.
  */
-export async function refreshDrawing(services: Services, { mj_id, channel_id }: MidjourneyRow): Promise<void> {
+export async function refreshDrawing(services: Platform & Calls, { mj_id, channel_id }: MidjourneyRow): Promise<void> {
   const key = `${channel_id} ${mj_id}`
   const known = refreshing.get(key)
   if (known) return known
@@ -33,7 +34,7 @@ export async function refreshDrawing(services: Services, { mj_id, channel_id }: 
   await refresh
 }
 
-async function refreshNow(services: Services, mjId: string, channelId: number): Promise<void> {
+async function refreshNow(services: Platform & Calls, mjId: string, channelId: number): Promise<void> {
   const rows = (await findDrawingsById(services.store.db, mjId, channelId)).filter(
     ({ progress }) => progress !== '100%',
   )
@@ -42,7 +43,7 @@ async function refreshNow(services: Services, mjId: string, channelId: number): 
 }
 
 async function updateDrawings(
-  services: Services,
+  services: Platform,
   channel: Channel | undefined,
   channelId: number,
   rows: readonly MidjourneyRow[],
@@ -63,7 +64,7 @@ async function updateDrawings(
 }
 
 async function queryOrWarn(
-  { log }: Services,
+  { log }: Platform,
   channel: Channel,
   rows: readonly MidjourneyRow[],
 ): Promise<Map<string, DrawingAnswer> | 'away' | undefined> {

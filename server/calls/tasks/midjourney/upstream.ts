@@ -1,5 +1,5 @@
-import { callService, type OutgoingAnswer } from '../../../wire/egress/call-service.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { callService, type OutgoingAnswer } from '../../../wire/egress/call-service.ts'
 import { redactText } from '../../upstream/upstream-failure.ts'
 import { type DrawingAnswer, readDrawing } from './read-drawing.ts'
 

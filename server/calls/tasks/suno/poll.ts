@@ -1,6 +1,7 @@
-import type { TaskRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { TaskRow } from '../../../platform/store/tables.ts'
+import type { Calls } from '../../calls.ts'
 import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
 import { listOpenTasks } from '../queries.ts'
@@ -10,7 +11,7 @@ import type { SongAnswer } from './read-song.ts'
 import { querySongs } from './upstream.ts'
 
 /** Queries the Suno platforms once about every unfinished task. */
-export function pollSongs(services: Services, signal: AbortSignal): Promise<void> {
+export function pollSongs(services: Platform & Calls, signal: AbortSignal): Promise<void> {
   return pollChannels(services, signal, {
     table: 'tasks',
     read: (channelId, after, limit) => listOpenTasks(services.store.db, channelId, after, limit),
@@ -19,7 +20,7 @@ export function pollSongs(services: Services, signal: AbortSignal): Promise<void
 }
 
 async function updateSongs(
-  services: Services,
+  services: Platform,
   channel: Channel | undefined,
   channelId: number,
   rows: readonly TaskRow[],
@@ -39,7 +40,7 @@ async function updateSongs(
 }
 
 async function queryOrWarn(
-  { log }: Services,
+  { log }: Platform,
   channel: Channel,
   rows: readonly TaskRow[],
 ): Promise<Map<string, SongAnswer> | 'away' | undefined> {

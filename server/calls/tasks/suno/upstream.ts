@@ -1,5 +1,5 @@
-import { callService, type OutgoingAnswer } from '../../../wire/egress/call-service.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import { callService, type OutgoingAnswer } from '../../../wire/egress/call-service.ts'
 import { redactText } from '../../upstream/upstream-failure.ts'
 import { toMembers } from '../stored-values.ts'
 import { readSong, type SongAnswer } from './read-song.ts'

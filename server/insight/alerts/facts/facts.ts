@@ -1,10 +1,11 @@
 import type { RuleKind } from '#contract/alerts/rules.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../../calls/calls.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
 import { readLastReport } from '../../../money/watchdog/queries.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { certificateExpiry } from '../../../wire/egress/certificate.ts'
 import { countFailedCalls } from '../../logs/queries.ts'
 import { listUnpriced } from '../../unpriced.ts'
@@ -57,7 +58,7 @@ export interface Facts {
 }
 
 /** Reads the facts of each kind. */
-export const FACTS: { [K in RuleKind]: (services: Services, now: number) => Promise<Facts[K]> } = {
+export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number) => Promise<Facts[K]> } = {
   channel_down: ({ store }, now) => channelStates(store.db, now),
   key_down: ({ store }) => keyStates(store.db),
   error_rate: ({ store }, now) => attempts(store.reads, now),
@@ -81,14 +82,14 @@ export const FACTS: { [K in RuleKind]: (services: Services, now: number) => Prom
   certificate: async ({ channels }, now) => ({ now, hosts: await certificates(channels.all()) }),
 }
 
-async function demandWithoutPrice(services: Services, now: number): Promise<UnpricedDemand[]> {
+async function demandWithoutPrice(services: Platform & Calls, now: number): Promise<UnpricedDemand[]> {
   const models = listUnpriced(services).map(({ model }) => model)
   const failed = await countFailedCalls(services.store.reads, models, now - DAY)
   return models.map((model) => ({ model, failed: failed.get(model) ?? 0 }))
 }
 
 function spendBy(column: SpendColumn) {
-  return async ({ store, options }: Services, now: number): Promise<SpendFacts> => ({
+  return async ({ store, options }: Platform & Calls, now: number): Promise<SpendFacts> => ({
     spends: await spendsOf(store.reads, column, now),
     money: (units) => quotaText(units, options.values),
   })

@@ -1,7 +1,9 @@
-import type { Services } from '../../../services.ts'
+import type { Calls } from '../../../calls/calls.ts'
+import type { Money } from '../../../money/money.ts'
+import type { Platform } from '../../../platform/platform.ts'
 
 /** Sends the metrics of this node at intervals, where a receiver is configured: the same that `/metrics` shows. */
-export async function startMetricsExport(services: Services): Promise<{ stop(): Promise<void> }> {
+export async function startMetricsExport(services: Platform & Money & Calls): Promise<{ stop(): Promise<void> }> {
   const { config, accounting, log } = services
   if (!config.telemetry?.metricsUrl) return { stop: async () => {} }
   const { exportMetrics } = await import('./periodic-export.ts')

@@ -1,17 +1,19 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Calls } from '../../../calls/calls.ts'
+import type { Money } from '../../../money/money.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { type Metric, render, singleMetric } from '../../../platform/telemetry/metric.ts'
-import type { Services } from '../../../services.ts'
 import { callMetrics } from './call-metrics.ts'
 import { channelsByStatus, chargedTotals } from './queries.ts'
 import { channelMetrics, journalMetrics, leaseMetrics, processMetrics } from './state-metrics.ts'
 
 /** The state of this node in Prometheus' text format (version 0.0.4). */
-export async function metricsText(services: Services): Promise<string> {
+export async function metricsText(services: Platform & Money & Calls): Promise<string> {
   return (await collectMetrics(services)).map(render).join('')
 }
 
 /** The state of this node: of all its processes, and what the database says of all nodes. */
-export async function collectMetrics(services: Services): Promise<Metric[]> {
+export async function collectMetrics(services: Platform & Money & Calls): Promise<Metric[]> {
   const [own, workers, stored] = await Promise.all([
     ownMetrics(services),
     services.workerMetrics?.() ?? [],
@@ -22,7 +24,7 @@ export async function collectMetrics(services: Services): Promise<Metric[]> {
 }
 
 /** The state of this process. */
-export async function ownMetrics(services: Services): Promise<Metric[]> {
+export async function ownMetrics(services: Platform & Money & Calls): Promise<Metric[]> {
   return [
     ...processMetrics(services),
     ...callMetrics(services.traffic.totals, services.liveCalls),
@@ -33,7 +35,7 @@ export async function ownMetrics(services: Services): Promise<Metric[]> {
   ]
 }
 
-async function storedMetrics(services: Services): Promise<Metric[]> {
+async function storedMetrics(services: Platform & Money): Promise<Metric[]> {
   const { store } = services
   const [charged, channels] = await Promise.all([chargedTotals(store.db), channelsByStatus(store.db)])
   const counts = new Map(channels.map(({ status, count }) => [status, count]))
@@ -67,7 +69,7 @@ function byWorker(processes: readonly { worker: number; metrics: readonly Metric
   return [...all.values()]
 }
 
-function limitMetrics({ callLimits }: Services): Metric[] {
+function limitMetrics({ callLimits }: Calls): Metric[] {
   const samples = [...callLimits.refusals].map(([key, value]) => {
     const [scope = '', measure = ''] = key.split(' ')
     return { labels: { scope, measure }, value }
@@ -88,7 +90,7 @@ function limitMetrics({ callLimits }: Services): Metric[] {
   ]
 }
 
-function watchdogMetrics({ watchdog }: Services): Metric[] {
+function watchdogMetrics({ watchdog }: Money): Metric[] {
   const { last } = watchdog
   if (!last) return []
   const byCheck = (field: 'looked_at' | 'wrong') =>

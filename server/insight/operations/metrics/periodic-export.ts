@@ -1,10 +1,12 @@
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { emptyResource } from '@opentelemetry/resources'
 import { MeterProvider, type MetricProducer, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import type { Calls } from '../../../calls/calls.ts'
+import type { Money } from '../../../money/money.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { describeSource, reportProblems } from '../../../platform/telemetry/create-telemetry.ts'
 import type { TelemetrySource } from '../../../platform/telemetry/open-telemetry.ts'
 import type { TelemetryConfig } from '../../../platform/telemetry/read-telemetry-config.ts'
-import type { Services } from '../../../services.ts'
 import { collectMetrics } from './metrics.ts'
 import { toOtlp } from './to-otlp.ts'
 
@@ -13,7 +15,7 @@ const STOP_MS = 2000
 
 /** Sends the table of metrics at intervals. The SDK only carries it: nothing is counted a second time. */
 export function exportMetrics(
-  services: Services,
+  services: Platform & Money & Calls,
   { metricsUrl, metricIntervalMs }: Pick<TelemetryConfig, 'metricsUrl' | 'metricIntervalMs'>,
   source: TelemetrySource,
 ): { stop(): Promise<void> } {
@@ -28,7 +30,7 @@ export function exportMetrics(
   return { stop: () => Promise.race([provider.shutdown().catch(() => {}), Bun.sleep(STOP_MS)]) }
 }
 
-function produce(services: Services): MetricProducer {
+function produce(services: Platform & Money & Calls): MetricProducer {
   const scope = { name: 'switchyard', version: services.config.version }
   return {
     async collect() {

@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import type { Calls } from '../../../calls/calls.ts'
 import { journalDir, listSegments, segmentPath } from '../../../money/accounting/journal-files.ts'
+import type { Money } from '../../../money/money.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { type Metric, type Sample, singleMetric } from '../../../platform/telemetry/metric.ts'
-import type { Services } from '../../../services.ts'
 
 /** The process, and the event loop that serves all its calls. */
-export function processMetrics({ startedAt, calls, config, store, loopDelay }: Services): Metric[] {
+export function processMetrics({ startedAt, calls, config, store, loopDelay }: Platform & Calls): Metric[] {
   const { user, system } = process.cpuUsage()
   const delay = loopDelay.read()
   return [
@@ -39,7 +41,7 @@ export function processMetrics({ startedAt, calls, config, store, loopDelay }: S
 }
 
 /** The journal, and the settler that brings it into the database. */
-export async function journalMetrics({ accounting, config }: Services): Promise<Metric[]> {
+export async function journalMetrics({ accounting, config }: Platform & Money): Promise<Metric[]> {
   const { ledger, nodeId } = accounting
   const dir = journalDir(config.dataDir, nodeId)
   const segments = listSegments(dir)
@@ -80,7 +82,7 @@ export async function journalMetrics({ accounting, config }: Services): Promise<
 }
 
 /** What this node has leased of balances to spend from memory. */
-export function leaseMetrics({ accounting }: Services): Metric[] {
+export function leaseMetrics({ accounting }: Money): Metric[] {
   const leases = Object.entries(accounting.wallet.count())
   const by = (count: 'leases' | 'waiting'): Sample[] =>
     leases.map(([owner, counts]) => ({ labels: { owner }, value: counts[count] }))
@@ -104,7 +106,7 @@ export function leaseMetrics({ accounting }: Services): Metric[] {
 }
 
 /** How channels are: circuits of models, and keys of pools. */
-export function channelMetrics({ circuits, keyPools }: Services): Metric[] {
+export function channelMetrics({ circuits, keyPools }: Calls): Metric[] {
   const now = Date.now()
   return [
     {

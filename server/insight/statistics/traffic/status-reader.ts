@@ -1,5 +1,6 @@
 import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
-import type { Services } from '../../../services.ts'
+import type { Calls } from '../../../calls/calls.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { listIncidents } from './incidents.ts'
 import { STATUS_DAYS, siteStatus } from './site-status.ts'
 
@@ -12,10 +13,10 @@ interface Read {
   offered: unknown
   models: Promise<ModelStatus[]>
 }
-const reads = new WeakMap<Services, Read>()
+const reads = new WeakMap<Platform, Read>()
 
 /** The state of all models on offer and their last 90 days, read at most every half minute. */
-export function readModelStates(services: Services): Promise<ModelStatus[]> {
+export function readModelStates(services: Platform & Calls): Promise<ModelStatus[]> {
   const offered = services.channels.modelGroups()
   const known = reads.get(services)
   if (known && known.offered === offered && Date.now() - known.at < STATUS_TTL_MS) return known.models
@@ -29,7 +30,7 @@ export function readModelStates(services: Services): Promise<ModelStatus[]> {
 }
 
 /** Incidents that go on, or ended in the time that the states cover. */
-export const readIncidents = ({ store }: Services): Promise<Incident[]> =>
+export const readIncidents = ({ store }: Platform): Promise<Incident[]> =>
   listIncidents(store.db, nowSeconds() - STATUS_DAYS * DAY)
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -3,9 +3,9 @@ import type { Words } from '#contract/words.ts'
 import { shownBalance } from '../../../money/accounting/balances.ts'
 import { writeLog } from '../../../money/receipts/write-log.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import { issueCreditNotes } from '../receipts/issue.ts'
 import { addEntry, adoptOrder, lockOrder } from './ledger.ts'
 import { outcomeOf } from './outcome.ts'
@@ -24,7 +24,7 @@ interface ApplyOptions {
  * whatever order and however often they are reported.
  */
 export async function applyClaims(
-  services: Services,
+  services: Platform,
   tradeNo: string,
   claims: readonly ReportedClaim[],
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function applyClaims(
 /** The same in a transaction in which the order is locked. Returns whether anything changed. */
 export async function applyClaimsIn(
   trx: Queryable,
-  services: Services,
+  services: Platform,
   locked: TopUpRow,
   claims: readonly ReportedClaim[],
   options: ApplyOptions,
@@ -78,7 +78,7 @@ async function storeClaim(trx: Queryable, orderId: number, { kind, reference, ce
 /** Moves units between wallet, frozen amount and what was taken back, with a line of the ledger and a log row. */
 async function updateOrder(
   trx: Queryable,
-  services: Services,
+  services: Platform,
   order: TopUpRow,
   claim: ReportedClaim,
   { debt, reason }: ApplyOptions,

@@ -1,5 +1,5 @@
+import type { Platform } from '../../../platform/platform.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import { GatewayError, GatewayRefusal } from '../payments/gateway.ts'
 import { openGateway } from '../payments/gateways.ts'
 import { applyClaims } from './apply.ts'
@@ -9,7 +9,7 @@ import { REFUND_VERSIONS, type ReportedClaim } from './reported-claim.ts'
  * Asks the gateway to return money for which the quota was taken, and applies its answer. Throws GatewayRefusal after
  * the quota was given back, and GatewayError when nothing is known.
  */
-export async function requestRefund(services: Services, order: TopUpRow, claim: ReportedClaim): Promise<void> {
+export async function requestRefund(services: Platform, order: TopUpRow, claim: ReportedClaim): Promise<void> {
   const gateway = openGateway(order.gateway, services)
   if (!gateway?.refund) throw new GatewayError('the gateway is not set up')
   const { trade_no: tradeNo, gateway_trade_no, currency } = order
@@ -29,7 +29,7 @@ export async function requestRefund(services: Services, order: TopUpRow, claim: 
  * Repeats the requests whose answer did not arrive. Call it after the order was queried: a refund that the gateway
  * knows is no longer `requested` then, however long ago it was requested.
  */
-export async function repeatRefunds(services: Services, order: TopUpRow): Promise<void> {
+export async function repeatRefunds(services: Platform, order: TopUpRow): Promise<void> {
   const open = await services.store.db
     .selectFrom('payment_claims')
     .select(['kind', 'reference', 'cents', 'state', 'version'])

@@ -1,7 +1,7 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import type { Author } from '../../../platform/audits/write.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import { applyClaims } from '../claims/apply.ts'
 import { creditPayment } from './credit.ts'
 import { GatewayError, type OrderAnswer } from './gateway.ts'
@@ -18,7 +18,7 @@ export interface Check {
  * Queries the order's gateway, credits a missed payment, and applies refunds and disputes. undefined = it answers no
  * queries. Throws GatewayError.
  */
-export async function checkOrder(services: Services, order: TopUpRow, by?: Author): Promise<Check | undefined> {
+export async function checkOrder(services: Platform, order: TopUpRow, by?: Author): Promise<Check | undefined> {
   const gateway = openGateway(order.gateway, services)
   if (!gateway) throw new GatewayError('the gateway is not set up')
   if (!gateway.queryOrder) return undefined
@@ -33,7 +33,7 @@ export async function checkOrder(services: Services, order: TopUpRow, by?: Autho
 }
 
 /** Only a pending order is changed, so a simultaneous credit wins. */
-async function expireOrder({ store }: Services, id: number): Promise<void> {
+async function expireOrder({ store }: Platform, id: number): Promise<void> {
   await store.db
     .updateTable('top_ups')
     .set({ status: ORDER_STATUS.expired, complete_time: Math.floor(Date.now() / 1000) })

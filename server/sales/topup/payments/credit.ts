@@ -2,9 +2,9 @@ import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
 import { writeLog } from '../../../money/receipts/write-log.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
-import type { Services } from '../../../services.ts'
 import { addEntry, lockOrder, paymentEntry } from '../claims/ledger.ts'
 import { issueReceipt } from '../receipts/issue.ts'
 import type { Payment } from './gateway.ts'
@@ -26,7 +26,7 @@ export interface PaymentReport {
  * once however often and wherever the payment is reported. When this resolves with `credited` or `already`, it is
  * committed.
  */
-export async function creditPayment(services: Services, evidence: PaymentReport): Promise<PaymentOutcome> {
+export async function creditPayment(services: Platform, evidence: PaymentReport): Promise<PaymentOutcome> {
   const { store, bus } = services
   const { outcome, userId } = await store.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, evidence.payment.tradeNo)
@@ -54,7 +54,7 @@ async function isUsed(trx: Queryable, { gateway, payment }: PaymentReport): Prom
 /** Credits an order in a transaction in which it is locked, and was checked to be unpaid. */
 export async function creditOrder(
   trx: Queryable,
-  { options }: Services,
+  { options }: Platform,
   order: TopUpRow,
   payment: Payment,
   by?: Author,

@@ -3,8 +3,8 @@ import type { BillingDetails } from '#contract/payment-receipts.ts'
 import type { UserFacts } from '../../../calls/registry/callers.ts'
 import type { Routes } from '../../../people/sessions/bind.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
-import type { Services } from '../../../services.ts'
 import { findOrder } from '../queries.ts'
 import { requireReader } from '../reader.ts'
 import { findBilling, nameBuyer, storeBilling } from './billing.ts'
@@ -40,7 +40,7 @@ export function receiptRoutes(routes: Routes): void {
 
 /** Returns what the caller may read. Throws record_not_found. */
 async function requireOwner<Row extends { user_id: number }>(
-  services: Services,
+  services: Platform,
   actor: UserFacts,
   row: Row | undefined,
 ): Promise<Row> {

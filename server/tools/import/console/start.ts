@@ -1,10 +1,11 @@
 import type { ImportReport } from '#contract/import/report.ts'
+import type { Calls } from '../../../calls/calls.ts'
 import { publishChannels } from '../../../channels/publish-channels.ts'
 import { withoutPasswords } from '../../../platform/audits/without-passwords.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { readExclusiveState, startExclusive } from '../../../platform/leases/exclusive.ts'
-import type { Services } from '../../../services.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { applyOptions } from '../../../site/settings/save.ts'
 import type { PriceChoice } from '../mapping/prices.ts'
 import { runImport } from '../run-import.ts'
@@ -33,7 +34,7 @@ export interface ConsoleImport {
  * import_running, import_address, import_source and import_upload_missing.
  */
 export async function startImport(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   request: ConsoleImport,
 ): Promise<{ ended: Promise<void> }> {
@@ -59,7 +60,7 @@ export async function startImport(
 }
 
 /** Opens what is to be read, so that a wrong address is told at once. */
-async function openReaders({ config }: Services, { address, upload, logs }: ConsoleImport): Promise<SourceReader[]> {
+async function openReaders({ config }: Platform, { address, upload, logs }: ConsoleImport): Promise<SourceReader[]> {
   for (const given of [address, logs ?? '']) {
     // Paths on the server are for the command line.
     if (given && !/^(mysql|mariadb|postgres|postgresql):\/\//i.test(given)) throw new ApiError('import_address')
@@ -83,7 +84,7 @@ type GoesOn = () => Promise<boolean>
 class Stopped extends Error {}
 
 async function run(
-  services: Services,
+  services: Platform & Calls,
   by: Author,
   request: ConsoleImport,
   [reader, logs]: SourceReader[],
@@ -114,7 +115,7 @@ async function run(
 }
 
 /** Uses what was imported, on all nodes. An uploaded file that was imported is not needed any more. */
-async function publish(services: Services, request?: ConsoleImport): Promise<void> {
+async function publish(services: Platform & Calls, request?: ConsoleImport): Promise<void> {
   await applyOptions(services)
   await publishChannels(services)
   if (request && !request.address) removeUploads(services.config.dataDir)
@@ -122,7 +123,7 @@ async function publish(services: Services, request?: ConsoleImport): Promise<voi
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-async function beginRun({ store }: Services, by: Author, { address, dry_run }: ConsoleImport): Promise<number> {
+async function beginRun({ store }: Platform, by: Author, { address, dry_run }: ConsoleImport): Promise<number> {
   const { id } = await store.db
     .insertInto('import_runs')
     .values({
@@ -144,7 +145,7 @@ interface End {
 }
 
 async function endRun(
-  { store }: Services,
+  { store }: Platform,
   by: Author,
   id: number,
   { outcome, report, error = '' }: End,

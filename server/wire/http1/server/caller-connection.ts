@@ -1,7 +1,7 @@
 import type { Socket } from 'bun'
+import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
 import { restAfter } from '../shared/read-turns.ts'
-import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { RelayRequest } from '../shared/request.ts'
 import type { RelayResponse } from '../shared/response.ts'
 import { slice } from '../shared/slice.ts'

@@ -1,4 +1,9 @@
-import { type Frame, MAX_FRAME_BYTES, type MessageSocket, type SocketSession } from '../../../platform/http/message-socket.ts'
+import {
+  type Frame,
+  MAX_FRAME_BYTES,
+  type MessageSocket,
+  type SocketSession,
+} from '../../../platform/http/message-socket.ts'
 
 /** A larger frame ends the connection without an error event of the session. */
 const MAX_BYTES = MAX_FRAME_BYTES + 8 * 1024 * 1024

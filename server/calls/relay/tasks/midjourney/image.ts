@@ -1,5 +1,6 @@
-import type { Services } from '../../../../services.ts'
+import type { Platform } from '../../../../platform/platform.ts'
 import { type ImageDownload, openImage } from '../../../../wire/egress/media/open-image.ts'
+import type { Calls } from '../../../calls.ts'
 import { findDrawingsById } from '../../../tasks/queries.ts'
 
 const MAX_DOWNLOADS = 64
@@ -27,7 +28,7 @@ const DAY_SECONDS = 86_400
  * Serves the image of a known task through this server (public in this API family: its address is the secret). A
  * caller cannot name an address to fetch; those of the tasks come from the operator's own platforms.
  */
-export async function serveDrawingImage(mjId: string, ip: string, services: Services): Promise<Response> {
+export async function serveDrawingImage(mjId: string, ip: string, services: Platform & Calls): Promise<Response> {
   const rows = await findDrawingsById(services.store.db, mjId)
   const row = rows.find(({ image_url }) => image_url !== '')
   if (!row) return Response.json({ error: 'midjourney_task_not_found' }, { status: 400 })

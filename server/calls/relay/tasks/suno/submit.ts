@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { ApiError } from '../../../../platform/errors/api-error.ts'
 import type { Channel } from '../../../../formats/providers/channel.ts'
+import { ApiError } from '../../../../platform/errors/api-error.ts'
 import { findOwnTasks } from '../../../tasks/queries.ts'
 import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
