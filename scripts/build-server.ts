@@ -21,9 +21,9 @@ export async function compileServer(file: string): Promise<void> {
     await Bun.build({
       entrypoints: [
         join(SERVER, 'main.ts'),
-        join(SERVER, 'money/settle-worker.ts'),
-        join(SERVER, 'store/checkpoint-worker.ts'),
-        join(SERVER, 'store/reads/read-worker.ts'),
+        join(SERVER, 'money/accounting/settle-worker.ts'),
+        join(SERVER, 'platform/store/checkpoint-worker.ts'),
+        join(SERVER, 'platform/store/reads/read-worker.ts'),
       ],
       target: 'bun',
       format: 'esm',

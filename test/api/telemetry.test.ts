@@ -308,7 +308,7 @@ onAnyDatabase((_engine, fresh) => {
 describe('where nothing is configured', () => {
   test('the SDK is not loaded', async () => {
     const script = `
-      await import('./server/open.ts'); await import('./server/app.ts'); await import('./server/operations/metrics/export-metrics.ts')
+      await import('./server/open.ts'); await import('./server/app.ts'); await import('./server/insight/operations/metrics/export-metrics.ts')
       console.log(Object.keys(require.cache).filter((path) => path.includes('@opentelemetry')).length)`
     const run = Bun.spawn([process.execPath, '-e', script], { cwd: join(import.meta.dir, '../..'), stderr: 'inherit' })
     expect((await new Response(run.stdout).text()).trim()).toBe('0')

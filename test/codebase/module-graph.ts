@@ -1,21 +1,21 @@
-import { arrowsBelow, levelsOf } from './modules.ts'
+import { areaOf, arrowsBelow, levelsOf } from './modules.ts'
 import type { Source } from './sources.ts'
 
-const BEGIN = '<!-- modules: begin, written by scripts/module-graph.ts -->'
-const END = '<!-- modules: end -->'
+const BEGIN = '<!-- areas: begin, written by scripts/module-graph.ts -->'
+const END = '<!-- areas: end -->'
 
-/** Returns the page with the graph of the server's modules as the imports draw it: each module below what imports it. */
+/** Returns the page with the graph of the server's areas as the imports draw it: each area below what imports it. */
 export function withModuleGraph(page: string, sources: readonly Source[]): string {
   const [before = '', rest = ''] = page.split(BEGIN)
   const after = rest.split(END)[1] ?? ''
-  const arrows = arrowsBelow('server', sources)
-  const name = (module: string) => module.replace(/^server\//, '')
+  const arrows = arrowsBelow('server', sources, areaOf)
+  const name = (area: string) => area.replace(/^server\//, '')
   const lines = levelsOf(arrows)
     .reverse()
     .map((level) =>
-      level.map((module) => {
-        const targets = arrows.filter(({ from }) => from === module).map(({ to }) => name(to))
-        return targets.length ? `${name(module)} → ${targets.sort().join(', ')}` : name(module)
+      level.map((area) => {
+        const targets = arrows.filter(({ from }) => from === area).map(({ to }) => name(to))
+        return targets.length ? `${name(area)} → ${targets.sort().join(', ')}` : name(area)
       }),
     )
   const text = lines.map((level) => level.join('\n')).join('\n\n')

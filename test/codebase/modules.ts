@@ -9,13 +9,19 @@ export interface Arrow {
 }
 
 /**
- * Returns the module of a product file, undefined for files of no module. A module is a folder directly below `server/`,
- * `contract/` or `web/src/features/`; the relay's folders are modules too, and so is each file beside such folders.
+ * Returns the module of a product file, undefined for files of no module. A module is a folder of an area of the server (channels are one), of
+ * `contract/` or of `web/src/features/`; the relay's folders are modules too, and so is each file beside such folders.
  */
 export function moduleOf(path: string): string | undefined {
-  const found = /^(?:server\/calls\/relay\/[^/]+|(?:server|contract)\/[^/]+|web\/src\/features\/[^/]+)/.exec(path)
+  const found =
+    /^(?:server\/calls\/relay\/[^/]+|server\/channels|server\/[a-z]+\/[^/]+|(?:server|contract|web\/src\/features)\/[^/]+)/.exec(
+      path,
+    )
   return found?.[0]
 }
+
+/** Returns the area of a file of the server; a start file is an area of its own. */
+export const areaOf = (path: string): string | undefined => /^server\/[^/]+/.exec(path)?.[0]
 
 /** Returns the sub-folder of `folder` that a file is in; the files of the folder itself are one part together. */
 export function partOf(folder: string): (path: string) => string | undefined {

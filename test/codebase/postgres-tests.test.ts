@@ -15,7 +15,7 @@ const SQL = "import { sql } from 'kysely'\nsql`select 1`"
 test('a test runs on PostgreSQL where its module, an import, a neighbour or a part of the harness can differ there', () => {
   const tests = [
     source('server/money/accounting/leases.test.ts', FOR_EACH),
-    source('server/users/list.test.ts', `${FOR_EACH}import { findUsers } from './queries.ts'`),
+    source('server/people/users/list.test.ts', `${FOR_EACH}import { findUsers } from './queries.ts'`),
     source('server/insight/logs/page.test.ts', FOR_EACH),
     source('test/api/charges.test.ts', `${FOR_EACH}import { books } from '#test/harness/books.ts'`),
   ]
@@ -32,8 +32,8 @@ test('a test of formats, or without databases, does not', () => {
   const all = [
     source('test/api/formats.test.ts', `${FOR_EACH}import { startServer } from '#test/harness/server.ts'`),
     source('test/harness/server.ts', "import { openServices } from '#server/open.ts'"),
-    source('server/users/list.test.ts', `${FOR_EACH}import type { Row } from './queries.ts'`),
-    source('server/site/queries.ts', SQL),
+    source('server/people/users/list.test.ts', `${FOR_EACH}import type { Row } from './queries.ts'`),
+    source('server/site/pages/queries.ts', SQL),
     source('server/site/words.test.ts', "import { test } from 'bun:test'"),
   ]
   expect(postgresTests(all)).toEqual([])

@@ -2,9 +2,15 @@ import { dirname } from 'node:path'
 import type { Source } from './sources.ts'
 
 /** Modules whose work on PostgreSQL differs from that on SQLite: transactions, locks, notices between nodes, migrations. */
-const DIFFERENT = ['store', 'money', 'leases', 'jobs', 'notices', 'rollups', 'watchdog'].map(
-  (name) => `server/${name}/`,
-)
+const DIFFERENT = [
+  'platform/store',
+  'platform/leases',
+  'money/accounting',
+  'money/rollups',
+  'money/watchdog',
+  'cluster/jobs',
+  'people/notices',
+].map((name) => `server/${name}/`)
 /** How every test reaches a database, whatever it tests. */
 const PLUMBING = new Set([
   'server/platform/store/database.ts',

@@ -12,7 +12,7 @@ const WAIVERS = 'docs/size-waivers.md'
 const MIN_LINES = 20
 /** Files that may be short although one file alone imports them: an entry of a table, or a layer that has its own name. */
 const OWN_FILES = [
-  /^server\/(?:providers|identity|store\/migrations|alerts\/(?:kinds|sinks))\//,
+  /^server\/(?:formats\/providers|people\/identity|platform\/store\/migrations|insight\/alerts\/(?:kinds|sinks))\//,
   /[/-](?:routes|queries)\.ts$/,
 ]
 

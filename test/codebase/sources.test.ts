@@ -14,7 +14,7 @@ export const e = () => import('./e.ts')
   expect(importsOf('server/calls/relay/file.ts', text)).toEqual([
     { specifier: './side-effect.ts', target: 'server/calls/relay/side-effect.ts', typeOnly: false, late: false },
     { specifier: '#contract/a.ts', target: 'contract/a.ts', typeOnly: true, late: false },
-    { specifier: '../b.ts', target: 'server/b.ts', typeOnly: false, late: false },
+    { specifier: '../b.ts', target: 'server/calls/b.ts', typeOnly: false, late: false },
     { specifier: 'package/c', target: 'package/c', typeOnly: false, late: false },
     { specifier: './e.ts', target: 'server/calls/relay/e.ts', typeOnly: false, late: true },
   ])
