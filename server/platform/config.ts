@@ -167,7 +167,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** Returns the folder that contains the console's folder: that of the compiled program, or the repository's `dist`. */
 function homeOf(module: string, program: string): string {
   if (module.startsWith('/$bunfs') || module.includes('~BUN')) return dirname(program)
-  return resolve(module, '../../dist')
+  return resolve(module, '../../../dist')
 }
 
 /**

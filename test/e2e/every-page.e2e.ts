@@ -32,7 +32,7 @@ const EVERY_WAY_IN = {
 type Visit = [path: string, ready: string]
 
 for (const [look, [language, theme, size]] of LOOKS.entries()) {
-  const ofOthers = look === 0 ? {} : { tag: '@nightly' }
+  const ofOthers = { tag: look === 0 ? '@all' : '@nightly' }
   test.describe(`every page in ${language}, ${theme}, ${size}`, further(look > 0, '@all'), () => {
     test.use({
       language,
