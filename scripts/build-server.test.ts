@@ -157,6 +157,6 @@ fromTier('all', describe)('the program that is built', () => {
     const start = Bun.spawn([program], { env, stdout: 'ignore', stderr: 'pipe' })
     const told = await new Response(start.stderr).text()
     expect(told).toContain('Switchyard cannot start. Error: PORT must be an integer')
-    expect(told).toMatch(/readConfig\d* \(.*server\/config\.ts:\d+/)
+    expect(told).toMatch(/readConfig\d* \(.*server\/platform\/config\.ts:\d+/)
   })
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { createToken } from '#contract/api/tokens.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { isRequestId } from '#web/features/palette/request-id.ts'
 import { seedFailures } from './failures.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { probeChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { type ErrorCode, errorText } from '#contract/errors.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const ACCOUNT = JSON.stringify({ project_id: 'p', private_key: 'PEM', client_email: 'a@b.example' })
@@ -28,7 +28,7 @@ const FORMATS: [type: number, good: string[], bad: string[], code: ErrorCode][] 
   [26, ['a1b2.c3d4', 'plain'], [], 'channel_key_zhipu'],
 ]
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
   const root = rootOf(server)
 

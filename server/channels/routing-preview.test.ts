@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { channelOutlook } from '#contract/api/channel-outlook.ts'
 import { updateChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
   const look = async (planned: object) => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { type GenerateContentResponse, GoogleGenAI } from '@google/genai'
 import { expectBooksToAgree } from '#test/harness/books.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { inTier } from '#test/harness/tiers.ts'
@@ -141,7 +141,7 @@ const shapesFor = (vendor: Format, caller: Format) =>
   vendor === caller || inTier('all') ? SENT : SENT.filter(([name]) => name.includes('called JSON'))
 
 /** Official SDKs, and upstreams whose answers have another shape than the request. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   let anthropic: Anthropic
   let google: GoogleGenAI

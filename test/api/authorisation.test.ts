@@ -7,7 +7,7 @@ import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { relayPaths } from '#server/site/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { ACCESS, CHECKS_ITSELF } from './access.ts'
 
@@ -37,7 +37,7 @@ test('the contract asks for the same', () => {
   )
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
 
   test('every declared endpoint is answered', () => {

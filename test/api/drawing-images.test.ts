@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   let at: TaskHarness
   beforeAll(async () => {
     at = await startTasks(await fresh.started(), { logLevel: 'silent' })

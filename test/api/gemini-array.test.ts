@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 
 /** Gemini's streams without `alt=sse`, which are one JSON array: https://ai.google.dev/api/generate-content */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
 
   const ask = async (query = '') => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ApiError, FunctionCallingConfigMode, GoogleGenAI, type Part } from '@google/genai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -15,7 +15,7 @@ const weather = {
 /** Google's own SDK, to an upstream of the same format (its bytes pass through) and to others. */
 const UPSTREAMS = { gemini: 24, openai: 1, anthropic: 14 }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let socket: Listening
   let client: GoogleGenAI

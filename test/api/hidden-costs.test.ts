@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
@@ -15,7 +15,7 @@ const answer = {
   usage,
 }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let user: LoggedIn
   let token: string

@@ -4,7 +4,7 @@ import { getToken, listTokens, updateToken } from '#contract/api/tokens.ts'
 import { getUser, updateUser } from '#contract/api/users.ts'
 import type { Limits } from '#contract/limits.ts'
 import { openCallLimits } from '#server/calls/limits/call-limits.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
@@ -13,7 +13,7 @@ import { until } from '#test/harness/until.ts'
 
 const CALLERS = inTier('all') ? 500 : 150
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
   async function caller(limits: Limits | null = null) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestError, RateLimitError } from 'openai'
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
@@ -19,7 +19,7 @@ const tools = [
   },
 ]
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let socket: Listening
   let client: OpenAI

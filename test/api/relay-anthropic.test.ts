@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { BadRequestError } from 'openai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
@@ -14,7 +14,7 @@ const tools = [
 ]
 
 /** OpenAI's SDK as the caller, Anthropic's format as the upstream's. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (behaviour: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { relayPaths } from '#server/site/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 
 type Caller = 'anonymous' | 'session only' | 'unknown token' | 'banned' | 'deleted' | 'deleted token' | 'user'
@@ -20,7 +20,7 @@ const REFUSALS: Record<Caller, number | undefined> = {
 
 const COHERE_PATHS = ['/v2/chat', '/v2/embed']
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
 
   describe.each(relayPaths.filter(({ open }) => !open))('$method $path', ({ method, path }) => {

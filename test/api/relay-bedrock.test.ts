@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { BadRequestError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -22,7 +22,7 @@ const tools = [
 ]
 
 /** OpenAI's SDK as the caller, AWS Bedrock as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const clouds = cloudsSite()
   const channel = (upstreamModel: string, fields: Record<string, unknown> = {}) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { listOwnLogs } from '#contract/api/logs.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
@@ -13,7 +13,7 @@ interface Site {
   token: string
 }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let groups = 0
   afterEach(() => setOptions(relay.server, { GroupCallsPerMinute: {} }))

@@ -6,7 +6,7 @@ import { SPARK_KEY, startFakeSpark } from '#test/fake-upstream/spark.ts'
 import { startFakeTencent, TENCENT_KEY } from '#test/fake-upstream/tencent.ts'
 import { PROMPT_TOKENS } from '#test/fake-upstream/vendor.ts'
 import { startFakeZhipu, ZHIPU_KEY } from '#test/fake-upstream/zhipu.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -74,7 +74,7 @@ const VENDORS = [
 ] as const
 
 /** OpenAI's SDK as the caller, the formats of vendors in China as the upstream's. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -52,7 +52,7 @@ const message = {
   usage: { input_tokens: 3, output_tokens: 4 },
 }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let socket: Listening
   let openai: OpenAI

@@ -3,7 +3,7 @@ import { BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { MODELS } from '#test/fake-upstream/cohere.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -16,7 +16,7 @@ const tool = (name: string) => ({
 })
 
 /** OpenAI's SDK as the caller, Cohere as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const clouds = cloudsSite()
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'What is the capital of France?' }]
@@ -14,7 +14,7 @@ const tools = [
   },
 ]
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const anthropic = async () =>
     new Anthropic({ apiKey: await site.relay.token(), baseURL: site.url, maxRetries: 0, logLevel: 'off' })

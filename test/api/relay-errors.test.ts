@@ -3,7 +3,7 @@ import Anthropic, { type APIError as AnthropicError, BadRequestError, NotFoundEr
 import { ApiError, GoogleGenAI } from '@google/genai'
 import OpenAI, { type APIError as OpenAIError } from 'openai'
 import { ROLE } from '#contract/roles.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
@@ -16,7 +16,7 @@ function tooLong(): Response {
   return Response.json({ type: 'error', error }, { status: 400 })
 }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const anthropic = async (key?: string) =>
     new Anthropic({ apiKey: key ?? (await site.relay.token()), baseURL: site.url, maxRetries: 0, logLevel: 'off' })

@@ -4,7 +4,7 @@ import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { startFakeMediaWorker } from '#test/fake-upstream/media-worker.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -19,7 +19,7 @@ const parameters = { type: 'object', properties: { city: { type: 'string' } }, a
 const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
 
 /** OpenAI's SDK as the caller, Gemini's format as the upstream's. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh, { privateMedia: true })
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (behaviour: string, name = 'gemini-2.5-flash', fields = {}) =>

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import OpenAI, { toFile } from 'openai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 /** Edits and variations of pictures: forms, through OpenAI's SDK and as they are. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let socket: Listening
   let token: string

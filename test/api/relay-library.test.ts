@@ -4,7 +4,7 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel } from '#contract/api/channels.ts'
 import { errorText } from '#contract/errors.ts'
 import { AIPROXY_KEY, LIBRARY, startFakeAIProxy } from '#test/fake-upstream/aiproxy.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -19,7 +19,7 @@ const REFERENCES =
   '2. [Prices \\[2026\\]](https://docs.example/prices_%28eu%29)\n'
 
 /** OpenAI's SDK as the caller, a knowledge base of AI Proxy as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const library = startFakeAIProxy()
   const channel = (fields: Record<string, unknown> = {}) =>

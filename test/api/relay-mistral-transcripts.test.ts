@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { toFile } from 'openai'
 import { mistralTranscript } from '#test/fake-upstream/mistral-transcripts.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const MISTRAL = 42
@@ -10,7 +10,7 @@ const TEXT = 'talk.mp3 has 3 bytes'
 const MINUTE = { audioInput: 750, output: 20 }
 
 /** OpenAI's SDK as the caller, Mistral as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const channel = () => site.relay.channelThat(mistralTranscript, { type: MISTRAL, models: site.model })
   const recording = () => toFile(Buffer.from('abc'), 'talk.mp3', { type: 'audio/mpeg' })

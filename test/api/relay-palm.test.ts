@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { PALM_KEY, startFakePalm } from '#test/fake-upstream/palm.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -15,7 +15,7 @@ const pieces = ['Line one\n', 'and “two”.']
 const text = pieces.join('')
 
 /** OpenAI's SDK as the caller, Google's PaLM as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const palm = startFakePalm()
   const channel = (fields: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import OpenAI, { AzureOpenAI } from 'openai'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { lastSent, sdkSite } from '#test/harness/sdk-site.ts'
 import { inTier } from '#test/harness/tiers.ts'
@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024
 /** Several times what a body may be decoded to. */
 const BOMB_BYTES = (inTier('nightly') ? 200 : 8) * MEGABYTE
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh, { maxBodyBytes: 2 * MEGABYTE, bodyMemoryBytes: 16 * MEGABYTE })
 
   /** Sends a call as bytes, as no client library would rewrite it. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { itemOf, soundOf, talk } from '#test/harness/realtime.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
 import { until } from '#test/harness/until.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh)
 
   describe('when something ends early', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
 import { until } from '#test/harness/until.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh)
 
   /** The plain HTTP answer to a handshake, with the id that header and message name. */

@@ -4,7 +4,7 @@ import { OpenAIRealtimeWebSocket as BetaRealtimeWebSocket } from 'openai/beta/re
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { updateUser } from '#contract/api/users.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { itemOf, soundOf, talk } from '#test/harness/realtime.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
@@ -12,7 +12,7 @@ import { PASSWORD } from '#test/harness/server.ts'
 import { tlsFront } from '#test/harness/tls-front.ts'
 import { until } from '#test/harness/until.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh)
 
   const handshake = () => site.upstream.handshakes.at(-1)

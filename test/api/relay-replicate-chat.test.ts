@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { type FakeReplicate, fakeReplicate } from '#test/fake-upstream/replicate.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { failureOf, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -12,7 +12,7 @@ const COUNTS = { input_token_count: 11, output_token_count: 7 }
 const SAID = 'The quick brown\n\nfox'
 
 /** OpenAI's SDK as the caller, language models of Replicate as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   let upstream: FakeReplicate
   let server: Listening

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { type FakeReplicate, fakeReplicate } from '#test/fake-upstream/replicate.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -15,7 +15,7 @@ const PRICE = 0.04
 const PICTURE = 20_000
 
 /** OpenAI's SDK as the caller, image models of Replicate as the upstream. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh, { privateMedia: true })
   let upstream: FakeReplicate
   let serial = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
@@ -11,7 +11,7 @@ const COHERE = 34
 const ANTHROPIC = 14
 const documents = ['a cat', { text: 'a dog barks' }, 'a bird']
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   const clouds = cloudsSite()
   let token: string

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type OpenAI from 'openai'
 import { APIError, BadRequestError } from 'openai'
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
@@ -17,7 +17,7 @@ const ANSWER = { type: 'object', properties: { city: { type: 'string' } }, requi
 const tools = [{ type: 'function' as const, name: 'weather', parameters, strict: false }]
 
 /** OpenAI's SDK as the caller of responses, at upstreams that speak them and at others. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (type: number, behaviour: string, name = NAMES[type] ?? 'gpt-4.1') =>

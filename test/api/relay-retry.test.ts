@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { until } from '#test/harness/until.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
   let model: string

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
   let model: string

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { nextTurn } from '#server/platform/async/next-turn.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import { type Fresh, onAnyDatabase } from '#test/harness/databases.ts'
+import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { estimatedTokens } from '#test/harness/estimated-tokens.ts'
 import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
@@ -10,7 +10,7 @@ import { PASSWORD } from '#test/harness/server.ts'
 
 const DONE = 'data: [DONE]'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   for (const { way, serve } of WAYS) describe(way, () => streams(fresh, serve))
 })
 

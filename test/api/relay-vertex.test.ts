@@ -3,7 +3,7 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { EXPRESS_KEY, type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -11,7 +11,7 @@ const VERTEX = 41
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 
 /** OpenAI's SDK as the caller, and the three families of models that Vertex AI has. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   let vertex: FakeVertex
   const behave = (name: string, fields = {}) =>

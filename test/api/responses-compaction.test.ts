@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import type { APIError } from 'openai'
 import type { ResponseInputItem } from 'openai/resources/responses/responses'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { CHAT_ONLY, CLAUDE, CONVERTED, GEMINI, OPENAI, responsesCalls } from '#test/harness/responses-site.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
@@ -17,7 +17,7 @@ const SUMMARY = 'the+roof+leaks'
 const READABLE = 'the roof leaks'
 
 /** Conversations that go on from a summary, and the tools of Codex, with OpenAI's SDK as the caller. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const { goTo, create, stream, sent, client } = responsesCalls(site)
   const compacted = async () => {

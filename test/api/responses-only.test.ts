@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -8,7 +8,7 @@ const parameters = { type: 'object' as const, properties: { city: { type: 'strin
 const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
 
 /** Callers of other formats, and models that OpenAI answers for in Responses only. */
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   let claude: Anthropic
   const behave = (behaviour: string, name = 'gpt-5.1-codex') =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
@@ -25,7 +25,7 @@ const SEARCH = event('response.web_search_call.searching', '"item_id":"ws_1","ou
 const COMPLETED = event('response.completed', `"response":{"id":"resp_1","status":"completed","usage":${USAGE}}`, 3)
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let odd: Listening
   let token: string

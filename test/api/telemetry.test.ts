@@ -2,7 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { startMetricsExport } from '#server/insight/operations/metrics/export-metrics.ts'
 import { readTelemetryConfig } from '#server/platform/telemetry/read-telemetry-config.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '#test/harness/otlp-receiver.ts'
 import { realtimeSite } from '#test/harness/realtime-site.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -28,7 +28,7 @@ const telemetry = readTelemetryConfig({
   OTEL_METRIC_EXPORT_INTERVAL: '1000',
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh, { telemetry })
 
   /** The spans of a trace, once that of the call has come. */
@@ -259,7 +259,7 @@ onAnyDatabase((_engine, fresh) => {
   })
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const nowhere = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_BSP_SCHEDULE_DELAY: '1' }
   const relay = relaySite(fresh, { telemetry: readTelemetryConfig({ ...nowhere, OTEL_BSP_MAX_QUEUE_SIZE: '10' }) })
   test('an unreachable receiver costs no call, with a queue that is full at once', async () => {
@@ -272,7 +272,7 @@ onAnyDatabase((_engine, fresh) => {
   })
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh, { telemetry })
   test('a session is one call, with the sum of its answers', async () => {
     const { id } = await site.channel()

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { channelHealth, modelPerformance, siteStatus } from '#contract/api/traffic.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   const cellsOf = async (model: string) =>
     (await relay.root.call(channelHealth, { query: { model_name: model } as never })).data ?? []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { serveApp } from '#test/harness/listening.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 
@@ -217,7 +217,7 @@ test('every image of this program has the version of the package', () => {
     for (const [, tag] of read(path).matchAll(/image: switchyard:(\S+)/g)) expect(tag).toBe(version)
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const site = serverSite(fresh)
 
   test("the image's health check says whether a server answers", async () => {

@@ -74,5 +74,3 @@ function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh
     },
   }
 }
-
-export const onAnyDatabase = forEachDatabase

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { createChannel } from '#contract/api/channels.ts'
 import { newCaller } from './callers.ts'
-import { onAnyDatabase } from './databases.ts'
+import { forEachDatabase } from './databases.ts'
 import { watchReplies } from './secrets.ts'
 import { serverSite } from './server-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   let reply = ''
   const connection = { requestIP: () => ({ address: '127.0.0.1' }) }

@@ -3,11 +3,11 @@ import { type ProbeStep, probeChannel, probeStep, testChannel } from '#contract/
 import { updateChannel } from '#contract/api/channels.ts'
 import { MODELS } from '#test/fake-upstream/account.ts'
 import { addChannel } from '#test/harness/channels.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   const started: Listening[] = []
   afterAll(async () => {

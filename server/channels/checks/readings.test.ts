@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { fetchChannelModels, updateChannelBalance, updateChannelBalances } from '#contract/api/channel-checks.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { MODELS } from '#test/fake-upstream/account.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { accountBaseUrl } from './balance-sources.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   const started: Listening[] = []
   afterAll(async () => {

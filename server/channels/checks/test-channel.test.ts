@@ -3,11 +3,11 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { updateChannel } from '#contract/api/channels.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
   const row = (id: number) =>

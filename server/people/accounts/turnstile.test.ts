@@ -4,13 +4,13 @@ import { login } from '#contract/api/session.ts'
 import { errors } from '#contract/errors.ts'
 import { type FakeProviders, startFakeProviders, TURNSTILE_SECRET } from '#test/fake-providers/server.ts'
 import { type Browser, openBrowser } from '#test/harness/browser.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
 
 const credentials = { username: 'root', password: '123456' }
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   let server: TestServer
   let fake: FakeProviders
 

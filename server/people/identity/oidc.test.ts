@@ -7,12 +7,12 @@ import { CLIENT } from '#test/fake-providers/desk.ts'
 import type { Draft } from '#test/fake-providers/oidc.ts'
 import { type FakeProviders, startFakeProviders } from '#test/fake-providers/server.ts'
 import { openBrowser } from '#test/harness/browser.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { callbackOf } from '#test/harness/provider-login.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
   let fake: FakeProviders
   const person = { id: 'subject-1', name: 'Alice' }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/identity.ts'
 import { errors } from '#contract/errors.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { serverSite } from '#test/harness/server-site.ts'
@@ -48,7 +48,7 @@ describe('the signature', () => {
   })
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
   let ids = 1000
   const db = () => server.services.store.db

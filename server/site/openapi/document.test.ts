@@ -3,7 +3,7 @@ import { endpoints } from '#contract/api/all.ts'
 import { findDrawingJob } from '#server/calls/relay/tasks/midjourney/dispatch.ts'
 import { findSongJob } from '#server/calls/relay/tasks/suno/dispatch.ts'
 import { relayEndpoint } from '#server/formats/endpoints/endpoints.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { openApiDocument, relayDocument } from './document.ts'
 import { relayPaths } from './relay-paths.ts'
@@ -57,7 +57,7 @@ test('every call about tasks that is described is answered', () => {
   }
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
 
   test('anyone may read the document', async () => {

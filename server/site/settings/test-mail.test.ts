@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type MAIL_OPTIONS, testMail } from '#contract/api/options.ts'
 import { errors } from '#contract/errors.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
@@ -9,7 +9,7 @@ import { rootOf, serverSite } from '#test/harness/server-site.ts'
 type Values = { [K in (typeof MAIL_OPTIONS)[number]]?: string }
 const PASSWORD = 'pass-of-the-mailbox'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
   const root = rootOf(server)
   let host: MailHost

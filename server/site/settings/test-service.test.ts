@@ -3,12 +3,12 @@ import { type TriedService, testService } from '#contract/api/options.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { CLIENT } from '#test/fake-providers/desk.ts'
 import { type FakeProviders, startFakeProviders, TURNSTILE_SECRET } from '#test/fake-providers/server.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   let server: TestServer
   let fake: FakeProviders
   let epay: FakeEpay

@@ -1,5 +1,5 @@
 import { afterEach, expect, mock, setSystemTime, spyOn, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
@@ -8,7 +8,7 @@ const IDLE_MS = 121_000
 const said = (content: string, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   afterEach(() => {
     setSystemTime()

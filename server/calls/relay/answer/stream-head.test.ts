@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
@@ -10,7 +10,7 @@ const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 const DONE = 'data: [DONE]\n\n'
 const PAUSE_MS = 30
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
   let model: string

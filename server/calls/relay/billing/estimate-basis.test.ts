@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 const WORDS = 'word '.repeat(40)
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
 
   test('an estimated usage says its ratios and what they were learned from; a reported one says nothing', async () => {

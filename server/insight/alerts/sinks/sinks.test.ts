@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SINK_KIND_NAMES, type SinkKind } from '#contract/alerts/sinks.ts'
 import { createAlertSink, getAlertSetup, testAlertSink, updateAlertSink } from '#contract/api/alerts.ts'
-import { onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { SECRETS, settingsAt, startFakeSinks } from '#test/harness/sinks.ts'
 
 const KINDS = SINK_KIND_NAMES.filter((kind) => kind !== 'mail') as Exclude<SinkKind, 'mail'>[]
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)
   const sinks = startFakeSinks()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { forEachDatabase, onAnyDatabase } from '#test/harness/databases.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { createCallTotals } from '../../../calls/traffic/call-totals.ts'
 import { render } from '../../../platform/telemetry/metric.ts'
@@ -138,7 +138,7 @@ forEachDatabase((_engine, fresh) => {
   })
 })
 
-onAnyDatabase((_engine, fresh) => {
+forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   test('no label holds a user, a token or a text of callers', async () => {
     const token = await relay.token({ name: 'a-token-name' })
