@@ -34,6 +34,9 @@ export default defineConfig({
       use: {
         browserName: 'chromium',
         headless: true,
+        // A press that finds nothing to press ends with the limit of all waits, and not with that of the whole test.
+        actionTimeout: 60_000,
+        navigationTimeout: 60_000,
         launchOptions: await browserOptions(),
         locale: 'zh-CN',
         viewport: { width: 1440, height: 900 },

@@ -14,7 +14,12 @@ async function choose(page: Page, t: Texts, typed: string, name: string) {
   const type = drawerOf(page, t).getByRole('combobox', { name: t('channels:form.type'), exact: true })
   // The list with the search takes the place of the browser's own.
   await expect(type).toHaveJSProperty('tagName', 'INPUT')
-  await type.fill(typed)
+  // A refused save leads to its field, which closes a list that has opened meanwhile.
+  await expect(async () => {
+    await type.fill('')
+    await type.fill(typed)
+    await expect(page.getByRole('option', { name, exact: true })).toBeVisible({ timeout: 5000 })
+  }).toPass()
   await page.getByRole('option', { name, exact: true }).click()
   await expect(type).toHaveValue(name)
 }

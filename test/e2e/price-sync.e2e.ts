@@ -42,7 +42,11 @@ test('a list is entered and read; its prices are chosen, applied and taken back'
   await expect(box('gpt-5-mini')).toBeDisabled()
   await box('gpt-4.1-mini').check()
   await page.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }).click()
-  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  // What was said of the settings before may still be shown, and is a dialog, too.
+  const question = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .filter({ has: page.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }) })
   await expect(question).toContainText(t('priceSync:ask.held', { count: 1 }))
   expect(await violations(page, 'light')).toEqual([])
   await question.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }).click()
