@@ -43,13 +43,15 @@ test('a list is entered and read; its prices are chosen, applied and taken back'
   await box('gpt-4.1-mini').check()
   await page.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }).click()
   // What was said of the settings before may still be shown, and is a dialog, too.
-  const question = page
-    .getByRole('alertdialog')
-    .or(page.getByRole('dialog'))
-    .filter({ has: page.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }) })
-  await expect(question).toContainText(t('priceSync:ask.held', { count: 1 }))
+  const question = (action: string) =>
+    page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .filter({ has: page.getByRole('button', { name: action }) })
+  const apply = question(t('priceSync:apply', { count: 2 }))
+  await expect(apply).toContainText(t('priceSync:ask.held', { count: 1 }))
   expect(await violations(page, 'light')).toEqual([])
-  await question.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }).click()
+  await apply.getByRole('button', { name: t('priceSync:apply', { count: 2 }) }).click()
   await expect(box('gpt-4o')).toHaveCount(0)
 
   const ratio = async () => {
@@ -63,7 +65,9 @@ test('a list is entered and read; its prices are chosen, applied and taken back'
   }
   expect(await ratio()).toEqual([1.2, 0.4, 0.125])
   await page.getByRole('button', { name: t('priceSync:undo.action') }).click()
-  await question.getByRole('button', { name: t('priceSync:undo.action') }).click()
+  await question(t('priceSync:undo.action'))
+    .getByRole('button', { name: t('priceSync:undo.action') })
+    .click()
   await expect(page.getByText(t('priceSync:outcome.undone'))).toBeVisible()
   expect(await ratio()).toEqual([1.25, 0.2, 0.125])
   await expect(box('gpt-4o')).toBeVisible()
