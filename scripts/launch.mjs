@@ -22,9 +22,9 @@ const commands = {
   },
 
   /** A throw-away server with fake upstreams, users, tokens and a day of traffic. */
-  async demo() {
+  async demo(...args) {
     await ensureWeb()
-    await run(bun('scripts/demo/main.ts'))
+    await run(bun('scripts/demo/main.ts', ...args))
   },
 
   /** Server and web with reload, on the demo's data. */
