@@ -1,4 +1,4 @@
-# Builds the console and the server, then keeps the program and the console alone. How to run it: docs/deploy.md.
+# Builds the console and the server, then keeps the program and the console alone. How to run it: docs/start/deploy.md.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /src

@@ -2,7 +2,7 @@ import { CALM_RATE, type Measurement } from './measure.ts'
 import { CONNECTIONS, OPEN_STREAMS, SENSITIVE_WORDS } from './scenarios.ts'
 import type { Skipped } from './target.ts'
 
-/** The table of docs/performance.md. The first measurement is the straight one, the second the one ratios refer to. */
+/** The table of docs/operate/performance.md. The first measurement is the straight one, the second the one ratios refer to. */
 export function report(machine: string, measurements: Measurement[], skipped: Skipped[]): string {
   const [straight, reference] = measurements
   if (!straight || !reference) throw new Error('nothing was measured')

@@ -1,6 +1,6 @@
 /**
  * Limits of calls: how many, how many tokens, how many at once, and how much they may cost. Every part is optional.
- * docs/limits.md describes what each scope and measure counts.
+ * docs/concepts/limits.md describes what each scope and measure counts.
  */
 
 /** The calendar windows of budgets, in the site's time zone; weeks start on Monday. */

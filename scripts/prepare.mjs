@@ -40,7 +40,7 @@ const KEPT_PROGRAMS = 2
  */
 export async function ensureServer() {
   // The server tells callers of the clients that this page describes.
-  const clients = join(root, 'docs/clients.md')
+  const clients = join(root, 'docs/start/clients.md')
   const sources = [...sourcesIn('server', 'contract'), clients, join(root, 'package.json'), join(root, serverBuilder)]
   const program = join(root, 'dist', `switchyard-${hash(sources).slice(0, 16)}${EXE}`)
   if (existsSync(program)) return program

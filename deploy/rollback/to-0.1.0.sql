@@ -1,4 +1,4 @@
--- Takes the schema of 0.2.0 back to that of 0.1.0, on SQLite and PostgreSQL, newest step first. Read docs/how-to/upgrade.md
+-- Takes the schema of 0.2.0 back to that of 0.1.0, on SQLite and PostgreSQL, newest step first. Read docs/operate/upgrade.md
 -- before: what each step loses stands there. Run to-0.1.0.triggers.<engine>.sql before it in the same
 -- session, which begins the transaction, and on SQLite to-0.1.0.sqlite.sql after it.
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.

@@ -117,7 +117,7 @@ const SAFETY_THRESHOLDS = [
 const MEGABYTE = 1024 * 1024
 /** More processes than this gain nothing on one database. */
 const MAX_WORKERS = 64
-/** As many start by themselves: on SQLite, more would wait for each other's writes (docs/performance.md). */
+/** As many start by themselves: on SQLite, more would wait for each other's writes (docs/operate/performance.md). */
 const MAX_AUTOMATIC_WORKERS = { sqlite: 4, postgres: 8 }
 
 /** The passwords that the login accepts; with any other, logging in would be impossible. */

@@ -7,7 +7,7 @@ import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
-/** What newer consoles of this family, extensions that keep keys, and other servers send: see docs/differences.md. */
+/** What newer consoles of this family, extensions that keep keys, and other servers send: see docs/concepts/differences.md. */
 forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)

@@ -7,7 +7,7 @@ export interface Client {
   packages: readonly string[]
   /** How many seconds the client may take for one question. */
   seconds: number
-  /** Where the client finds the server, as its users set it and `docs/clients.md` shows it. */
+  /** Where the client finds the server, as its users set it and `docs/start/clients.md` shows it. */
   setup(server: Server): Setup
   /** The command line that asks a question without a terminal, and its environment. */
   ask(asked: Question): Command

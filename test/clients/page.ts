@@ -51,7 +51,7 @@ function blocks({ env = {}, files = {} }: Setup): string[] {
 function cut(page: string, begin: string, end: string): [string, string, string] {
   const from = page.indexOf(begin) + begin.length
   const to = page.indexOf(end, from)
-  if (!page.includes(begin) || to < 0) throw new Error(`docs/clients.md lacks ${begin} or ${end}`)
+  if (!page.includes(begin) || to < 0) throw new Error(`docs/start/clients.md lacks ${begin} or ${end}`)
   return [page.slice(0, from), page.slice(from, to), page.slice(to)]
 }
 

@@ -30,7 +30,7 @@ const SEALED = 'gAAAAABsummary'
 const INSTALL_MS = 600_000
 /** More than any client needs, in units of quota. */
 const QUOTA = 1e12
-const PAGE = join(import.meta.dirname, '../../docs/clients.md')
+const PAGE = join(import.meta.dirname, '../../docs/start/clients.md')
 
 /** What a suite of one client works with. */
 export interface ClientSite {
@@ -47,7 +47,7 @@ export interface ClientSite {
 
 /**
  * Runs a client against a server whose channels lead to scripted vendors: a plain answer, a loop of tools, a compaction and a
- * change of the model, through a channel of each format. Writes what held into `docs/clients.md`. `more` adds tests of the client's own.
+ * change of the model, through a channel of each format. Writes what held into `docs/start/clients.md`. `more` adds tests of the client's own.
  */
 export function clientSuite(client: Client, more?: (its: ClientSite) => void): void {
   const table = new Map<string, Results>()

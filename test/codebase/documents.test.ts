@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
 import { expectNone, files, ROOT } from './sources.ts'
 
 /** Pages that name files which a reader is to create, or names that are no longer used. */
-const EXEMPT = ['docs/how-to/add-a-page.md', 'docs/naming.md']
+const EXEMPT = ['docs/extend/add-a-page.md', 'docs/extend/naming.md']
 
 test('source files that a document names exist', async () => {
   const pages = files.filter((path) => path.endsWith('.md') && !EXEMPT.includes(path))
@@ -21,7 +22,7 @@ test('source files that a document names exist', async () => {
 })
 
 test('each line of what is done for security names its number and its test', async () => {
-  const lines = (await Bun.file(`${ROOT}/docs/security.md`).text()).split('\n')
+  const lines = (await Bun.file(`${ROOT}/docs/concepts/security.md`).text()).split('\n')
   const rows = lines.filter((line) => /^\| (?!ASVS|---)/.test(line))
   expect(rows.length).toBeGreaterThan(20)
   const whole =
@@ -48,3 +49,32 @@ test('an entry of the changelog has at most two lines', async () => {
 })
 
 const continues = (line: string) => /^\s+\S/.test(line)
+
+const pages = files.filter((path) => path.endsWith('.md'))
+/** The relative links of a page, as paths from the root of the repository. */
+const linksOf = async (page: string) =>
+  [...(await Bun.file(`${ROOT}/${page}`).text()).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:|^\//.test(link))
+    .map((link) => join(dirname(page), link).replace(/\/$/, ''))
+
+test('each link between documents leads to a file or folder', async () => {
+  const found = await Promise.all(
+    pages.map(async (page) =>
+      (await linksOf(page))
+        .filter((to) => to !== '.' && !files.some((path) => path === to || path.startsWith(`${to}/`)))
+        .map((to) => `${page} links to ${to}`),
+    ),
+  )
+  expectNone(found.flat(), 'The page has moved, or has another name:')
+})
+
+test('the index of the documents names each page of the five shelves', async () => {
+  const named = await linksOf('docs/README.md')
+  const shelved = pages.filter((path) => /^docs\/(?!adr\/)[\w-]+\//.test(path))
+  expect(shelved.length).toBeGreaterThan(20)
+  expectNone(
+    shelved.filter((page) => !named.includes(page)),
+    'Add the page to docs/README.md:',
+  )
+})

@@ -73,7 +73,8 @@ const EDGES: Edge[] = [
       'server/tools/reset-password/main.ts': 'another one',
       'server/tools/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },
-    advice: 'Add a field to Config in server/platform/config.ts, and a line to the table in docs/configuration.md:',
+    advice:
+      'Add a field to Config in server/platform/config.ts, and a line to the table in docs/reference/configuration.md:',
   },
   {
     what: 'SQL is written in the store and in queries',

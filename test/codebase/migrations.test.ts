@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { migrationsOf } from '#server/platform/store/migrate.ts'
 import { expectNone, ROOT } from './sources.ts'
 
-const PAGE = 'docs/how-to/upgrade.md'
+const PAGE = 'docs/operate/upgrade.md'
 const ROLLBACK = 'deploy/rollback/to-0.1.0.sql'
 /** The last step of 0.1.0. */
 const LAST_FORMER = '0021-receipt-terms'

@@ -7,9 +7,9 @@ import { serverSite } from '#test/harness/server-site.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** The variables of docs/configuration.md. */
+/** The variables of docs/reference/configuration.md. */
 const known = new Set(
-  [...read('docs/configuration.md').matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+  [...read('docs/reference/configuration.md').matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   ),
 )
@@ -97,7 +97,7 @@ describe('Dockerfile', () => {
       'server',
       'web',
       'scripts',
-      'docs/clients.md',
+      'docs/start/clients.md',
       'package.json',
       'package-lock.json',
     ])

@@ -109,7 +109,7 @@ test('what is said about a document is read with it', () => {
 })
 
 test('the page of fields says what the tables say', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/formats.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/formats.md'), 'utf8')
   expect(page).toContain('### Generate content')
   expect(writeFieldTables(page)).toBe(page)
 })

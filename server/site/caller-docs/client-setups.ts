@@ -1,9 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import { KEY_PLACEHOLDER, snippets } from '#contract/snippets.ts'
 import type { Words } from '#contract/words.ts'
-import tested from '../../../docs/clients.md' with { type: 'text' }
+import tested from '../../../docs/start/clients.md' with { type: 'text' }
 
-/** Programs whose settings the tests of clients write into docs/clients.md, with the command that starts each. */
+/** Programs whose settings the tests of clients write into docs/start/clients.md, with the command that starts each. */
 const TESTED = [
   { id: 'claude-code', name: 'Claude Code', setup: 'Claude Code', start: 'claude' },
   { id: 'codex', name: 'Codex', setup: 'Codex', start: 'codex' },
@@ -41,7 +41,7 @@ function setupOf(name: string, language: Language): string {
   const begin = `<!-- setup: ${name} -->`
   const from = tested.indexOf(begin) + begin.length
   const to = tested.indexOf('<!-- setup: end -->', from)
-  if (!tested.includes(begin) || to < 0) throw new Error(`docs/clients.md has no setup of ${name}`)
+  if (!tested.includes(begin) || to < 0) throw new Error(`docs/start/clients.md has no setup of ${name}`)
   return tested
     .slice(from, to)
     .trim()

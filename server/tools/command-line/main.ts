@@ -8,7 +8,7 @@ import { findCommand, parseLine } from './parse-line.ts'
 
 type Env = Record<string, string | undefined>
 
-/** The command line (docs/command-line.md): `switchyard <command>`, and the built program with a command. */
+/** The command line (docs/reference/command-line.md): `switchyard <command>`, and the built program with a command. */
 process.exit(await runLine(process.argv.slice(2), process.env))
 
 /** Runs the command of a line and answers the exit status of the program. */

@@ -41,7 +41,7 @@ function schemaFinding({ pending, unknown }: { pending: string[]; unknown: strin
   if (unknown.length > 0) {
     return error(
       `a newer version has worked with this database (${unknown.join(', ')})`,
-      'use that version; to go back, see docs/how-to/upgrade.md',
+      'use that version; to go back, see docs/operate/upgrade.md',
     )
   }
   if (pending.length === 0) return ok('the schema is the one of this version')

@@ -6,7 +6,7 @@ import { reportText } from './report-text.ts'
 
 /**
  * `npm run import -- --from <address> [--logs <address>] [--prices differing|all|none] [--dry-run]`: imports the
- * database of one-api, new-api or one-hub (docs/how-to/move-in.md). No server may run on the target meanwhile.
+ * database of one-api, new-api or one-hub (docs/start/move-in.md). No server may run on the target meanwhile.
  */
 const USAGE =
   'Usage: npm run import -- --from <SQLite file | mysql://… | postgres://…> [--logs <the same>] ' +

@@ -2,7 +2,7 @@ import { readConfig } from '../../platform/config.ts'
 import { rotateKey } from './rotate.ts'
 
 /**
- * `npm run rotate-key`: changes the key of the encryption at rest (docs/how-to/rotate-keys.md). Run it while all
+ * `npm run rotate-key`: changes the key of the encryption at rest (docs/operate/rotate-keys.md). Run it while all
  * nodes are stopped.
  */
 const config = readConfig(process.env)

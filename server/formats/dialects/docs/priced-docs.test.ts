@@ -6,7 +6,7 @@ import type { FieldTable } from '../fields.ts'
 import { OPENROUTER_FIELDS, PRICED_BY_USAGE, pricedFields, writePricedTable } from './priced-docs.ts'
 
 test('the page of formats lists every field that changes the vendor’s price; else run scripts/field-docs.ts', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/formats.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/formats.md'), 'utf8')
   expect(page).toContain('`generationConfig.imageConfig.imageSize`')
   expect(writePricedTable(page)).toBe(page)
 })

@@ -117,12 +117,12 @@ test('a deployment with a name of its own is known by its public name', () => {
 })
 
 test('the page of formats lists every family as the table has it', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/formats.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/formats.md'), 'utf8')
   const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ') || '–'
   const rows = MODEL_RULES.map(
     ({ family, refuses, refusesThinking = [], limit }) =>
       `| ${family} | ${code(refuses)} | ${code(refusesThinking)} | ${limit ? `\`${limit}\`` : '`max_tokens`'} |`,
   )
   const missing = rows.filter((row) => !page.includes(row))
-  if (missing.length > 0) throw new Error(`docs/formats.md lacks:\n${missing.join('\n')}`)
+  if (missing.length > 0) throw new Error(`docs/reference/formats.md lacks:\n${missing.join('\n')}`)
 })

@@ -11,8 +11,8 @@ const OPENAI_MODELS = 'https://platform.openai.com/docs/guides/latest-model'
 const AZURE_REASONING = 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning'
 
 /**
- * The parameters that models refuse, by family. Put a family above wider ones: docs/how-to/add-a-model-rule.md. The
- * table in docs/formats.md is generated from this one.
+ * The parameters that models refuse, by family. Put a family above wider ones: docs/extend/add-a-model-rule.md. The
+ * table in docs/reference/formats.md is generated from this one.
  */
 export const MODEL_RULES: readonly ModelRule[] = [
   {

@@ -45,7 +45,7 @@ function parseScrape(text: string): Map<string, Scraped> {
   return found
 }
 
-/** The rows of the table in docs/metrics.md. */
+/** The rows of the table in docs/reference/metrics.md. */
 const documented = new Map(
   [...read('metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\|([^|]*)\|/gm)].map(
     ([, name = '', type, unit = '', labels = '']) => [
@@ -106,7 +106,7 @@ forEachDatabase((_engine, fresh) => {
     async () => {
       await callAll()
       const scraped = await (await relay.server.request('/metrics', { headers: relay.root.headers })).bytes()
-      const rules = fileURLToPath(new URL('../../../../docs/monitoring/alerts.yml', import.meta.url))
+      const rules = fileURLToPath(new URL('../../../../docs/operate/monitoring/alerts.yml', import.meta.url))
       for (const [what, input] of [
         ['metrics', scraped],
         ['rules', undefined],
