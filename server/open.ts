@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from './calls/calls.ts'
 import { createCircuits } from './calls/circuits/circuits.ts'
 import { openFailedCalls } from './calls/failed-calls/failed-calls.ts'
@@ -141,7 +142,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       calls: { active: 0, stopping: false, draining: false },
       loopDelay,
       pingRedis: redis && (() => redis.client.ping()),
-      startedAt: Math.floor(Date.now() / 1000),
+      startedAt: nowInSeconds(),
     }
     return { services, close }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { DisableNote, DisableRule, DisableSample } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../calls/calls.ts'
 import { redactKeys } from '../calls/upstream/redact.ts'
 import { type Author, SYSTEM, writeAudit } from '../platform/audits/write.ts'
@@ -112,7 +113,7 @@ function changeStatus(
   { id, from, to }: { id: number; from: number; to: number },
   note?: Cause,
 ): Promise<boolean> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   const isOff = to !== CHANNEL_STATUS.enabled
   return store.db.transaction().execute(async (trx) => {
     const other_info = note ? JSON.stringify(toNote(note, now)) : ''

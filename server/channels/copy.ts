@@ -1,4 +1,5 @@
 import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -23,7 +24,7 @@ export async function copyChannel(services: Platform & Calls, by: Author, id: nu
       .values({
         ...columns,
         name: source.name.slice(0, CHANNEL_NAME_MAX - SUFFIX.length) + SUFFIX,
-        created_time: Math.floor(Date.now() / 1000),
+        created_time: nowInSeconds(),
         test_time: 0,
         response_time: 0,
         test_error: '',

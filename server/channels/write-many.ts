@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { createBulkInserter } from '../platform/store/bulk.ts'
 import type { Engine, Queryable } from '../platform/store/database.ts'
 import type { ChannelRow, Tables } from '../platform/store/tables.ts'
@@ -52,7 +53,7 @@ export async function insertChannels(
   vault: Vault,
   all: readonly ChannelFields[],
 ): Promise<ChannelRow[]> {
-  const created_time = Math.floor(Date.now() / 1000)
+  const created_time = nowInSeconds()
   const rows: ChannelRow[] = []
   for (const some of chunksOf(all)) {
     const values = some.map((fields) => ({ ...NEW, created_time, ...columnsOf(fields, vault) }))

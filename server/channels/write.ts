@@ -4,6 +4,7 @@ import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../calls/calls.ts'
 import { type Author, writeAudit } from '../platform/audits/write.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -102,7 +103,7 @@ async function insertChannel(db: Queryable, vault: Vault, fields: ChannelFields)
       models: fields.models ?? '',
       key: '',
       key_hash: '',
-      created_time: Math.floor(Date.now() / 1000),
+      created_time: nowInSeconds(),
       ...columnsOf(fields, vault),
     })
     .returningAll()

@@ -1,4 +1,5 @@
 import type { UnpricedModel } from '#contract/api/options.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../calls/calls.ts'
 import { isPriced } from '../money/prices/prices.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -22,7 +23,7 @@ export function listUnpriced({ channels, options }: Pick<Platform, 'options'> & 
 /** The same, with the models of the most failed calls first. */
 export async function unpricedModels(services: Platform & Calls): Promise<UnpricedModel[]> {
   const offered = listUnpriced(services)
-  const since = Math.floor(Date.now() / 1000) - WEEK_SECONDS
+  const since = nowInSeconds() - WEEK_SECONDS
   const failed = await countFailedCalls(
     services.store.reads,
     offered.map(({ model }) => model),

@@ -1,4 +1,5 @@
 import { KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { throttleMessages } from '../../platform/async/throttle.ts'
 import type { Bus } from '../../platform/store/bus.ts'
@@ -99,7 +100,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
     },
     begin(channel) {
       const found = find(channel)
-      writer.uses.note(channel.keyId, { calls: 1, lastUsedAt: seconds() })
+      writer.uses.note(channel.keyId, { calls: 1, lastUsedAt: nowInSeconds() })
       writer.wake(FLUSH_MS)
       if (!found) return () => {}
       found.pool.begin(found.key)
@@ -110,7 +111,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
       if (found) found.key.coolings = 0
     },
     failed(channel, error) {
-      writer.uses.note(channel.keyId, { failures: 1, lastUsedAt: seconds(), lastError: error })
+      writer.uses.note(channel.keyId, { failures: 1, lastUsedAt: nowInSeconds(), lastError: error })
       writer.wake(FLUSH_MS)
     },
     cool(channel, until, said) {
@@ -152,8 +153,6 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
   }
 }
 
-const seconds = () => Math.floor(Date.now() / 1000)
-
 /** A key that is ready, else one that rests, else one that was stopped. */
 function bestKey(pool: KeyPool | undefined): PoolKey | undefined {
   const order = [KEY_STATUS.enabled, KEY_STATUS.stopped, KEY_STATUS.disabled]
@@ -191,7 +190,7 @@ function createWriter({ store, bus, warn }: Parts) {
     stops = []
     let isStopped = false
     try {
-      if (stopped.length > 0) await stopKeys(store, stopped, seconds())
+      if (stopped.length > 0) await stopKeys(store, stopped, nowInSeconds())
       isStopped = true
       for (const [channel, keys] of Map.groupBy(stopped, ({ channel }) => channel))
         publishKeys(

@@ -1,4 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Ledger } from '../../money/accounting/ledger.ts'
 import type { BoughtAnswer } from '../../money/accounting/records.ts'
 import { addUnpaid, NOTHING_UNPAID, type Unpaid } from '../../money/accounting/unpaid.ts'
@@ -123,7 +124,7 @@ export function createUndeliverableAnswers(
       }
       for (const user of byUser.keys()) current(user)
       byUser.set(call.user.id, [...current(call.user.id), entry].slice(-MAX_PER_USER))
-      const at = Math.floor(Date.now() / 1000)
+      const at = nowInSeconds()
       const record = { t: 'unpaid' as const, id: call.id, at, user: call.user.id, price, units: unpaid }
       return ledger.unpaid(bought ? { ...record, bought } : record)
     },

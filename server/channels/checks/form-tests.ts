@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
@@ -25,7 +26,7 @@ const formTests = new LRUCache<string, Map<string, FormTest>>({ max: 1000, ttl: 
 
 /** Remembers that the channel of a form has answered a call of the model. */
 export function rememberFormTest(channel: Channel, model: string, ms: number): void {
-  const proof = { upstream: upstreamModel(channel, model), ms, at: Math.floor(Date.now() / 1000) }
+  const proof = { upstream: upstreamModel(channel, model), ms, at: nowInSeconds() }
   const mark = connectionHash(channel)
   formTests.set(mark, new Map(formTests.get(mark)).set(model, proof))
 }

@@ -1,5 +1,6 @@
 import type { DisableNote } from '#contract/channel-types/disable-rules.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { FIRST_PROBE_SECONDS, probeDelay } from '../../calls/key-pools/queries.ts'
 import type { Money } from '../../money/money.ts'
@@ -24,7 +25,7 @@ export async function probeChannels(services: Platform & Money & Calls, signal: 
     .where('status', '=', CHANNEL_STATUS.autoDisabled)
     .orderBy('id')
     .execute()
-  const now = seconds()
+  const now = nowInSeconds()
   const due = rows.flatMap(({ id, other_info }) => {
     const note = readNote(other_info)
     const isDue = note && isOffByKey(note) && probeTime(note) <= now && !services.keyPools.of(id)
@@ -67,7 +68,7 @@ async function probe(
     return
   }
   const probes = (note.probes ?? 0) + 1
-  const later = JSON.stringify({ ...note, probes, probe_at: seconds() + probeDelay(probes) })
+  const later = JSON.stringify({ ...note, probes, probe_at: nowInSeconds() + probeDelay(probes) })
   await services.store.db
     .updateTable('channels')
     .set({ other_info: later })
@@ -76,5 +77,3 @@ async function probe(
     .where('other_info', '=', other_info)
     .execute()
 }
-
-const seconds = () => Math.floor(Date.now() / 1000)

@@ -1,4 +1,5 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { redactKeys, redactUrlSecrets } from '../../calls/upstream/redact.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
@@ -43,7 +44,8 @@ export async function* probe(wanted: Probe): AsyncGenerator<ProbeStep> {
   } else if (listsModels(channel)) {
     for await (const step of readModelList(channel)) {
       const failure = signal.aborted ? undefined : certainFailure(step)
-      if (failure) await onTested?.({ model: model || channel.models[0] || '', ms: step.ms, at: now(), failure })
+      if (failure)
+        await onTested?.({ model: model || channel.models[0] || '', ms: step.ms, at: nowInSeconds(), failure })
       yield step
       if (step.state === 'failed') return
       listed = step.models ?? listed
@@ -68,8 +70,6 @@ function certainFailure({ state, verdict, status, message }: ProbeStep): ApiErro
   if (verdict === 'unreachable') return new ApiError('channel_upstream_unreachable', { detail: message })
   return status === 401 ? new ApiError('channel_upstream_refused', { status, detail: message }) : undefined
 }
-
-const now = () => Math.floor(Date.now() / 1000)
 
 const EMPTY_STEP = { state: 'skipped', ms: 0, sent: '', status: 0, message: '' } as const
 
@@ -135,7 +135,7 @@ async function* callModel({ channel, until, signal, onTested }: Probe, model: st
 
 function toTestRecord({ answer, ms }: TrialResult, channel: Channel, model: string): TestRecord {
   const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, testTimeout(channel)) : undefined
-  return { model, ms, at: now(), failure }
+  return { model, ms, at: nowInSeconds(), failure }
 }
 
 /** A key that could read the list is valid, so a 403 then concerns the model. */

@@ -5,6 +5,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { testChannels as testJob } from '#server/cluster/jobs/check-channels.ts'
 import { deliverMessages } from '#server/insight/alerts/deliver.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { LEASE_SECONDS } from '#server/platform/leases/lease.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -47,7 +48,7 @@ forEachDatabase((_engine, fresh) => {
       return state.running ? undefined : state
     })
   async function watch() {
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     await evaluateRules(relay.server.services, now, true)
     await deliverMessages(relay.server.services, now)
   }
@@ -141,7 +142,7 @@ forEachDatabase((_engine, fresh) => {
     test('can begin again after a node died in the middle of it', async () => {
       await relay.channel({ models: relay.model() })
       await run()
-      const now = Math.floor(Date.now() / 1000)
+      const now = nowInSeconds()
       const lease = (until: number) =>
         db()
           .updateTable('jobs')

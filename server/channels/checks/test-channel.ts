@@ -2,6 +2,7 @@ import { channelType } from '#contract/channel-types/all.ts'
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Usage } from '#contract/price.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { redactKeys } from '../../calls/upstream/redact.ts'
 import { disableRule, judge, type UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
@@ -90,8 +91,7 @@ async function test(
     timeoutMs,
   })
   const failure = 'failure' in answer ? toTestFailure(answer.failure, channel.key, timeoutMs) : undefined
-  if (isStored)
-    await storeTest(services.store, channel, { model: testModel, ms, at: Math.floor(Date.now() / 1000), failure })
+  if (isStored) await storeTest(services.store, channel, { model: testModel, ms, at: nowInSeconds(), failure })
   if ('failure' in answer) {
     const verdict = judge(answer.failure, channel)
     const { waitMs } = answer.failure

@@ -3,6 +3,7 @@ import { DEFAULT_GROUP, groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
 import type { Limits } from '#contract/limits.ts'
 import { FORMAT_PATHS, type ModelFormat } from '#contract/models.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { AppliedLimits } from '../../calls/limits/applied-limits.ts'
 import { readTokenById, type UserFacts } from '../../calls/registry/callers.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'
@@ -43,7 +44,7 @@ export function explainRoutes(relay: RelayDeps): (routes: Routes) => void {
     })
     routes.guarded(replayRouting, async ({ body }) => {
       const { reads } = relay.services.store
-      const since = Math.floor(Date.now() / 1000) - body.hours * HOUR
+      const since = nowInSeconds() - body.hours * HOUR
       const [calls, measured] = await Promise.all([readPastCalls(reads, since), readMeasured(reads, since)])
       return replay(calls, body, measured, relay)
     })

@@ -1,6 +1,7 @@
 import { keysIn } from '#contract/channel-rules.ts'
 import { type Limits, storedLimits } from '#contract/limits.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -32,7 +33,6 @@ export const enabledColumns = (now: number) => ({
 })
 
 const disabledColumns = (now: number) => ({ status: KEY_STATUS.disabled, reason: '', changed_at: now, probe_at: 0 })
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Writes fields of a key; calls follow before this resolves. Throws channel_key_not_found, or why it is refused. */
 export async function updateKey(
@@ -46,7 +46,7 @@ export async function updateKey(
     const [owner] = await lockChannels(trx, store, [channel])
     const before = owner && (await findKey(trx, channel, id))
     if (!before) throw new ApiError('channel_key_not_found')
-    const columns = columnsOf(fields, before, seconds())
+    const columns = columnsOf(fields, before, nowInSeconds())
     const text = fields.text?.trim()
     if (text) Object.assign(columns, await newKeyColumns(trx, text, owner.type, before))
     if (Object.keys(columns).length === 0) return before
@@ -75,7 +75,7 @@ export async function updateKey(
     if (others.some((other) => other.id !== id && other.key_hash === sealed.key_hash))
       throw new ApiError('channel_key_known', {}, { text: 'channel_key_known' })
     // A key that was stopped is another one now.
-    return before.status === KEY_STATUS.stopped ? { ...enabledColumns(seconds()), ...sealed } : sealed
+    return before.status === KEY_STATUS.stopped ? { ...enabledColumns(nowInSeconds()), ...sealed } : sealed
   }
 }
 
@@ -144,7 +144,7 @@ async function findMeant(trx: Queryable, channel: number, action: string, { ids,
 }
 
 async function apply(trx: Queryable, ids: readonly number[], action: 'enable' | 'disable' | 'delete'): Promise<void> {
-  const now = seconds()
+  const now = nowInSeconds()
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = ids.slice(start, start + CHUNK)
     if (action === 'delete') await trx.deleteFrom('channel_keys').where('id', 'in', some).execute()

@@ -2,6 +2,7 @@ import { MAX_POOL_KEYS } from '#contract/channel-keys.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
 import type { Queryable } from '../../platform/store/database.ts'
@@ -98,7 +99,7 @@ export async function copyKeys(trx: Queryable, from: number, to: number): Promis
 type NewKey = Sealed & Partial<Pick<ChannelKeyRow, 'limits' | 'status'>>
 
 async function insertRows(trx: Queryable, channel_id: number, sealed: readonly NewKey[]): Promise<number[]> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   const ids: number[] = []
   for (let start = 0; start < sealed.length; start += CHUNK) {
     const values = sealed

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -25,7 +26,7 @@ forEachDatabase((_engine, fresh) => {
     expect((await relay.chat(token, { model })).status).toBe(200)
     await services().keyPools.flush()
     const [stopped] = await keysOf(id)
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     expect(stopped).toMatchObject({ status: KEY_STATUS.stopped, probes: 1 })
     expect(stopped!.probe_at - now).toBeWithin(50, 61)
 

@@ -1,4 +1,5 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { probeDelay } from '../../calls/key-pools/queries.ts'
 import type { Money } from '../../money/money.ts'
@@ -18,7 +19,7 @@ const CONCURRENCY = 5
  * its next test.
  */
 export async function probeKeys(services: Platform & Money & Calls, signal: AbortSignal): Promise<void> {
-  const due = await readDueKeys(services.store.db, seconds(), KEYS)
+  const due = await readDueKeys(services.store.db, nowInSeconds(), KEYS)
   await forEachLimited(
     due,
     CONCURRENCY,
@@ -56,10 +57,8 @@ async function answers(
 async function postpone({ store }: Platform, { id, probes }: { id: number; probes: number }): Promise<void> {
   await store.db
     .updateTable('channel_keys')
-    .set({ probes: probes + 1, probe_at: seconds() + probeDelay(probes) })
+    .set({ probes: probes + 1, probe_at: nowInSeconds() + probeDelay(probes) })
     .where('id', '=', id)
     .where('status', '=', KEY_STATUS.stopped)
     .execute()
 }
-
-const seconds = () => Math.floor(Date.now() / 1000)

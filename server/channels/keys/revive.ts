@@ -1,4 +1,5 @@
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { type Author, SYSTEM, writeAudit } from '../../platform/audits/write.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -14,7 +15,7 @@ import { publishKeyChange } from './publish-keys.ts'
  * when the key is not stopped any more.
  */
 export async function reviveKey(services: Platform & Calls, by: Author, channel: number, id: number): Promise<boolean> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   const done = await services.store.db.transaction().execute(async (trx) => {
     const enabled = await trx
       .updateTable('channel_keys')

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { pollDrawings } from '../../calls/tasks/midjourney/poll.ts'
 import { pollSongs } from '../../calls/tasks/suno/poll.ts'
 import { deleteTrafficBefore } from '../../calls/traffic/queries.ts'
@@ -23,7 +24,7 @@ const KEPT_TRAFFIC_DAYS = 400
 const deleteOldTraffic: Job = {
   name: 'delete-old-traffic',
   next: every(DAY),
-  run: ({ store }) => deleteTrafficBefore(store.db, Math.floor(Date.now() / 1000) - KEPT_TRAFFIC_DAYS * DAY),
+  run: ({ store }) => deleteTrafficBefore(store.db, nowInSeconds() - KEPT_TRAFFIC_DAYS * DAY),
 }
 
 /** Deletes unpaid answers that no longer count against their account. */
@@ -37,7 +38,7 @@ const deleteOldUnpaidAnswers: Job = {
 const sumRollups: Job = {
   name: 'sum-rollups',
   next: every(60),
-  run: ({ store }, signal) => buildSets(store, Math.floor(Date.now() / 1000), signal),
+  run: ({ store }, signal) => buildSets(store, nowInSeconds(), signal),
 }
 
 /** Builds indexes of PostgreSQL anew that are half empty, at a time with few calls. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { setOption } from '#contract/api/options.ts'
 import { tokenInput } from '#contract/api/tokens.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { serverSite } from '#test/harness/server-site.ts'
@@ -37,7 +38,6 @@ forEachDatabase((_engine, fresh) => {
   }
   const look = () => mailExpiringTokens.run(server.services, never)
   const mails = () => host.received.slice(told)
-  const now = () => Math.floor(Date.now() / 1000)
   const db = () => server.services.store.db
 
   async function owner(email: string, columns = {}) {
@@ -52,7 +52,7 @@ forEachDatabase((_engine, fresh) => {
       create,
       /** Creates a token that was made long ago, as if `seconds` were left of it now. */
       async token(name: string, seconds: number) {
-        const { id: made } = await create(name, now() + 60 * DAY)
+        const { id: made } = await create(name, nowInSeconds() + 60 * DAY)
         await left(made, seconds)
         return made
       },
@@ -65,7 +65,7 @@ forEachDatabase((_engine, fresh) => {
       .select(['expired_time', 'expiry_told_of'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const moved = now() + seconds
+    const moved = nowInSeconds() + seconds
     const told = expiry_told_of === expired_time ? moved : expiry_told_of
     await db().updateTable('tokens').set({ expired_time: moved, expiry_told_of: told }).where('id', '=', id).execute()
   }
@@ -116,10 +116,10 @@ forEachDatabase((_engine, fresh) => {
 
   test('who sets an expiry is not told of what has begun by then, and is told anew after a change', async () => {
     const carol = await owner('carol@example.com')
-    const { id } = await carol.create('hour', now() + 3600)
+    const { id } = await carol.create('hour', nowInSeconds() + 3600)
     await look()
     expect(mails()).toHaveLength(0)
-    await updateToken(server.services, carol.user, { id, expired_time: now() + 3 * DAY }, false)
+    await updateToken(server.services, carol.user, { id, expired_time: nowInSeconds() + 3 * DAY }, false)
     await look()
     expect(mails()).toHaveLength(0)
     await left(id, DAY / 2)

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Notice, tellUser } from '../../people/notices/tell-user.ts'
 import { canSendMail, isRefusedForGood, sendMail } from '../../platform/mail/send.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
@@ -23,7 +24,7 @@ export const mailExpiringTokens: Job = {
     if (days === 0) return
     const steps = days > 1 ? [DAY, days * DAY] : [DAY]
     while (!signal.aborted) {
-      const now = Math.floor(Date.now() / 1000)
+      const now = nowInSeconds()
       const tokens = await listExpiring(services.store.db, { now, steps, limit: BATCH, canMail: canSendMail(services) })
       for (const owned of Map.groupBy(tokens, ({ user_id }) => user_id).values()) {
         if (signal.aborted || !(await tell(services, owned, now))) return

@@ -1,4 +1,5 @@
 import { isPaidStatus } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { adoptOrder, lockOrder } from '../../sales/topup/claims/ledger.ts'
 import { issueCreditNotes } from '../../sales/topup/receipts/issue.ts'
 import { listUnnumbered } from '../../sales/topup/receipts/queries.ts'
@@ -12,7 +13,7 @@ export const numberReceipts: Job = {
   name: 'number-receipts',
   next: every(600),
   async run({ store, options }, signal) {
-    const since = Math.floor(Date.now() / 1000) - DAYS * 86_400
+    const since = nowInSeconds() - DAYS * 86_400
     for (const { trade_no } of await listUnnumbered(store.db, since, BATCH)) {
       if (signal.aborted) return
       await store.db.transaction().execute(async (trx) => {

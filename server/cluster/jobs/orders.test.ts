@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
 import { queryOrders } from './query-orders.ts'
@@ -6,7 +7,6 @@ import { reconcileOrders } from './reconcile-orders.ts'
 
 const DAY = 86_400
 const WORTH = 1_000_000
-const now = () => Math.floor(Date.now() / 1000)
 
 forEachDatabase((_engine, fresh) => {
   let shop: Shop
@@ -43,7 +43,7 @@ forEachDatabase((_engine, fresh) => {
       const tradeNo = await customer.start()
       shop.epay.pay(tradeNo)
       expect(await query()).toBe(0)
-      await change(tradeNo, { next_query: now() })
+      await change(tradeNo, { next_query: nowInSeconds() })
       expect(await query()).toBe(1)
       expect(await shop.order(tradeNo)).toMatchObject({ status: 'success' })
       expect(await customer.quota()).toBe(WORTH)
@@ -55,9 +55,9 @@ forEachDatabase((_engine, fresh) => {
       const tradeNo = await customer.start()
       const pauses: number[] = []
       for (let round = 0; round < 9; round++) {
-        await change(tradeNo, { next_query: now() })
+        await change(tradeNo, { next_query: nowInSeconds() })
         expect(await query()).toBe(1)
-        pauses.push((await shop.order(tradeNo)).next_query - now())
+        pauses.push((await shop.order(tradeNo)).next_query - nowInSeconds())
       }
       expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
       expect(pauses[0]).toBeWithin(13, 16)
@@ -70,10 +70,10 @@ forEachDatabase((_engine, fresh) => {
     ])('an order that was %s expires after a day', async (_name, opened) => {
       const tradeNo = await customer.start()
       if (!opened) shop.epay.orders.delete(tradeNo)
-      await change(tradeNo, { create_time: now() - DAY + 60, next_query: 0 })
+      await change(tradeNo, { create_time: nowInSeconds() - DAY + 60, next_query: 0 })
       await query()
       expect((await shop.order(tradeNo)).status).toBe('pending')
-      await change(tradeNo, { create_time: now() - DAY, next_query: 0 })
+      await change(tradeNo, { create_time: nowInSeconds() - DAY, next_query: 0 })
       await query()
       expect(await shop.order(tradeNo)).toMatchObject({ status: 'expired' })
     })
@@ -81,10 +81,10 @@ forEachDatabase((_engine, fresh) => {
     test('without an answer nothing expires before a week, and the key is not logged', async () => {
       const tradeNo = await customer.start()
       shop.epay.failing.status = 503
-      await change(tradeNo, { create_time: now() - 6 * DAY, next_query: 0 })
+      await change(tradeNo, { create_time: nowInSeconds() - 6 * DAY, next_query: 0 })
       await query()
       expect((await shop.order(tradeNo)).status).toBe('pending')
-      await change(tradeNo, { create_time: now() - 7 * DAY, next_query: 0 })
+      await change(tradeNo, { create_time: nowInSeconds() - 7 * DAY, next_query: 0 })
       await query()
       expect((await shop.order(tradeNo)).status).toBe('expired')
       shop.epay.failing.status = undefined
@@ -95,7 +95,7 @@ forEachDatabase((_engine, fresh) => {
     test('an order that was paid with another amount is neither credited nor expired', async () => {
       const tradeNo = await customer.start()
       shop.epay.pay(tradeNo).money = '14.59'
-      await change(tradeNo, { create_time: now() - 2 * DAY, next_query: 0 })
+      await change(tradeNo, { create_time: nowInSeconds() - 2 * DAY, next_query: 0 })
       await query()
       expect((await shop.order(tradeNo)).status).toBe('pending')
       expect(await customer.quota()).toBe(0)
@@ -147,7 +147,7 @@ forEachDatabase((_engine, fresh) => {
     test('is silent when all agrees, and leaves older orders alone', async () => {
       const old = await customer.start()
       shop.epay.pay(old)
-      await change(old, { create_time: now() - 3 * DAY - 10 })
+      await change(old, { create_time: nowInSeconds() - 3 * DAY - 10 })
       await customer.start()
       expect(await reconcile()).toEqual([])
       expect((await shop.order(old)).status).toBe('pending')

@@ -1,4 +1,5 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
 import { adoptOrders } from '../../sales/topup/claims/ledger.ts'
@@ -27,9 +28,9 @@ export const queryOrders: Job = {
   next: every(10),
   async run(services, signal) {
     let unanswered = 0
-    await adoptOrders(services.store.db, seconds() - ADOPTED_SECONDS)
+    await adoptOrders(services.store.db, nowInSeconds() - ADOPTED_SECONDS)
     while (!signal.aborted) {
-      const orders = await listDueOrders(services.store.db, seconds(), BATCH)
+      const orders = await listDueOrders(services.store.db, nowInSeconds(), BATCH)
       if (orders.length === 0) break
       const answers = await Promise.all(orders.map((order) => queryOrder(services, order)))
       unanswered += answers.filter((answered) => !answered).length
@@ -53,7 +54,7 @@ async function queryOrder(services: Platform, order: TopUpRow): Promise<boolean>
   ) {
     services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order could not be credited')
   }
-  const now = seconds()
+  const now = nowInSeconds()
   const limit = openGateway(order.gateway, services)?.expiresAfter ?? EXPIRES_AFTER
   const expired = order.status === ORDER_STATUS.pending && expires(check, now - order.create_time, limit)
   const pause = QUERY_INTERVALS[Math.min(order.query_count, QUERY_INTERVALS.length - 1)] ?? 0
@@ -79,5 +80,3 @@ function expires(check: Check | 'unanswered' | undefined, age: number, limit: nu
   if (check === 'unanswered') return age >= Math.max(ABANDONED_AFTER, limit)
   return check?.answer !== 'paid' && age >= limit
 }
-
-const seconds = () => Math.floor(Date.now() / 1000)

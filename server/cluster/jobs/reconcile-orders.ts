@@ -1,5 +1,6 @@
 import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TopUpRow } from '../../platform/store/tables.ts'
@@ -34,7 +35,7 @@ export const reconcileOrders: Job = {
   async run(services, signal) {
     const found: Findings = { asked: 0, credited: [], differences: [], unanswered: 0 }
     await adoptOrders(services.store.db, 0)
-    const since = Math.floor(Date.now() / 1000) - DAYS * 86_400
+    const since = nowInSeconds() - DAYS * 86_400
     for (let last = 0; !signal.aborted; ) {
       const orders = await listOrdersSince(services.store.db, since, last, BATCH)
       if (orders.length === 0) break

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { quotaFigure } from '../../money/receipts/quota-text.ts'
 import { type Notice, tellUser } from '../../people/notices/tell-user.ts'
 import { canSendMail, isRefusedForGood, sendMail } from '../../platform/mail/send.ts'
@@ -39,7 +40,7 @@ export const remindLowBalance: Job = {
 async function remind(services: Platform, user: LowBalanceUser): Promise<boolean> {
   const { db } = services.store
   const notice = lowBalanceNotice(user.balance, services.options.values)
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   if (!user.email || !canSendMail(services)) {
     await db.transaction().execute(async (trx) => {
       if (await markReminded(trx, user.id, true)) await tellUser(trx, user.id, notice, now)

@@ -1,4 +1,5 @@
 import { expect, setSystemTime, test } from 'bun:test'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { until } from '#test/harness/until.ts'
@@ -93,7 +94,7 @@ forEachDatabase((_engine, fresh) => {
     let runs = 0
     const planned = job(async () => void runs++, every(15))
     const { db } = server.services.store
-    const tomorrow = Math.floor(Date.now() / 1000) + 86_400
+    const tomorrow = nowInSeconds() + 86_400
     const [node] = await nodes([planned])
     for (const ahead of [{ next_run: tomorrow }, { next_run: 0, holder: 'dead', lease_until: tomorrow }]) {
       await db.updateTable('jobs').set(ahead).where('name', '=', planned.name).execute()
@@ -127,7 +128,7 @@ forEachDatabase((_engine, fresh) => {
       runs += 1
     })
     const node = await startJobs(server.services, [orphan])
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     const { db } = server.services.store
     const lease = (until: number) =>
       db.updateTable('jobs').set({ holder: 'dead', lease_until: until }).where('name', '=', orphan.name).execute()
@@ -159,6 +160,6 @@ forEachDatabase((_engine, fresh) => {
     expect(finished).toBe(1)
     const { next_run, holder } = await row(long)
     expect(holder).toBe('')
-    expect(next_run).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+    expect(next_run).toBeLessThanOrEqual(nowInSeconds())
   })
 })

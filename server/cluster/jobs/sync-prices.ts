@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { syncWhenDue } from '../../site/price-sync/schedule.ts'
 import { every, type Job } from './job.ts'
 
@@ -7,5 +8,5 @@ const CHECK_SECONDS = 60
 export const syncPrices: Job = {
   name: 'sync-prices',
   next: every(CHECK_SECONDS),
-  run: (services) => syncWhenDue(services, Math.floor(Date.now() / 1000)),
+  run: (services) => syncWhenDue(services, nowInSeconds()),
 }

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { deliverMessages } from '../../insight/alerts/deliver.ts'
 import { evaluateRules } from '../../insight/alerts/evaluate.ts'
 import { evaluateOwnBudgets } from '../../insight/alerts/own-budgets.ts'
@@ -6,18 +7,17 @@ import { every, type Job } from './job.ts'
 
 const DAY = 86_400
 const KEPT_DAYS = 180
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Evaluates the rules of alerts that are due, and sends the messages about what has changed. */
 export const watchAlerts: Job = {
   name: 'watch-alerts',
   next: every(10),
   async run(services, signal) {
-    await evaluateRules(services, seconds())
-    await evaluateOwnBudgets(services, seconds()).catch((error) =>
+    await evaluateRules(services, nowInSeconds())
+    await evaluateOwnBudgets(services, nowInSeconds()).catch((error) =>
       services.log.error({ error: String(error) }, 'budgets of users could not be looked at'),
     )
-    await deliverMessages(services, seconds(), signal)
+    await deliverMessages(services, nowInSeconds(), signal)
   },
 }
 
@@ -25,5 +25,5 @@ export const watchAlerts: Job = {
 export const deleteOldAlerts: Job = {
   name: 'delete-old-alerts',
   next: every(DAY),
-  run: ({ store }) => deleteAlertsBefore(store.db, seconds() - KEPT_DAYS * DAY),
+  run: ({ store }) => deleteAlertsBefore(store.db, nowInSeconds() - KEPT_DAYS * DAY),
 }

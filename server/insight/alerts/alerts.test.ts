@@ -10,6 +10,7 @@ import {
   updateAlertRule,
 } from '#contract/api/alerts.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { setOptions } from '#test/harness/options.ts'
@@ -208,7 +209,7 @@ forEachDatabase((_engine, fresh) => {
     const silent = await root.call(handleAlert, { params: { id }, body: { silence_minutes: 60, acknowledged: true } })
     expect(silent.data).toMatchObject({ acknowledged_by: 'root', acknowledged_at: expect.any(Number) })
     expect((await root.call(openAlerts, {})).data).toEqual({ count: 0 })
-    now = Math.floor(Date.now() / 1000)
+    now = nowInSeconds()
     await set(one, enabled)
     await tick()
     await set(one, autoDisabled)

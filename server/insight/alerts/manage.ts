@@ -1,5 +1,6 @@
 import type { createAlertRule, createAlertSink } from '#contract/api/alerts.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,8 +18,6 @@ import {
   writeRule,
   writeSink,
 } from './write.ts'
-
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a rule. Throws alert_parameter_invalid or alert_sink_unknown. */
 export async function createRule(
@@ -95,7 +94,7 @@ export async function testSink(services: Platform, id: number, userId = 0): Prom
   const { db } = services.store
   const sink = await findSink(db, id, userId)
   if (!sink) throw new ApiError('record_not_found')
-  const now = seconds()
+  const now = nowInSeconds()
   const failure = await sendToSink(services, sink, (language) => testMessage(language, senderOf(services, userId), now))
   if (failure) {
     await noteError(db, id, failure.reason, now)

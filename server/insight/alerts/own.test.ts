@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { listAlerts } from '#contract/api/alerts.ts'
 import { createOwnSink, listOwnSinks, testOwnSink } from '#contract/api/own-alerts.ts'
 import { remindLowBalance } from '#server/cluster/jobs/remind-low-balance.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
@@ -19,7 +20,6 @@ forEachDatabase((_engine, fresh) => {
   let bob: { id: number; username: string }
   let user: LoggedIn
   const db = () => server.services.store.db
-  const now = () => Math.floor(Date.now() / 1000)
 
   beforeAll(async () => {
     bob = await server.addUser({ quota: 5 })
@@ -79,23 +79,23 @@ forEachDatabase((_engine, fresh) => {
       scope: 'user' as const,
       subject: String(bob.id),
       budget: 'day',
-      starts_at: now() - HOUR,
-      ends_at: now() + HOUR,
+      starts_at: nowInSeconds() - HOUR,
+      ends_at: nowInSeconds() + HOUR,
     }
     await db()
       .insertInto('budget_windows')
       .values({ ...window, quota: 100, used: 55 })
       .execute()
     const use = (used: number) => db().updateTable('budget_windows').set({ used }).execute()
-    await evaluateOwnBudgets(server.services, now())
-    await evaluateOwnBudgets(server.services, now())
+    await evaluateOwnBudgets(server.services, nowInSeconds())
+    await evaluateOwnBudgets(server.services, nowInSeconds())
     expect(await waiting()).toHaveLength(2)
     await use(81)
-    await evaluateOwnBudgets(server.services, now())
+    await evaluateOwnBudgets(server.services, nowInSeconds())
     expect(await waiting()).toHaveLength(4)
     expect((await waiting())[3]?.[1]).toContain('has used 81 % of the daily budget')
     await db().deleteFrom('budget_windows').execute()
-    await evaluateOwnBudgets(server.services, now())
+    await evaluateOwnBudgets(server.services, nowInSeconds())
     expect(await waiting()).toHaveLength(4)
     const all = await root.call(listAlerts, { query: { p: 0, page_size: 10, state: '', kind: 'budget' } })
     expect(all.data).toEqual([])

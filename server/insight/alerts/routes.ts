@@ -1,4 +1,5 @@
 import * as api from '#contract/api/alerts.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -20,7 +21,7 @@ export function alertRoutes(routes: Routes): void {
   routes.guarded(api.openAlerts, async ({ services: { store } }) => ({ count: await countOpen(store.db) }))
   routes.guarded(api.handleAlert, async ({ services: { store }, by, params: { id }, body }) => {
     const { acknowledged, silence_minutes } = body
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     const change = {
       ...(acknowledged !== undefined && {
         acknowledged_at: acknowledged ? now : 0,

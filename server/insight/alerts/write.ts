@@ -2,6 +2,7 @@ import { type RuleKind, readParameters } from '#contract/alerts/rules.ts'
 import { fieldsOf, findWrongSetting, type SinkKind, type SinkSettings } from '#contract/alerts/sinks.ts'
 import type { updateAlertRule, updateAlertSink } from '#contract/api/alerts.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AlertRuleRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
@@ -14,8 +15,6 @@ import { forgetAlerts } from './transitions.ts'
 
 export type RuleInput = Parsed<typeof updateAlertRule>['body']
 export type SinkInput = Parsed<typeof updateAlertSink>['body']
-
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Throws alert_parameter_invalid or alert_sink_unknown. */
 export async function insertRule(trx: Queryable, kind: RuleKind, input: RuleInput) {
@@ -34,14 +33,14 @@ export async function writeRule(trx: Queryable, former: AlertRuleRow, input: Rul
     .set({ ...row, evaluated_at: 0, error: '' })
     .where('id', '=', id)
     .execute()
-  if (!input.enabled) await forgetAlerts(trx, id, seconds())
+  if (!input.enabled) await forgetAlerts(trx, id, nowInSeconds())
   return { before: shownRule(former), after: { kind, ...row } }
 }
 
 /** Deletes a rule; its open alerts end without a message. */
 export async function dropRule(trx: Queryable, former: AlertRuleRow) {
   await trx.deleteFrom('alert_rules').where('id', '=', former.id).execute()
-  await forgetAlerts(trx, former.id, seconds())
+  await forgetAlerts(trx, former.id, nowInSeconds())
   return shownRule(former)
 }
 
@@ -75,7 +74,7 @@ export async function writeSink(trx: Queryable, vault: Vault, former: AlertSinkR
   const settings = { ...keptSecrets(vault, former, kind, input.settings), ...withoutEmpty(input.settings) }
   const row = sinkColumns(vault, kind, input, settings)
   // Messages that wait because of a wrong setting are sent with the right one.
-  await trx.updateTable('alert_messages').set({ due_at: seconds() }).where('sink_id', '=', id).execute()
+  await trx.updateTable('alert_messages').set({ due_at: nowInSeconds() }).where('sink_id', '=', id).execute()
   await trx
     .updateTable('alert_sinks')
     .set({ ...row, last_error: '' })

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { addUnlisted, type CountedCall, rollupRows } from '../../money/rollups/rollup.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { createBulkInserter } from '../../platform/store/bulk.ts'
@@ -47,7 +48,7 @@ async function auditDeletion(db: Queryable, by: Author, before: number): Promise
     .selectFrom('audits')
     .select('id')
     .where(({ and }) => and({ action: 'log.delete', actor_id: by.userId, after: JSON.stringify({ before }) }))
-    .where('created_at', '>', Math.floor(Date.now() / 1000) - SAME_DELETION_SECONDS)
+    .where('created_at', '>', nowInSeconds() - SAME_DELETION_SECONDS)
     .limit(1)
     .executeTakeFirst()
   if (known) return

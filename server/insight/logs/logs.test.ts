@@ -3,13 +3,13 @@ import * as api from '#contract/api/logs.ts'
 import { createToken } from '#contract/api/tokens.ts'
 import { repairWatchdog } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { NewLog } from '#server/platform/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
-const seconds = () => Math.floor(Date.now() / 1000)
 const OTHER = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } })
 
 const row = (columns: Partial<NewLog>) => logRow({ other: OTHER, ...columns })
@@ -31,8 +31,8 @@ forEachDatabase((_engine, fresh) => {
         row({ created_at: 1_200, quota: 500, type: LOG_TYPE.topup, other: '' }),
         row({ ...mine, created_at: 1_300, quota: 30, model_name: 'o_3', is_stream: 1 }),
         row({ ...mine, created_at: 1_400, quota: 40, model_name: 'o-3' }),
-        row({ ...mine, created_at: seconds() - 10, quota: 5, prompt_tokens: 100, completion_tokens: 20 }),
-        row({ ...mine, created_at: seconds() - 300, quota: 7, prompt_tokens: 900, completion_tokens: 900 }),
+        row({ ...mine, created_at: nowInSeconds() - 10, quota: 5, prompt_tokens: 100, completion_tokens: 20 }),
+        row({ ...mine, created_at: nowInSeconds() - 300, quota: 7, prompt_tokens: 900, completion_tokens: 900 }),
       ])
       .execute()
     await root.call(repairWatchdog, {})

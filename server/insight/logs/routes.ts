@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import * as api from '#contract/api/logs.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import type { TokenFacts } from '../../calls/registry/callers.ts'
 import type { WholeLog } from '../../money/receipts/whole-rows.ts'
@@ -35,9 +36,9 @@ export function logRoutes(routes: Routes): void {
   routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
     presentOwnLog(required(await findLog(services.store.reads, params.id, actor.id))),
   )
-  routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
+  routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, nowInSeconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
-    readStat(services.store.reads, { ...query, userId: actor.id }, seconds()),
+    readStat(services.store.reads, { ...query, userId: actor.id }, nowInSeconds()),
   )
   routes.guarded(api.logHistogram, ({ services, query }) => histogram(services, query, query))
   routes.guarded(api.ownLogHistogram, ({ services, actor, query }) =>
@@ -119,9 +120,7 @@ const histogram = (
   { store }: Platform,
   filter: LogFilter,
   { buckets, origin = 0 }: { buckets: number; origin?: number | undefined },
-) => readHistogram(store.reads, { filter, buckets, origin, now: seconds() })
-
-const seconds = () => Math.floor(Date.now() / 1000)
+) => readHistogram(store.reads, { filter, buckets, origin, now: nowInSeconds() })
 
 const listingOf = <Q extends { p: number; page_size: number }>(query: Q) => ({
   ...query,

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { getAlertSetup, updateAlertRule } from '#contract/api/alerts.ts'
 import { exportMargin, getMargin } from '#contract/api/margin.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { QuotaDataTable } from '#server/platform/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
@@ -159,8 +160,7 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('the alert', () => {
-    const now = () => Math.floor(Date.now() / 1000)
-    const run = () => evaluateRules(server.services, now(), true)
+    const run = () => evaluateRules(server.services, nowInSeconds(), true)
     const messages = async () =>
       (await db().selectFrom('logs').select('other').where('type', '=', 4).orderBy('id').execute()).map(
         ({ other }) => (JSON.parse(other) as { message: { en: string } }).message.en,
@@ -176,7 +176,10 @@ forEachDatabase((_engine, fresh) => {
     const losing = { quota: 100, costed_quota: 100, cost: 200_100 * K }
 
     test('opens once, keeps its numbers, and closes once', async () => {
-      await add({ ...losing, created_at: now() - HOUR }, { model_name: 'b', created_at: now() - HOUR, cost: 10 * K })
+      await add(
+        { ...losing, created_at: nowInSeconds() - HOUR },
+        { model_name: 'b', created_at: nowInSeconds() - HOUR, cost: 10 * K },
+      )
       await run()
       await run()
       expect(await alerts()).toEqual([
@@ -207,12 +210,12 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('leaves alone what happened before the last day, and losses up to the limit', async () => {
-      await add({ ...losing, created_at: now() - 2 * DAY })
+      await add({ ...losing, created_at: nowInSeconds() - 2 * DAY })
       await run()
       expect(await alerts()).toEqual([])
       await db()
         .updateTable('quota_data')
-        .set({ created_at: now() - HOUR })
+        .set({ created_at: nowInSeconds() - HOUR })
         .execute()
       await setRule({ parameters: { loss: 200_000 } })
       await run()
@@ -223,7 +226,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('can be switched off', async () => {
-      await add({ ...losing, created_at: now() - HOUR })
+      await add({ ...losing, created_at: nowInSeconds() - HOUR })
       await run()
       await setRule({ enabled: false })
       expect(await alerts()).toEqual([])

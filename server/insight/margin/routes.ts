@@ -1,4 +1,5 @@
 import * as api from '#contract/api/margin.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { csvCell } from '../statistics/table-file.ts'
 import { listLosses, type MarginFilter, type MarginGrouping, marginRows, marginTotal, unknownCosts } from './queries.ts'
@@ -43,7 +44,7 @@ export function marginRoutes(routes: Routes): void {
 function readQuery(query: Query): { filter: MarginFilter; grouping: Omit<MarginGrouping, 'limit'> } {
   const { by = 'channel', sort = by === 'day' ? 'name' : 'quota', order = 'desc', origin = 0 } = query
   const { start_timestamp, end_timestamp, channel, model_name, username, group } = query
-  const end = end_timestamp || Math.floor(Date.now() / 1000)
+  const end = end_timestamp || nowInSeconds()
   const filter = {
     start: start_timestamp ?? end - MONTH,
     end,

@@ -1,5 +1,6 @@
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import * as api from '#contract/api/statistics.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { HOUR } from '../../money/rollups/hours.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -30,7 +31,7 @@ export function statisticsRoutes(routes: Routes): void {
       : usageOfUser(services.store.reads, filter, actor.username)
   })
   routes.guarded(api.ownTokenUsage, ({ services, actor, query: { tokens = [], start, month } }) => {
-    const today = Math.floor(Date.now() / 1000)
+    const today = nowInSeconds()
     return usageOfTokens(services.store.reads, {
       userId: actor.id,
       tokenIds: tokens.slice(0, MAX_PAGE_SIZE),
@@ -65,11 +66,11 @@ interface TimestampQuery {
 
 /** The hours of a list: until now, and 30 days of it, by default. */
 function lastMonth({ start_timestamp, end_timestamp }: TimestampQuery) {
-  const end = end_timestamp || Math.floor(Date.now() / 1000)
+  const end = end_timestamp || nowInSeconds()
   return { start: start_timestamp ?? end - api.MAX_USAGE_SECONDS, end }
 }
 
 /** The hours of an export: all of them by default. */
 function anyTime({ start_timestamp, end_timestamp }: TimestampQuery) {
-  return { start: start_timestamp || 0, end: end_timestamp || Math.floor(Date.now() / 1000) + HOUR }
+  return { start: start_timestamp || 0, end: end_timestamp || nowInSeconds() + HOUR }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/statistics.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
@@ -140,7 +141,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('is told by the day and for the month, and nothing of tokens of others', async () => {
       const { db } = server.services.store
-      const midnight = Math.floor(Date.now() / 1000) - 9 * DAY
+      const midnight = nowInSeconds() - 9 * DAY
       const user_id = user.user.id
       const row = { user_id, username: 'bob', channel_id: 7, count: 1, token_used: 10, refunded: 0 }
       const used = (created_at: number, columns: object) => ({

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Receipt } from '#contract/receipt.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { until } from '#test/harness/until.ts'
@@ -51,7 +52,7 @@ function charge(id: string, user: number, token: number, cost: number, paid: Set
   return {
     t: 'charge',
     id,
-    at: Math.floor(Date.now() / 1000),
+    at: nowInSeconds(),
     user,
     name: 'somebody',
     token,

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'kysely'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { inspect } from '../watchdog/inspect.ts'
@@ -52,7 +53,7 @@ forEachDatabase((_engine, fresh) => {
     const owner = { kind: 'user', id: await addUser(`silent for ${ahead}`) } as const
     await store.db.deleteFrom('wallet_leases').execute()
     await takeLease(store, 'silent', owner, 100)
-    const expires_at = Math.floor(Date.now() / 1000) - 60
+    const expires_at = nowInSeconds() - 60
     await store.db.updateTable('wallet_leases').set({ expires_at }).where('owner_id', '=', owner.id).execute()
     let now = 0
     const returnSilent = watchSilentNodes(store, () => now)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { createBus } from '../../platform/store/bus.ts'
@@ -46,7 +47,7 @@ forEachDatabase((engine, fresh) => {
     const hold = await holdOf(user, Math.ceil(cost / 1000))
     if (!hold) return undefined
     const { charge: quota, carryIn, carryOut } = hold.settle(cost)
-    const at = Math.floor(Date.now() / 1000)
+    const at = nowInSeconds()
     await accounting.ledger.charge(
       chargeOf({ id: `${engine}-${++calls}`, at, user, name: '', token: 0, channel: 0, quota, carryIn, carryOut }),
     )

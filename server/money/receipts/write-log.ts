@@ -1,5 +1,6 @@
 import type { LogType } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 
 /** A log row that does not concern a call. */
@@ -19,7 +20,7 @@ export async function writeLog(db: Queryable, { type, user, content, quota = 0 }
     .insertInto('logs')
     .values({
       user_id: user?.id ?? 0,
-      created_at: Math.floor(Date.now() / 1000),
+      created_at: nowInSeconds(),
       type,
       content: content.zh,
       username: user?.username ?? '',

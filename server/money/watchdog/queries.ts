@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WatchdogReport } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Database, Engine, Queryable } from '../../platform/store/database.ts'
 import { databaseSeconds } from '../../platform/store/database-seconds.ts'
 import { wholeRows } from '../receipts/whole-rows.ts'
@@ -139,7 +140,7 @@ const MISSING_SECONDS = 600
  * refunds and disputes took back and froze.
  */
 export function userPayments(db: Queryable, { after, last }: IdRange) {
-  const due = Math.floor(Date.now() / 1000) - MISSING_SECONDS
+  const due = nowInSeconds() - MISSING_SECONDS
   const counted = sql`user_id = users.id and status not in ('pending', 'expired', 'rejected') and (complete_time < ${due}
     or exists (select 1 from payment_entries where order_id = top_ups.id and kind = 'payment'))`
   return db

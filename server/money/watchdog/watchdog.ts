@@ -1,4 +1,5 @@
 import { CHECKS, type CheckProgress, type Difference, type WatchdogReport } from '#contract/api/watchdog.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { inspect } from './inspect.ts'
 import { storeReport } from './queries.ts'
@@ -17,7 +18,6 @@ export interface Watchdog {
 
 const MAX_SHOWN = 1000
 const DAY = 86_400
-const seconds = () => Math.floor(Date.now() / 1000)
 
 export function createWatchdog(store: Store, nodeId: string): Watchdog {
   let last: WatchdogReport | undefined
@@ -26,7 +26,12 @@ export function createWatchdog(store: Store, nodeId: string): Watchdog {
   let progress: CheckProgress | undefined
 
   async function inspectSince(since: number, signal?: AbortSignal): Promise<WatchdogReport> {
-    const current: CheckProgress = { started_at: seconds(), check: CHECKS[0], looked_at: 0, about: sizeOf(complete) }
+    const current: CheckProgress = {
+      started_at: nowInSeconds(),
+      check: CHECKS[0],
+      looked_at: 0,
+      about: sizeOf(complete),
+    }
     progress = current
     try {
       last = await report(store, since, current, signal)
@@ -52,8 +57,8 @@ export function createWatchdog(store: Store, nodeId: string): Watchdog {
     },
     run,
     patrol(signal) {
-      const known = complete && seconds() - complete.started_at < DAY
-      return inspectSince(known ? seconds() - 2 * DAY : 0, signal)
+      const known = complete && nowInSeconds() - complete.started_at < DAY
+      return inspectSince(known ? nowInSeconds() - 2 * DAY : 0, signal)
     },
   }
 }

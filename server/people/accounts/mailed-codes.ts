@@ -1,4 +1,5 @@
 import { MAILED_CODE_SECONDS, RESEND_SECONDS } from '#contract/api/registration.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Database, Queryable } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
@@ -11,7 +12,6 @@ export interface Mailbox {
 
 /** Number of wrong attempts until a code becomes invalid. */
 const MAX_ATTEMPTS = 20
-const seconds = () => Math.floor(Date.now() / 1000)
 
 const hashOf = (vault: Vault, { purpose, address }: Mailbox, code: string) =>
   vault.hash(`${purpose} ${address} ${code}`)
@@ -21,7 +21,7 @@ const hashOf = (vault: Vault, { purpose, address }: Mailbox, code: string) =>
  * former mail is younger than the pause; of simultaneous requests, one passes.
  */
 export async function storeCode(db: Database, vault: Vault, mailbox: Mailbox, code: string): Promise<void> {
-  const now = seconds()
+  const now = nowInSeconds()
   const row = {
     ...mailbox,
     code_hash: hashOf(vault, mailbox, code),
@@ -58,7 +58,7 @@ export async function deleteCode(db: Queryable, mailbox: Mailbox): Promise<void>
 export async function tryCode(db: Database, vault: Vault, mailbox: Mailbox, code: string): Promise<void> {
   const row = await inMailbox(db.updateTable('mailed_codes'), mailbox)
     .set((where) => ({ tries_left: where('tries_left', '-', 1) }))
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .where('tries_left', '>', 0)
     .returning('code_hash')
     .executeTakeFirst()
@@ -74,7 +74,7 @@ export async function tryCode(db: Database, vault: Vault, mailbox: Mailbox, code
 export async function spendCode(trx: Queryable, vault: Vault, mailbox: Mailbox, code: string): Promise<boolean> {
   const { numDeletedRows } = await inMailbox(trx.deleteFrom('mailed_codes'), mailbox)
     .where('code_hash', '=', hashOf(vault, mailbox, code))
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }

@@ -4,6 +4,7 @@ import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { fittingCredit } from '../../money/accounting/credit.ts'
 import { quotaText } from '../../money/receipts/quota-text.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
@@ -54,7 +55,7 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
       quota: gifts.reduce((sum, { given }) => sum + given, 0),
       inviter_id: inviter?.id ?? 0,
       language: user.language ?? '',
-      created_time: Math.floor(Date.now() / 1000),
+      created_time: nowInSeconds(),
     })
     .onConflict((conflict) => conflict.column('username').doNothing())
     .returning('id')

@@ -4,6 +4,7 @@ import * as api from '#contract/api/registration.ts'
 import { self } from '#contract/api/session.ts'
 import { errors } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { MailHost } from '#test/harness/mail.ts'
 import { startMailingServer } from '#test/harness/mailing-server.ts'
@@ -91,7 +92,7 @@ forEachDatabase((_engine, fresh) => {
     const email = newAddress()
     await server.addUser({ email })
     const token = await mailedToken(email)
-    const expired = { expires_at: Math.floor(Date.now() / 1000) }
+    const expired = { expires_at: nowInSeconds() }
     await db().updateTable('mailed_codes').set(expired).where('address', '=', email).execute()
     expect(await reset(email, token)).toMatchObject(refused)
   })

@@ -4,6 +4,7 @@ import * as api from '#contract/api/registration.ts'
 import { login, self } from '#contract/api/session.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { MailHost } from '#test/harness/mail.ts'
 import { startMailingServer } from '#test/harness/mailing-server.ts'
@@ -255,11 +256,7 @@ forEachDatabase((_engine, fresh) => {
         .where('address', '=', email)
         .executeTakeFirstOrThrow()
       expect(expires_at - Date.now() / 1000).toBeWithin(590, 601)
-      await db()
-        .updateTable('mailed_codes')
-        .set({ expires_at: Math.floor(Date.now() / 1000) })
-        .where('address', '=', email)
-        .execute()
+      await db().updateTable('mailed_codes').set({ expires_at: nowInSeconds() }).where('address', '=', email).execute()
       expect(await register({ email, verification_code: code })).toMatchObject(refusedAs('email_code_wrong'))
     })
 

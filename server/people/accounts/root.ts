@@ -1,5 +1,6 @@
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { PASSWORD_COST } from '../../platform/config.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import type { Database } from '../../platform/store/database.ts'
@@ -27,7 +28,7 @@ export async function ensureRoot(db: Database, password: string | undefined, cos
         quota: ROOT_QUOTA,
         group: DEFAULT_GROUP,
         aff_code: randomText(4),
-        created_time: Math.floor(Date.now() / 1000),
+        created_time: nowInSeconds(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')

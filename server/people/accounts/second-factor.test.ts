@@ -9,6 +9,7 @@ import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { linkIdentity } from '#server/people/identity/link.ts'
 import { signatureOf } from '#server/people/identity/telegram.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserRow } from '#server/platform/store/tables.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { addAuthenticator } from '#test/harness/authenticator.ts'
@@ -124,7 +125,7 @@ forEachDatabase((_engine, fresh) => {
       await db()
         .transaction()
         .execute((trx) => linkIdentity(trx, { name: 'telegram' }, { subject: '77', shownId: '77' }, user.user.id))
-      const fields = { id: '77', auth_date: String(Math.floor(Date.now() / 1000)), first_name: 'Ann' }
+      const fields = { id: '77', auth_date: String(nowInSeconds()), first_name: 'Ann' }
       const answer = await server.call(telegramLogin, { query: { ...fields, hash: signatureOf(fields, BOT) } })
       expect(answer).toMatchObject(needed)
       expect((await second(challengeOf(answer.headers).cookie, app.next())).data?.id).toBe(user.user.id)
@@ -193,7 +194,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await user.call(api.beginTotp, {})).code).toBe('proof_needed')
       expect((await user.call(api.prove, { body: { password: PASSWORD } })).success).toBe(true)
       expect((await user.call(api.beginTotp, {})).success).toBe(true)
-      const almost = Math.floor(Date.now() / 1000) - 295
+      const almost = nowInSeconds() - 295
       await db().updateTable('sessions').set({ proven_at: almost }).where('user_id', '=', user.user.id).execute()
       expect((await user.call(api.beginTotp, {})).success).toBe(true)
       await db()

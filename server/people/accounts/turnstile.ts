@@ -1,4 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -19,7 +20,7 @@ export async function checkHuman(c: Context, services: Platform, token: string |
   const { options, vault } = services
   if (!options.values.TurnstileCheckEnabled) return
   const { ip, secure } = c.var.origin
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   const passOf = (until: number) => `${until}.${derivedSecret(vault, `turnstile ${until} ${ip}`)}`
   const given = getCookie(c, COOKIE) ?? ''
   const until = Number(given.split('.')[0])

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
@@ -19,7 +20,7 @@ export async function linkIdentity(
       subject: account.subject,
       shown: account.shownId,
       user_id: userId,
-      created_at: Math.floor(Date.now() / 1000),
+      created_at: nowInSeconds(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
     .returning('user_id')

@@ -3,6 +3,7 @@ import { generateKeyPair } from 'jose'
 import * as api from '#contract/api/identity.ts'
 import { getStatus } from '#contract/api/site.ts'
 import { errors } from '#contract/errors.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { CLIENT } from '#test/fake-providers/desk.ts'
 import type { Draft } from '#test/fake-providers/oidc.ts'
 import { type FakeProviders, startFakeProviders } from '#test/fake-providers/server.ts'
@@ -98,7 +99,6 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('an ID token is refused', () => {
-    const now = () => Math.floor(Date.now() / 1000)
     test.each<[string, (draft: Draft) => unknown]>([
       ['for another client', ({ claims }) => Object.assign(claims, { aud: 'other' })],
       [
@@ -108,7 +108,7 @@ forEachDatabase((_engine, fresh) => {
       ['of another issuer', ({ claims }) => Object.assign(claims, { iss: 'https://other.example' })],
       ['of another login', ({ claims }) => Object.assign(claims, { nonce: 'f'.repeat(64) })],
       ['without a nonce', ({ claims }) => Object.assign(claims, { nonce: undefined })],
-      ['that has expired', ({ claims }) => Object.assign(claims, { exp: now() - 120 })],
+      ['that has expired', ({ claims }) => Object.assign(claims, { exp: nowInSeconds() - 120 })],
       ['that never expires', ({ claims }) => Object.assign(claims, { exp: undefined })],
       ['of nobody', ({ claims }) => Object.assign(claims, { sub: undefined })],
       [

@@ -4,6 +4,7 @@ import { loginProviders } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { type Beside, beside } from '../../platform/http/reply.ts'
 import { findOidcClient } from '../../platform/options/oidc-providers.ts'
@@ -172,7 +173,7 @@ async function wechatAccount(services: Platform, ip: string, code: string | unde
 async function telegramAccount(services: Platform, ip: string, fields: api.TelegramFields) {
   requireEnabled(services, telegram)
   await services.limits.login(ip)
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   return checkTelegram(fields, services.options.values.TelegramBotToken, now)
 }
 

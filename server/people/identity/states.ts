@@ -1,5 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CodeProviderId } from '#contract/login/login-providers.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { randomText } from '../../platform/http/request-id.ts'
@@ -11,7 +12,6 @@ import type { CodeProvider, LoginSecrets } from './provider.ts'
 const COOKIE = 'oauth_browser'
 const STATE_SECONDS = 600
 const STATE_LENGTH = 12
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** The browser that began a login, by its cookie; "" = none. */
 export const browserOf = (c: Context): string => getCookie(c, COOKIE) ?? ''
@@ -29,7 +29,7 @@ export interface NewState {
 export async function beginState(c: Context, { store, vault }: Platform, beginning: NewState): Promise<string> {
   const browser = browserOf(c) || randomText(32)
   const state = randomText(STATE_LENGTH)
-  const now = seconds()
+  const now = nowInSeconds()
   await store.db.deleteFrom('oauth_states').where('expires_at', '<=', now).execute()
   await store.db
     .insertInto('oauth_states')
@@ -64,7 +64,7 @@ export async function consumeState(
     .where('browser', '=', vault.hash(`oauth browser ${browserOf(c)}`))
     .where('provider', 'in', provider.ownStart ? [provider.name] : [provider.name, ''])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .returning('aff_code')
     .executeTakeFirst()
   if (!row) throw new ApiError('oauth_state_invalid')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/identity.ts'
 import { errors } from '#contract/errors.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
@@ -8,10 +9,9 @@ import { serverSite } from '#test/harness/server-site.ts'
 import { checkTelegram, signatureOf } from './telegram.ts'
 
 const BOT = '123456:bot-token'
-const now = () => Math.floor(Date.now() / 1000)
 
 function signed(fields: Partial<api.TelegramFields> = {}, bot = BOT): api.TelegramFields {
-  const known = { id: '42', auth_date: String(now()), first_name: 'Ann', username: 'ann', ...fields }
+  const known = { id: '42', auth_date: String(nowInSeconds()), first_name: 'Ann', username: 'ann', ...fields }
   return { ...known, hash: signatureOf(known, bot) }
 }
 
@@ -33,18 +33,18 @@ describe('the signature', () => {
 
   test('covers every field, and `lang` where Telegram signed it', () => {
     const fields = signed()
-    expect(checkTelegram({ ...fields, lang: 'zh' }, BOT, now()).subject).toBe('42')
-    expect(checkTelegram(signed({ lang: 'zh' }), BOT, now()).subject).toBe('42')
+    expect(checkTelegram({ ...fields, lang: 'zh' }, BOT, nowInSeconds()).subject).toBe('42')
+    expect(checkTelegram(signed({ lang: 'zh' }), BOT, nowInSeconds()).subject).toBe('42')
     for (const change of [
       { id: '43' },
       { username: 'eve' },
       { photo_url: 'https://x' },
-      { auth_date: String(now() - 1) },
+      { auth_date: String(nowInSeconds() - 1) },
     ]) {
-      expect(() => checkTelegram({ ...fields, ...change }, BOT, now())).toThrow()
+      expect(() => checkTelegram({ ...fields, ...change }, BOT, nowInSeconds())).toThrow()
     }
-    expect(() => checkTelegram(signed({}, 'other'), BOT, now())).toThrow()
-    expect(() => checkTelegram(signed({}, ''), '', now())).toThrow()
+    expect(() => checkTelegram(signed({}, 'other'), BOT, nowInSeconds())).toThrow()
+    expect(() => checkTelegram(signed({}, ''), '', nowInSeconds())).toThrow()
   })
 })
 
@@ -139,7 +139,7 @@ forEachDatabase((_engine, fresh) => {
   })
 
   test('what is not signed, old or no form of Telegram’s is invalid', async () => {
-    const old = signed({ auth_date: String(now() - 301) })
+    const old = signed({ auth_date: String(nowInSeconds() - 301) })
     const forged = { ...signed(), id: '43' }
     // One name that would pass for two lines of what is signed.
     const lines = signed({ first_name: 'x\nid=1\nlast_name=y' })

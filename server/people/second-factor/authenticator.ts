@@ -1,8 +1,7 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { createTotpSecret, findTotpStep } from './totp.ts'
-
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /**
  * Stores a new secret that does not count before it is confirmed, and returns it; undefined = the user has a
@@ -10,7 +9,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
  */
 export async function beginAuthenticator(db: Queryable, vault: Vault, userId: number): Promise<string | undefined> {
   const secret = createTotpSecret()
-  const row = { user_id: userId, secret: vault.encrypt(secret), created_at: seconds() }
+  const row = { user_id: userId, secret: vault.encrypt(secret), created_at: nowInSeconds() }
   const stored = await db
     .insertInto('authenticators')
     .values(row)
@@ -41,7 +40,7 @@ export async function spendTotpCode(
   if (step === undefined) return false
   const { numUpdatedRows } = await db
     .updateTable('authenticators')
-    .set({ last_step: step, ...(confirm ? { confirmed_at: seconds() } : {}) })
+    .set({ last_step: step, ...(confirm ? { confirmed_at: nowInSeconds() } : {}) })
     .where('user_id', '=', userId)
     .where('secret', '=', row.secret)
     .where('last_step', '<', step)

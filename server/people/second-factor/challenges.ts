@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Database, Queryable } from '../../platform/store/database.ts'
@@ -13,13 +14,12 @@ const CHALLENGE_SECONDS = 600
 /** Attempts at the second step until the first must be repeated. */
 const TRIES = 5
 
-const seconds = () => Math.floor(Date.now() / 1000)
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Begins the second step of a user's login in this browser. */
 export async function beginChallenge(c: Context, db: Database, userId: number): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
-  const now = seconds()
+  const now = nowInSeconds()
   await db.deleteFrom('login_challenges').where('expires_at', '<=', now).execute()
   await db
     .insertInto('login_challenges')
@@ -35,7 +35,7 @@ export async function waitingUser(c: Context, db: Queryable): Promise<number | u
     .selectFrom('login_challenges')
     .select('user_id')
     .where('id', '=', hashOf(getCookie(c, COOKIE) ?? ''))
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .where('tries_left', '>', 0)
     .executeTakeFirst()
   return row?.user_id
@@ -54,7 +54,7 @@ export async function tryChallenge(c: Context, db: Queryable): Promise<number> {
     .updateTable('login_challenges')
     .set((where) => ({ tries_left: where('tries_left', '-', 1) }))
     .where('id', '=', hashOf(getCookie(c, COOKIE) ?? ''))
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .where('tries_left', '>', 0)
     .returning('user_id')
     .executeTakeFirst()

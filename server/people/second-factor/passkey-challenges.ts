@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -10,13 +11,12 @@ const SECONDS = 600
 /** A host that is an address of IPv4, or of IPv6 in brackets. */
 const NUMBERS = /^[\d.]+$|:/
 
-const seconds = () => Math.floor(Date.now() / 1000)
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Stores what this browser is asked to sign; `userId` 0 = whoever owns the passkey. */
 export async function keepChallenge(c: Context, { store }: Platform, challenge: string, userId: number): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
-  const now = seconds()
+  const now = nowInSeconds()
   await store.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   await store.db
     .insertInto('passkey_challenges')
@@ -32,7 +32,7 @@ export async function takeChallenge(c: Context, { store }: Platform, userId: num
     .deleteFrom('passkey_challenges')
     .where('id', '=', hashOf(getCookie(c, COOKIE) ?? ''))
     .where('user_id', '=', userId)
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .returning('challenge')
     .executeTakeFirst()
   if (!row) throw new ApiError('passkey_wrong')

@@ -3,6 +3,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -12,7 +13,6 @@ import { keepChallenge, passkeySite, takeChallenge } from './passkey-challenges.
 
 /** Loaded by the first passkey: the library is large, and most sites have no passkeys at first. */
 const library = () => import('@simplewebauthn/server')
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** A passkey as its owner sees it. */
 export interface OwnPasskey {
@@ -73,7 +73,7 @@ export async function readNewPasskey(
     public_key: Buffer.from(publicKey).toString('base64url'),
     counter,
     transports: transports.join(','),
-    created_at: seconds(),
+    created_at: nowInSeconds(),
   }
 }
 
@@ -120,7 +120,7 @@ export async function checkPasskey(
     },
   }).catch(refuse(services))
   if (!verified) throw new ApiError('passkey_wrong')
-  const used = { counter: authenticationInfo.newCounter, last_used_at: seconds() }
+  const used = { counter: authenticationInfo.newCounter, last_used_at: nowInSeconds() }
   await db.updateTable('passkeys').set(used).where('id', '=', row.id).execute()
   return row.user_id
 }

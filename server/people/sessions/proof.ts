@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { Identity } from './session.ts'
@@ -10,7 +11,7 @@ export const PROOF_SECONDS = 300
  * (docs/adr/0027). Throws proof_needed.
  */
 export function requireProof({ sessionId, provenAt = 0 }: Identity): void {
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   if (sessionId !== undefined && provenAt <= now - PROOF_SECONDS) throw new ApiError('proof_needed')
 }
 
@@ -21,6 +22,6 @@ export const proofOf = (identity: Identity | undefined) => (): void => {
 
 /** Records that the user of a session has just proven who they are. */
 export async function markProven(db: Queryable, sessionId: string): Promise<void> {
-  const proven_at = Math.floor(Date.now() / 1000)
+  const proven_at = nowInSeconds()
   await db.updateTable('sessions').set({ proven_at }).where('id', '=', sessionId).execute()
 }

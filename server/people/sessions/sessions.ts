@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 
 /** Lifetime of a login in seconds. */
@@ -16,7 +17,6 @@ export interface Session {
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Starts a session and returns the cookie's value, which is stored nowhere. */
 export async function beginSession(
@@ -24,7 +24,7 @@ export async function beginSession(
   who: { userId: number; ip: string; userAgent: string },
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const now = seconds()
+  const now = nowInSeconds()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db
     .insertInto('sessions')
@@ -44,7 +44,7 @@ export async function beginSession(
 
 /** Returns the unexpired session of a cookie's value, if any. */
 export async function findSession(db: Queryable, secret: string): Promise<Session | undefined> {
-  const now = seconds()
+  const now = nowInSeconds()
   const id = hashOf(secret)
   const row = await db
     .selectFrom('sessions')
@@ -86,7 +86,7 @@ export function listSessions(db: Queryable, userId: number) {
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', seconds())
+    .where('expires_at', '>', nowInSeconds())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
@@ -110,5 +110,5 @@ export async function revokeOtherSessions(db: Queryable, userId: number, kept: s
     .where('id', '!=', kept ?? '')
     .returning('expires_at')
     .execute()
-  return ended.filter(({ expires_at }) => expires_at > seconds()).length
+  return ended.filter(({ expires_at }) => expires_at > nowInSeconds()).length
 }

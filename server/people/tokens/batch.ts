@@ -1,4 +1,5 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -30,7 +31,7 @@ export async function setTokenStatuses(
     await lockTokens(trx, store, owner, ids)
     const tokens = new Map((await findTokens(trx, owner.id, ids)).map((token) => [token.id, token]))
     const found: BatchStatus = { changed: [], refused: [] }
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     for (const id of new Set(ids)) {
       const token = tokens.get(id)
       if (token?.status === status) continue

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { parseStoredTags, storedTags, tidyTags } from '#contract/tags.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { shownBalance } from '../../money/accounting/balances.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { contains } from '../../platform/store/like.ts'
@@ -7,8 +8,6 @@ import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
 import { readTypedId } from '../../platform/store/typed-id.ts'
 import { tokensOfFormerKey } from './former-keys.ts'
 import type { TokenWithBalance } from './present.ts'
-
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** When the last former key of a row of `tokens` ends, in Unix seconds; 0 = it has none. */
 const formerKeyUntil = (now: number) =>
@@ -20,7 +19,7 @@ const ownTokens = (db: Queryable, userId: number) =>
   db
     .selectFrom('tokens')
     .selectAll()
-    .select([shownBalance('token').as('shown_quota'), formerKeyUntil(seconds()).as('former_key_until')])
+    .select([shownBalance('token').as('shown_quota'), formerKeyUntil(nowInSeconds()).as('former_key_until')])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
 
@@ -55,7 +54,7 @@ export function listTokens(db: Queryable, userId: number, filter: TokenFilter, l
   if (filter.tag) query = query.where(contains('tags', storedTags(tidyTags([filter.tag]))))
   const { keyHash } = filter
   if (keyHash) {
-    const former = tokensOfFormerKey(db, keyHash, seconds())
+    const former = tokensOfFormerKey(db, keyHash, nowInSeconds())
     query = query.where((where) => where.or([where('key_hash', '=', keyHash), where('tokens.id', 'in', former)]))
   }
   const column = listing.sort === 'remain_quota' ? shownBalance('token') : listing.sort

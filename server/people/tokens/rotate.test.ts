@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun
 import { listAudits } from '#contract/api/audits.ts'
 import * as api from '#contract/api/tokens.ts'
 import { findUsers } from '#contract/api/users.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
@@ -13,7 +14,6 @@ forEachDatabase((_engine, fresh) => {
   const root = rootOf(server)
   let owner: LoggedIn
   const db = () => server.services.store.db
-  const seconds = () => Math.floor(Date.now() / 1000)
 
   beforeAll(async () => {
     owner = await server.login((await server.addUser({})).username, PASSWORD)
@@ -36,7 +36,7 @@ forEachDatabase((_engine, fresh) => {
       const rotated = await rotate(token.id, HOUR)
       expect(rotated.key).toMatch(/^[0-9A-Za-z]{48}$/)
       expect(rotated).toEqual({ ...token, key: rotated.key, former_key_until: expect.any(Number) })
-      expect(Math.abs(rotated.former_key_until - seconds() - HOUR)).toBeLessThan(5)
+      expect(Math.abs(rotated.former_key_until - nowInSeconds() - HOUR)).toBeLessThan(5)
       expect(rotated.key).not.toBe(token.key)
       for (const key of [token.key, rotated.key]) expect(await opens(key)).toBe(token.id)
       const { data } = await owner.call(api.getToken, { params: { id: token.id } })
@@ -58,7 +58,7 @@ forEachDatabase((_engine, fresh) => {
       const third = await rotate(first.id, HOUR)
       expect(await opens(first.key)).toBeUndefined()
       for (const { key } of [second, third]) expect(await opens(key)).toBe(first.id)
-      expect(third.former_key_until - seconds()).toBeLessThanOrEqual(HOUR)
+      expect(third.former_key_until - nowInSeconds()).toBeLessThanOrEqual(HOUR)
       await rotate(first.id, 0)
       for (const { key } of [first, second, third]) expect(await opens(key)).toBeUndefined()
     })
@@ -83,7 +83,7 @@ forEachDatabase((_engine, fresh) => {
     test('removes keys whose time is over, of all tokens', async () => {
       const [one, two] = [await create(), await create()]
       await rotate(one.id, HOUR)
-      await setEnd(one.id, seconds() - 1)
+      await setEnd(one.id, nowInSeconds() - 1)
       await rotate(two.id, HOUR)
       const left = await db().selectFrom('former_token_keys').select('token_id').execute()
       expect(left.map(({ token_id }) => token_id)).not.toContain(one.id)

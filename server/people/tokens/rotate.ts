@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -23,7 +24,7 @@ export async function rotateToken(
   const token = await store.db.transaction().execute(async (trx) => {
     const former = await findToken(trx, owner.id, id)
     if (!former) throw new ApiError('record_not_found')
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     const until = now + keepSeconds
     const former_key_until = keepSeconds > 0 ? until : 0
     const { numUpdatedRows } = await trx

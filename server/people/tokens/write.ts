@@ -8,6 +8,7 @@ import { storedKinds } from '#contract/endpoint-kinds.ts'
 import { storedLimits } from '#contract/limits.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { storedTags } from '#contract/tags.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { setShownBalance } from '../../money/accounting/balances.ts'
@@ -20,8 +21,6 @@ import { KEY_LENGTH } from './key-length.ts'
 import type { TokenWithBalance } from './present.ts'
 import { findToken } from './queries.ts'
 import { checkTokenFields, checkTokenLimits, checkTokenStatus, requestedQuota, tidyTokenFields } from './rules.ts'
-
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a token with a fresh key for its owner. */
 export async function createToken(
@@ -44,7 +43,7 @@ export async function createTokens(
   const { store, vault, options } = services
   checkTokenFields(fields, usableGroups(options.values, owner.group))
   checkTokenLimits(fields.limits, owner, services)
-  const now = seconds()
+  const now = nowInSeconds()
   const rows = names.map((name) => {
     const key = randomText(KEY_LENGTH)
     return {
@@ -95,7 +94,7 @@ export async function updateToken(
         checkTokenLimits(change.limits, owner, services)
       const quota = requestedQuota(former.shown_quota, change.remain_quota)
       const { expired_time = former.expired_time } = change
-      const told = expired_time === former.expired_time ? {} : knownExpiry(expired_time, seconds())
+      const told = expired_time === former.expired_time ? {} : knownExpiry(expired_time, nowInSeconds())
       await writeOwn(trx, owner.id, id, { ...columnsOf(change), ...told })
       if (quota !== undefined) await setShownBalance(trx, 'token', id, quota)
     }
@@ -103,7 +102,7 @@ export async function updateToken(
     // A full form sends back the status that it read, including one that cannot be set.
     const sentBack = status === former.status && (status !== TOKEN_STATUS.enabled || sendsBackState(change, former))
     if (!statusOnly && (status === 0 || sentBack)) return current
-    checkTokenStatus(status, stateOf(current), seconds())
+    checkTokenStatus(status, stateOf(current), nowInSeconds())
     await writeOwn(trx, owner.id, id, { status })
     return { ...current, status }
   })

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { shownBalance } from '../../money/accounting/balances.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
 import { contains } from '../../platform/store/like.ts'
@@ -44,7 +45,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: Page
         .where((where) =>
           where.or([
             where('tokens.key_hash', '=', keyHash),
-            where('tokens.id', 'in', tokensOfFormerKey(db, keyHash, Math.floor(Date.now() / 1000))),
+            where('tokens.id', 'in', tokensOfFormerKey(db, keyHash, nowInSeconds())),
           ]),
         ),
     )

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../store/database.ts'
 import { withoutPasswords } from './without-passwords.ts'
 
@@ -29,7 +30,7 @@ export const writeAudit = (db: Queryable, by: Author, entry: AuditEntry): Promis
 /** Does the same for changes of many targets. */
 export async function writeAudits(db: Queryable, by: Author, entries: readonly AuditEntry[]): Promise<void> {
   const text = (value: unknown) => (value === undefined ? '' : withoutPasswords(JSON.stringify(value)))
-  const created_at = Math.floor(Date.now() / 1000)
+  const created_at = nowInSeconds()
   const rows = entries.map(({ action, target, before, after }) => ({
     created_at,
     actor_id: by.userId,

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
@@ -23,7 +24,7 @@ export async function startExclusive(
   if (!(await takeJob(db, name, holder, { now, latest: AT_ANY_TIME }))) return undefined
   // The row is always due, so `next_run` is free to store when the work last began, by the clock of the node that
   // runs it.
-  const begun = Math.floor(Date.now() / 1000)
+  const begun = nowInSeconds()
   await db.updateTable('jobs').set({ next_run: begun }).where('name', '=', name).where('holder', '=', holder).execute()
   const isOurs = async () => {
     const held = db.selectFrom('jobs').select('name').where('name', '=', name).where('holder', '=', holder)

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { BillReport, importBill } from '#contract/api/bills.ts'
 import type { Receipt } from '#contract/receipt.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -38,7 +39,7 @@ export async function compareBill(services: Platform, by: Author, input: Input):
     ...{ file: input.name, format: bill.format, channels: channels.map(({ id, name }) => ({ id, name })) },
     ...comparison.report(),
   }
-  const createdAt = Math.floor(Date.now() / 1000)
+  const createdAt = nowInSeconds()
   const id = await store.db.transaction().execute(async (trx) => {
     const created = await insertReport(trx, report, { createdAt, createdBy: by.username })
     const { file, format, from, to, bill_usd, ours_usd } = report

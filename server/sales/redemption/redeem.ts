@@ -1,5 +1,6 @@
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, REDEMPTION_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { creditWallet } from '../../money/accounting/credit.ts'
 import { quotaText } from '../../money/receipts/quota-text.ts'
@@ -45,7 +46,7 @@ function spendCode(trx: Queryable, hash: string, userId: number) {
     .updateTable('redemptions')
     .set({
       status: REDEMPTION_STATUS.used,
-      redeemed_time: Math.floor(Date.now() / 1000),
+      redeemed_time: nowInSeconds(),
       used_user_id: userId,
     })
     .where('key_hash', '=', hash)

@@ -4,6 +4,7 @@ import type {
   updateRedemption as updateEndpoint,
 } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -19,7 +20,7 @@ export async function createRedemptions(
   { name, quota, count }: Parsed<typeof createEndpoint>['body'],
 ): Promise<string[]> {
   const keys = Array.from({ length: count }, createKey)
-  const created_time = Math.floor(Date.now() / 1000)
+  const created_time = nowInSeconds()
   await store.db.transaction().execute(async (trx) => {
     for (const key of keys) {
       const sealed = { key: vault.encrypt(key), key_hash: vault.hash(key) }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as api from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
@@ -76,7 +77,7 @@ forEachDatabase((_engine, fresh) => {
     const age = (days: number) =>
       shop.server.services.store.db
         .updateTable('top_ups')
-        .set({ create_time: Math.floor(Date.now() / 1000) - days * DAY, next_query: 0 })
+        .set({ create_time: nowInSeconds() - days * DAY, next_query: 0 })
         .where('trade_no', '=', other.no)
         .execute()
     await age(13)

@@ -2,6 +2,7 @@ import type { Input } from '#contract/api/endpoint.ts'
 import type { confirmOrder as endpoint } from '#contract/api/topup.ts'
 import { isConfirmed } from '#contract/payment-gateways.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { lockUser } from '../../people/users/queries.ts'
 import { requireRank } from '../../people/users/rules.ts'
@@ -61,7 +62,7 @@ export async function rejectOrder(
 ): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
     const order = await lockConfirmable(trx, services, actor, id, [ORDER_STATUS.pending])
-    const complete_time = Math.floor(Date.now() / 1000)
+    const complete_time = nowInSeconds()
     await trx
       .updateTable('top_ups')
       .set({ status: ORDER_STATUS.rejected, complete_time })

@@ -3,6 +3,7 @@ import * as api from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
@@ -63,8 +64,8 @@ forEachDatabase((_engine, fresh) => {
       expect(await numbers({ trade_no: open })).toEqual([open])
       expect(await numbers({ trade_no: gatewayNo })).toEqual([paid])
       expect(await numbers({ gateway: 'stripe' })).toEqual([])
-      expect(await numbers({ start_timestamp: Math.floor(Date.now() / 1000) + 10 })).toEqual([])
-      expect((await list({ end_timestamp: Math.floor(Date.now() / 1000) + 10 }))?.total).toBe(3)
+      expect(await numbers({ start_timestamp: nowInSeconds() + 10 })).toEqual([])
+      expect((await list({ end_timestamp: nowInSeconds() + 10 }))?.total).toBe(3)
     })
 
     test('comes with what it adds up to', async () => {

@@ -1,6 +1,7 @@
 import type { DisplayCurrency } from '#contract/currency/display-currency.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { findUser } from '../../people/accounts/queries.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -53,7 +54,7 @@ export async function startPayment(
   const cents = priceInCents(quote, chosen?.open.currency)
   await checkBalanceLimit(services, user.id, quote.quota)
   if (!chosen) throw new ApiError(openGateways(services).length ? 'payment_method_unknown' : 'payment_not_configured')
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   const recent = await countRecentPending(store.db, user.id, now - PENDING_SECONDS)
   if (recent >= MAX_PENDING) throw new ApiError('too_many_requests')
 

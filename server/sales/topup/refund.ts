@@ -2,6 +2,7 @@ import type { Input } from '#contract/api/endpoint.ts'
 import type { refundOrder as endpoint } from '#contract/api/topup.ts'
 import { priceStep } from '#contract/currency/currencies.ts'
 import { isPaidStatus } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { lockUser } from '../../people/users/queries.ts'
 import { requireRank } from '../../people/users/rules.ts'
@@ -44,7 +45,7 @@ export async function refundOrder(
     const reference = `${locked.trade_no}R${randomText(8)}`
     const claim: ReportedClaim = { kind: 'refund', reference, cents, state, version: REFUND_VERSIONS[state] }
     await applyClaimsIn(trx, services, locked, [claim], { debt: false, reason })
-    const next_query = Math.floor(Date.now() / 1000) + FIRST_QUERY_SECONDS
+    const next_query = nowInSeconds() + FIRST_QUERY_SECONDS
     await trx.updateTable('top_ups').set({ query_count: 0, next_query }).where('id', '=', id).execute()
     const order = await findOrder(trx, id)
     if (!order) throw new ApiError('record_not_found')

@@ -14,6 +14,7 @@ import {
   topUpAmount,
   walletHistory,
 } from '#contract/api/topup.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -75,7 +76,7 @@ async function readCallback({ req }: Context): Promise<Callback> {
   const body = req.method === 'POST' ? await req.text() : ''
   const isForm = req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const fields = isForm ? Object.fromEntries(new URLSearchParams(body)) : req.query()
-  return { fields, body, header: (name) => req.header(name), at: Math.floor(Date.now() / 1000) }
+  return { fields, body, header: (name) => req.header(name), at: nowInSeconds() }
 }
 
 function orderRoutes(routes: Routes) {

@@ -1,5 +1,6 @@
 import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import type { SyncedPrice, SyncedPrices } from '#contract/price-sync/synced-prices.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { isSame, type PlannedChange } from '../../money/prices/sync/plan-sync.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -67,11 +68,7 @@ export async function undoLast(services: Platform, by: Author, id: number): Prom
       else delete next[model]
     }
     await storePrices(trx, next)
-    await trx
-      .updateTable('price_syncs')
-      .set({ undone_at: Math.floor(Date.now() / 1000) })
-      .where('id', '=', id)
-      .execute()
+    await trx.updateTable('price_syncs').set({ undone_at: nowInSeconds() }).where('id', '=', id).execute()
     await writeAudit(trx, by, {
       action: 'price_sync.delete',
       target: { kind: 'price_sync', id },

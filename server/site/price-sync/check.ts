@@ -1,6 +1,7 @@
 import type { SyncCounts, SyncSourceReport } from '#contract/api/price-sync.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { priceName } from '../../money/prices/prices.ts'
 import { planSync, type SyncPlan } from '../../money/prices/sync/plan-sync.ts'
@@ -39,7 +40,7 @@ export async function checkLists(
   }
   const models = [...new Set([...channels.modelGroups().keys()].map(priceName))].sort()
   const history = { undone: await undonePrices(store.db), first: await firstSteps(store.db) }
-  const more = { now: Math.floor(Date.now() / 1000), ...history }
+  const more = { now: nowInSeconds(), ...history }
   const plan = planSync(options.values, models, read.sources, more)
   const id = await store.db.transaction().execute(async (trx) => {
     await rememberLists(trx, read.reports)

@@ -1,6 +1,7 @@
 import type { SyncCounts, SyncRun, SyncSourceReport } from '#contract/api/price-sync.ts'
 import type { SyncKind, SyncOutcome } from '#contract/price-sync/price-changes.ts'
 import type { SyncedPrice } from '#contract/price-sync/synced-prices.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { FirstStep, PlannedChange } from '../../money/prices/sync/plan-sync.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import type { Queryable } from '../../platform/store/database.ts'
@@ -40,7 +41,7 @@ export async function insertStep(db: Queryable, by: Author, step: NewStep): Prom
     .insertInto('price_syncs')
     .values({
       kind,
-      created_at: Math.floor(Date.now() / 1000),
+      created_at: nowInSeconds(),
       actor_id: by.userId,
       actor_name: by.username,
       outcome,
@@ -126,7 +127,7 @@ export async function undonePrices(db: Queryable): Promise<ReadonlyMap<string, S
   return new Map(rows.flatMap((row) => readChanges(row.changes).changes.map(({ model, after }) => [model, after])))
 }
 
-const addedUpSince = () => Math.floor(Date.now() / 1000) - ADDED_UP_S
+const addedUpSince = () => nowInSeconds() - ADDED_UP_S
 
 /** The first step of the last 30 days that changed the price of each model and was not undone. */
 export async function firstSteps(db: Queryable): Promise<ReadonlyMap<string, FirstStep>> {
@@ -160,7 +161,7 @@ export async function knownLists(db: Queryable): Promise<ReadonlyMap<string, num
 
 /** Remembers how many models the lists have. */
 export async function rememberLists(db: Queryable, reports: readonly SyncSourceReport[]): Promise<void> {
-  const read_at = Math.floor(Date.now() / 1000)
+  const read_at = nowInSeconds()
   for (const { address, models } of reports) {
     await db
       .insertInto('price_lists')

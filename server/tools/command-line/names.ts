@@ -1,5 +1,6 @@
 import { ROLE } from '#contract/roles.ts'
 import { CHANNEL_STATUS, LOG_TYPE, TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { UsageError } from './command.ts'
 
 /** Words for the numbers of the interface, in what the commands print and take. */
@@ -30,7 +31,7 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 /** Unix seconds of `90m`, `2h`, `7d` from now (`sign` −1 = ago), or of a date and time. Throws a UsageError. */
 export function timeOf(text: string, name: string, sign: 1 | -1): number {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  if (count !== undefined) return Math.floor(Date.now() / 1000) + sign * Number(count) * (UNITS[unit] ?? 1)
+  if (count !== undefined) return nowInSeconds() + sign * Number(count) * (UNITS[unit] ?? 1)
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw new UsageError(`${name} is a time such as 90m, 7d or 2026-11-26T08:00, not "${text}"`)
   return Math.floor(time / 1000)

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { CHECKS } from '#contract/api/watchdog.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { selfSigned } from '#test/harness/certificate.ts'
 import { runCommand } from '#test/harness/command.ts'
 import { forEachDatabase, onDatabase, type Place } from '#test/harness/databases.ts'
@@ -16,7 +17,6 @@ import { openStore, type Store } from '../../platform/store/database.ts'
 import { examine } from './examine.ts'
 import { type Finding, worstOf } from './finding.ts'
 
-const now = () => Math.floor(Date.now() / 1000)
 const levelsOf = (findings: Finding[], area: string) =>
   findings.filter((finding) => finding.area === area).map(({ level, text }) => `${level}: ${text}`)
 
@@ -25,7 +25,7 @@ async function examined(place: Place, env: Record<string, string> = {}, upstream
   return examine({ config, thorough: false, upstreams })
 }
 
-async function storeBooks(store: Store, wrong: number, at = now()): Promise<void> {
+async function storeBooks(store: Store, wrong: number, at = nowInSeconds()): Promise<void> {
   const checks = CHECKS.map((name) => ({
     name,
     looked_at: 1,
@@ -105,7 +105,7 @@ forEachDatabase((engine, fresh) => {
   test('books that were not checked for hours, or never', async () => {
     await store.db.deleteFrom('watchdog_reports').execute()
     expect(levelsOf(await examined(place), 'books')).toEqual(['warning: they were never checked'])
-    await storeBooks(store, 0, now() - 5 * 3600)
+    await storeBooks(store, 0, nowInSeconds() - 5 * 3600)
     expect(levelsOf(await examined(place), 'books')[0]).toStartWith('warning: they agree, but were last checked')
   })
 
@@ -134,7 +134,7 @@ forEachDatabase((engine, fresh) => {
       ...node,
       id,
       version: `${index}`,
-      seen_at: now() - (index === 2 ? 500 : 0),
+      seen_at: nowInSeconds() - (index === 2 ? 500 : 0),
     }))
     await store.db.insertInto('nodes').values(rows).execute()
     expect(levelsOf(await examined(place), 'nodes')).toEqual([

@@ -1,12 +1,13 @@
 import { ROLE } from '#contract/roles.ts'
 import { CHANNEL_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
 
 const DAY = 86_400
 
 /** Queries that calls and pages wait for; each must be fast however large the database is. */
 export function listTypicalQueries({ reads: db }: Store): { name: string; run: () => Promise<unknown> }[] {
-  const since = Math.floor(Date.now() / 1000) - DAY
+  const since = nowInSeconds() - DAY
   return [
     {
       name: 'reading the newest log rows',

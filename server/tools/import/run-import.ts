@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportReport } from '#contract/import/report.ts'
 import { options } from '#contract/options.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { createTargetIds, type ImportContext } from './context.ts'
@@ -63,7 +64,7 @@ export async function runImport(parts: ImportParts): Promise<ImportReport> {
     tally,
     ids: createTargetIds(),
     units: unitsOf(saved),
-    now: Math.floor(Date.now() / 1000),
+    now: nowInSeconds(),
     async checkpoint() {
       await parts.progress?.(step, tally.read)
     },

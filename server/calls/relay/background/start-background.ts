@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { fieldValue } from '../../../formats/body/scan-fields.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
@@ -78,7 +79,7 @@ function staying(request: RelayRequest): RelayRequest {
 }
 
 function begin({ id, facts: { model } }: BackgroundCall): JsonObject {
-  const facts = { id, model, created: Math.floor(Date.now() / 1000), usageWanted: true, inputTokens: 0 }
+  const facts = { id, model, created: nowInSeconds(), usageWanted: true, inputTokens: 0 }
   return writeResponse(facts, 'in_progress')
 }
 

@@ -1,4 +1,5 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
 /**
@@ -8,11 +9,11 @@ import type { Platform } from '../../../platform/platform.ts'
 export async function markToken({ store, bus }: Platform, id: number, status: 'expired' | 'exhausted'): Promise<void> {
   let mark = store.db
     .updateTable('tokens')
-    .set({ status: TOKEN_STATUS[status], accessed_time: Math.floor(Date.now() / 1000) })
+    .set({ status: TOKEN_STATUS[status], accessed_time: nowInSeconds() })
     .where('id', '=', id)
     .where('status', '=', TOKEN_STATUS.enabled)
   if (status === 'expired') {
-    mark = mark.where('expired_time', '<=', Math.floor(Date.now() / 1000)).where('expired_time', '!=', -1)
+    mark = mark.where('expired_time', '<=', nowInSeconds()).where('expired_time', '!=', -1)
   } else {
     mark = mark
       .where('remain_quota', '<=', 0)

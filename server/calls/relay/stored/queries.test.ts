@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Store } from '../../../platform/store/database.ts'
 import { isRunningNode } from './queries.ts'
@@ -7,7 +8,7 @@ forEachDatabase((_engine, fresh) => {
   let store: Store
   beforeAll(async () => {
     store = await fresh.store()
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowInSeconds()
     const node = { started_at: now - 1000, version: '1', calls: 0, host: 'host', memory: 0 }
     await store.db
       .insertInto('nodes')

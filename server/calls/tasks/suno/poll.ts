@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { TaskRow } from '../../../platform/store/tables.ts'
@@ -28,7 +29,7 @@ async function updateSongs(
 ): Promise<boolean> {
   const answered = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
   const answers = answered === 'away' ? undefined : answered
-  const now = Math.floor(Date.now() / 1000)
+  const now = nowInSeconds()
   for (const row of rows) {
     const answer = answers?.get(row.task_id)
     const change = channel

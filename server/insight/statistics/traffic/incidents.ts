@@ -5,6 +5,7 @@ import type {
   Incident,
   updateIncident as updateEndpoint,
 } from '#contract/api/traffic.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Queryable, Store } from '../../../platform/store/database.ts'
@@ -29,7 +30,7 @@ export function createIncident(
   by: Author,
   { title, body, models }: Parsed<typeof createEndpoint>['body'],
 ): Promise<Incident> {
-  const values = { id: randomUUID(), created_at: nowSeconds(), title, body, models: JSON.stringify(models) }
+  const values = { id: randomUUID(), created_at: nowInSeconds(), title, body, models: JSON.stringify(models) }
   return store.db.transaction().execute(async (trx) => {
     const row = await trx.insertInto('incidents').values(values).returningAll().executeTakeFirstOrThrow()
     await writeAudit(trx, by, { action: 'incident.create', target: targetOf(row.id), after: auditFields(row) })
@@ -46,7 +47,7 @@ export function updateIncident(
   return store.db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw new ApiError('record_not_found')
-    const resolved_at = resolved ? before.resolved_at || nowSeconds() : 0
+    const resolved_at = resolved ? before.resolved_at || nowInSeconds() : 0
     const after = await trx
       .updateTable('incidents')
       .set({ title, body, models: JSON.stringify(models), resolved_at })
@@ -74,4 +75,3 @@ function presentIncident({ id, created_at, resolved_at, title, body, models }: I
 
 const auditFields = ({ title, body, models, resolved_at }: IncidentRow) => ({ title, body, models, resolved_at })
 const targetOf = (id: string) => ({ kind: 'incident', id })
-const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -1,5 +1,6 @@
 import * as api from '#contract/api/traffic.ts'
 import { ROLE } from '#contract/roles.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../../people/sessions/bind.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { beside } from '../../../platform/http/reply.ts'
@@ -13,7 +14,7 @@ const DAY = 86_400
 /** What channels and models did: for administrators by channel, for visitors by model. */
 export function trafficRoutes(routes: Routes): void {
   routes.guarded(api.channelHealth, async ({ services, query }) => {
-    const end = query.end_timestamp || nowSeconds()
+    const end = query.end_timestamp || nowInSeconds()
     const start = query.start_timestamp ?? end - DAY
     if (end - start > api.MAX_HEALTH_SECONDS) throw new ApiError('usage_range_too_long')
     const filter = { start, end, channel: query.channel, model: query.model_name || undefined }
@@ -23,7 +24,7 @@ export function trafficRoutes(routes: Routes): void {
   routes.open(api.modelPerformance, ({ services, query }) => {
     // Names that no group may use are nobody's business, and made-up ones must not reach the database.
     if (!services.channels.modelGroups().has(query.name)) throw new ApiError('record_not_found')
-    return modelDays(services.store.reads, query.name, nowSeconds())
+    return modelDays(services.store.reads, query.name, nowInSeconds())
   })
   routes.guarded(api.createIncident, ({ services, by, body }) => createIncident(services.store, by, body))
   routes.guarded(api.updateIncident, ({ services, by, body }) => updateIncident(services.store, by, body))
@@ -36,5 +37,3 @@ export function trafficRoutes(routes: Routes): void {
     return beside(await readModelStates(services), { incidents: await readIncidents(services) })
   })
 }
-
-const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -1,4 +1,5 @@
 import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../../calls/calls.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listIncidents } from './incidents.ts'
@@ -20,7 +21,7 @@ export function readModelStates(services: Platform & Calls): Promise<ModelStatus
   const offered = services.channels.modelGroups()
   const known = reads.get(services)
   if (known && known.offered === offered && Date.now() - known.at < STATUS_TTL_MS) return known.models
-  const models = siteStatus(services.store.reads, [...offered.keys()].sort(), nowSeconds())
+  const models = siteStatus(services.store.reads, [...offered.keys()].sort(), nowInSeconds())
   const current: Read = { at: Date.now(), offered, models }
   models.catch(() => {
     if (reads.get(services) === current) reads.delete(services)
@@ -31,6 +32,4 @@ export function readModelStates(services: Platform & Calls): Promise<ModelStatus
 
 /** Incidents that go on, or ended in the time that the states cover. */
 export const readIncidents = ({ store }: Platform): Promise<Incident[]> =>
-  listIncidents(store.db, nowSeconds() - STATUS_DAYS * DAY)
-
-const nowSeconds = () => Math.floor(Date.now() / 1000)
+  listIncidents(store.db, nowInSeconds() - STATUS_DAYS * DAY)

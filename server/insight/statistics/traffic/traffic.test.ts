@@ -2,12 +2,13 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { setOption } from '#contract/api/options.ts'
 import * as api from '#contract/api/traffic.ts'
 import type { OptionKey } from '#contract/options.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { openTraffic } from '../../../calls/traffic/traffic.ts'
 
 const HOUR = 3600
-const NOW = Math.floor(Date.now() / 1000)
+const NOW = nowInSeconds()
 const AT = NOW - (NOW % HOUR)
 const served = (columns: object = {}) => ({
   channel: 7,

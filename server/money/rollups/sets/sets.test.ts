@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Store } from '#server/platform/store/database.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { inTier } from '#test/harness/tiers.ts'
@@ -177,7 +178,7 @@ forEachDatabase((engine, fresh) => {
     await buildSets(store, NOW, never, noRest)
     const sets = () => store.db.selectFrom('rollup_sets').select('id').execute()
     expect(await sets()).toHaveLength(SETS + 9)
-    await buildSets(store, Math.floor(Date.now() / 1000) + 700, AbortSignal.abort())
+    await buildSets(store, nowInSeconds() + 700, AbortSignal.abort())
     expect(await sets()).toHaveLength(SETS + 9)
     await sql`update rollup_sets set stale_at = 1 where stale_at > 0`.execute(store.db)
     await buildSets(store, NOW, never, noRest)

@@ -1,5 +1,6 @@
 import { isPaidStatus, LOG_TYPE } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { shownBalance } from '../../../money/accounting/balances.ts'
 import { writeLog } from '../../../money/receipts/write-log.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
@@ -66,7 +67,7 @@ async function storeClaim(trx: Queryable, orderId: number, { kind, reference, ce
     .where('version', '<', version)
     .executeTakeFirst()
   if (newer.numUpdatedRows > 0n) return true
-  const created_at = Math.floor(Date.now() / 1000)
+  const created_at = nowInSeconds()
   const inserted = await trx
     .insertInto('payment_claims')
     .values({ order_id: orderId, kind, reference, cents, state, version, created_at })
@@ -89,7 +90,7 @@ async function updateOrder(
   const frozen = outcome.frozen_quota - order.frozen_quota
   const quota = order.returned_quota - outcome.returned_quota - frozen
   const cents = order.returned_cents + order.frozen_cents - outcome.returned_cents - outcome.frozen_cents
-  const complete_time = status === order.status ? order.complete_time : Math.floor(Date.now() / 1000)
+  const complete_time = status === order.status ? order.complete_time : nowInSeconds()
   await trx
     .updateTable('top_ups')
     .set({ ...outcome, complete_time })

@@ -1,4 +1,5 @@
 import { isPaidStatus, ORDER_STATUS, UNPAID_STATUSES } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/store/database.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
 import { centsOfOrder } from './outcome.ts'
@@ -15,7 +16,7 @@ export interface Entry {
 
 /** Adds a line to the ledger of payments, in the transaction that changes the wallet by the same number of units. */
 export async function addEntry(trx: Queryable, order: TopUpRow, entry: Entry): Promise<void> {
-  const created_at = Math.floor(Date.now() / 1000)
+  const created_at = nowInSeconds()
   await trx
     .insertInto('payment_entries')
     .values({ order_id: order.id, user_id: order.user_id, created_at, ...entry })

@@ -1,4 +1,5 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Author } from '../../../platform/audits/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
@@ -36,7 +37,7 @@ export async function checkOrder(services: Platform, order: TopUpRow, by?: Autho
 async function expireOrder({ store }: Platform, id: number): Promise<void> {
   await store.db
     .updateTable('top_ups')
-    .set({ status: ORDER_STATUS.expired, complete_time: Math.floor(Date.now() / 1000) })
+    .set({ status: ORDER_STATUS.expired, complete_time: nowInSeconds() })
     .where('id', '=', id)
     .where('status', '=', ORDER_STATUS.pending)
     .execute()

@@ -1,4 +1,5 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
 import { writeLog } from '../../../money/receipts/write-log.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
@@ -64,7 +65,7 @@ export async function creditOrder(
     .set({
       status: ORDER_STATUS.success,
       gateway_trade_no: payment.gatewayTradeNo,
-      complete_time: Math.floor(Date.now() / 1000),
+      complete_time: nowInSeconds(),
     })
     .where('id', '=', order.id)
     .returningAll()

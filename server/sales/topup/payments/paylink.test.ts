@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { queryOrder, topUpAmount } from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { type FakePaylink, startFakePaylink } from '#test/fake-paylink/server.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
@@ -9,7 +10,6 @@ import { reconcileOrders } from '../../../cluster/jobs/reconcile-orders.ts'
 
 const UNIT = 500_000
 const NOTIFY = '/api/user/paylink/notify'
-const now = () => Math.floor(Date.now() / 1000)
 
 forEachDatabase((_engine, fresh) => {
   let shop: Shop
@@ -130,8 +130,14 @@ forEachDatabase((_engine, fresh) => {
     type Order = { tradeNo: string }
     test.each<[string, (order: Order) => [body: string, signature: string]]>([
       ['no signature', ({ tradeNo }) => [bodyOf(tradeNo), '']],
-      ['a signature of another secret', ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), now(), 'other')]],
-      ['a signature of an empty secret', ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), now(), '')]],
+      [
+        'a signature of another secret',
+        ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), nowInSeconds(), 'other')],
+      ],
+      [
+        'a signature of an empty secret',
+        ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), nowInSeconds(), '')],
+      ],
       ['a body changed after signing', ({ tradeNo }) => [`${bodyOf(tradeNo)} `, page.sign(bodyOf(tradeNo))]],
       [
         'fields in another order than signed',
@@ -142,10 +148,19 @@ forEachDatabase((_engine, fresh) => {
       ],
       [
         'a timestamp that the signature does not cover',
-        ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), now() - 900).replace(/t=\d+/, `t=${now()}`)],
+        ({ tradeNo }) => [
+          bodyOf(tradeNo),
+          page.sign(bodyOf(tradeNo), nowInSeconds() - 900).replace(/t=\d+/, `t=${nowInSeconds()}`),
+        ],
       ],
-      ['a replay after five minutes', ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), now() - 302)]],
-      ['a timestamp of the future', ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), now() + 305)]],
+      [
+        'a replay after five minutes',
+        ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), nowInSeconds() - 302)],
+      ],
+      [
+        'a timestamp of the future',
+        ({ tradeNo }) => [bodyOf(tradeNo), page.sign(bodyOf(tradeNo), nowInSeconds() + 305)],
+      ],
       ...(
         [
           ['less money', { amount: '2.19' }],
@@ -194,7 +209,7 @@ forEachDatabase((_engine, fresh) => {
       await shop.set(key, '')
       const body = bodyOf(tradeNo)
       for (const secret of [page.secret, '']) {
-        expect((await send(body, page.sign(body, now(), secret))).text).toBe('fail')
+        expect((await send(body, page.sign(body, nowInSeconds(), secret))).text).toBe('fail')
       }
       const refused = await customer.post('pay', { amount: 2, payment_method: 'paylink' })
       expect(refused).toEqual({ message: 'error', data: errors.payment_method_unknown.zh })
@@ -217,7 +232,7 @@ forEachDatabase((_engine, fresh) => {
     const { customer, tradeNo } = await opened()
     await db()
       .updateTable('top_ups')
-      .set({ create_time: now() - 86_400, next_query: 0 })
+      .set({ create_time: nowInSeconds() - 86_400, next_query: 0 })
       .where('trade_no', '=', tradeNo)
       .execute()
     await queryOrders.run(shop.server.services, new AbortController().signal)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { testService } from '#contract/api/options.ts'
 import { getOrder, queryOrder, refundOrder } from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { FakeStripe } from '#test/fake-stripe/server.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { expectPaymentsToAgree } from '#test/harness/payment-books.ts'
@@ -13,7 +14,6 @@ import { reconcileOrders } from '../../../cluster/jobs/reconcile-orders.ts'
 const UNIT = 500_000
 const WORTH = 2 * UNIT
 const PAID = 220
-const now = () => Math.floor(Date.now() / 1000)
 
 forEachDatabase((_engine, fresh) => {
   let shop: Shop
@@ -153,10 +153,10 @@ forEachDatabase((_engine, fresh) => {
       const forged = [
         undefined,
         '',
-        stripe.sign(body, now() - 301),
+        stripe.sign(body, nowInSeconds() - 301),
         stripe.sign(body, undefined, ['whsec_another']),
         right.replace('v1=', 'v0='),
-        right.replace(/t=\d+/, `t=${now() + 1}`),
+        right.replace(/t=\d+/, `t=${nowInSeconds() + 1}`),
         right.slice(0, -80),
         'v1=1',
       ]
@@ -168,7 +168,9 @@ forEachDatabase((_engine, fresh) => {
       await expectState(customer, no, 7, { status: 'pending' })
       expect(shop.logged()).not.toContain(stripe.webhookSecret)
       // While a secret is rolled, Stripe signs with both.
-      expect((await post(body, stripe.sign(body, now() - 290, ['whsec_old', stripe.webhookSecret]))).status).toBe(200)
+      expect(
+        (await post(body, stripe.sign(body, nowInSeconds() - 290, ['whsec_old', stripe.webhookSecret]))).status,
+      ).toBe(200)
       await expectState(customer, no, 7 + WORTH, { status: 'success' })
     })
 
@@ -289,7 +291,7 @@ forEachDatabase((_engine, fresh) => {
       const { customer, no } = await credited()
       await db()
         .updateTable('top_ups')
-        .set({ create_time: now() - 40 * 86_400 })
+        .set({ create_time: nowInSeconds() - 40 * 86_400 })
         .where('trade_no', '=', no)
         .execute()
       stripe.refundInDashboard(no, 22)

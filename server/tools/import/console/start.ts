@@ -1,4 +1,5 @@
 import type { ImportReport } from '#contract/import/report.ts'
+import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../../calls/calls.ts'
 import { publishChannels } from '../../../channels/publish-channels.ts'
 import { withoutPasswords } from '../../../platform/audits/without-passwords.ts'
@@ -121,13 +122,11 @@ async function publish(services: Platform & Calls, request?: ConsoleImport): Pro
   if (request && !request.address) removeUploads(services.config.dataDir)
 }
 
-const seconds = () => Math.floor(Date.now() / 1000)
-
 async function beginRun({ store }: Platform, by: Author, { address, dry_run }: ConsoleImport): Promise<number> {
   const { id } = await store.db
     .insertInto('import_runs')
     .values({
-      started_at: seconds(),
+      started_at: nowInSeconds(),
       actor_id: by.userId,
       actor_name: by.username,
       address: withoutPasswords(address),
@@ -154,7 +153,7 @@ async function endRun(
     const text = report ? JSON.stringify(report) : ''
     await trx
       .updateTable('import_runs')
-      .set({ ended_at: seconds(), outcome, error, report: text })
+      .set({ ended_at: nowInSeconds(), outcome, error, report: text })
       .where('id', '=', id)
       .execute()
     if (report?.dry_run) return

@@ -1,3 +1,4 @@
+import { nowInSeconds } from '#server/platform/clock.ts'
 import { isHeaderValue } from '../shared/header-text.ts'
 import type { RelayResponse, Sink, StreamBody } from '../shared/response.ts'
 import type { WriteBuffer } from '../shared/write-buffer.ts'
@@ -21,7 +22,7 @@ let date = { second: 0, text: '' }
 
 /** RFC 9110 §6.6.1 requires a Date header from every server with a clock. */
 function dateHeader(): string {
-  const second = Math.floor(Date.now() / 1000)
+  const second = nowInSeconds()
   if (date.second !== second) date = { second, text: new Date(second * 1000).toUTCString() }
   return date.text
 }
