@@ -4,6 +4,7 @@ import { baseUrlProblem, isSendable, keyProblem, otherProblem } from '#contract/
 import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { isRecord } from '#contract/is-record.ts'
 import type { Limits } from '#contract/limits.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { upstreamBase } from '#contract/upstream-address.ts'
@@ -124,9 +125,6 @@ function checkGroups(group: string | undefined, known: ReadonlySet<string>) {
   const unknown = commaList(group ?? '').find((name) => !known.has(name))
   if (unknown) refuse('group', 'group_unknown', { group: unknown })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isModelMapping = (value: unknown) =>
   isRecord(value) && Object.values(value).every((name) => typeof name === 'string')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accentProblem } from '#contract/accent.ts'
 import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { limitsSchema } from '#contract/limit-schemas.ts'
 import type { Limits } from '#contract/limits.ts'
 import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
@@ -181,10 +182,6 @@ function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {
     throw new ApiError(code)
   }
 }
-
-/** Whether a JSON value is an object. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const split = (text: string, separator: string) =>
   text

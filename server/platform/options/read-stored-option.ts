@@ -1,7 +1,8 @@
 import { isChatLink } from '#contract/chat-address.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { checkOwnCards, isCardProblem } from '#contract/model-schemas.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
-import { isRecord, parseOption } from './parse-option.ts'
+import { parseOption } from './parse-option.ts'
 
 /**
  * Returns the value of an option from its stored text, or its default if nothing is stored. Of a text that saving

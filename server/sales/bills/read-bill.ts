@@ -1,4 +1,5 @@
 import type { BillColumns, BillFormat } from '#contract/api/bills.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { BadFile, csvRecords } from './read-csv.ts'
 
 /** A line of a bill. */
@@ -156,8 +157,6 @@ function dayOf(text: string): string {
   return Number.isFinite(time) && text !== '' ? new Date(time).toISOString().slice(0, 10) : ''
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [])
 const numberOf = (value: unknown) => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -1,6 +1,6 @@
 import { isSecretReference } from '#contract/configuration/references.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { parseOidcProviders, readOidcSecrets } from '../../platform/options/oidc-providers.ts'
-import { isRecord } from '../../platform/options/parse-option.ts'
 import { changeOidcProviders, lockStoredText } from '../../site/settings/save.ts'
 import { toOptionText } from './option-values.ts'
 import { keepSecret, type Run, recordChange, recordSecret } from './run.ts'

@@ -1,7 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { type OptionKey, type OptionSpec, options } from '#contract/options.ts'
 import type { Words } from '#contract/words.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { isRecord } from '../../platform/options/parse-option.ts'
 
 /** Options are stored as texts; in a document they are numbers, lists and maps. */
 

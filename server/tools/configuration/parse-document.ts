@@ -1,8 +1,8 @@
 import { SINK_KINDS, type SinkField } from '#contract/alerts/sinks.ts'
 import { type ConfigurationDocument, configurationDocument } from '#contract/configuration/document.ts'
 import { isSecretReference } from '#contract/configuration/references.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { isOptionKey } from '#contract/options.ts'
-import { isRecord } from '../../platform/options/parse-option.ts'
 import { EXPECTED, isSecretOption } from './option-values.ts'
 import { addProblem, type Path, type Run } from './run.ts'
 

@@ -1,6 +1,7 @@
 import { decimalRatio } from '#contract/decimal.ts'
+import { isRecord } from '#contract/is-record.ts'
 import type { LengthTier, ListTokenPrices } from '#contract/price-sync/synced-prices.ts'
-import { compact, isObject, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
+import { compact, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
 
 /** LiteLLM's `model_prices_and_context_window.json`: an object of models, in USD per token. */
 
@@ -32,13 +33,13 @@ const BY_IMAGE = 'image_generation'
 
 /** Whether a document is such a list. */
 export function isLiteLlm(document: unknown): document is Json {
-  if (!isObject(document)) return false
-  return Object.values(document).some((entry) => isObject(entry) && typeof entry.litellm_provider === 'string')
+  if (!isRecord(document)) return false
+  return Object.values(document).some((entry) => isRecord(entry) && typeof entry.litellm_provider === 'string')
 }
 
 export function readLiteLlm(document: Json): PriceList {
   const models = Object.entries(document).flatMap(([name, entry]) =>
-    name === SAMPLE || !isObject(entry) ? [] : [modelOf(name, entry)],
+    name === SAMPLE || !isRecord(entry) ? [] : [modelOf(name, entry)],
   )
   return readEntries('litellm', models)
 }
@@ -81,7 +82,7 @@ function lengthsOf(entry: Json): LengthTier[] {
 
 /** Prices such as `"tiered_pricing": [{ "range": [0, 32000], "input_cost_per_token": … }]`; the first is the model's. */
 function bandsOf(entry: Json): LengthTier[] {
-  const bands = Array.isArray(entry.tiered_pricing) ? entry.tiered_pricing.filter(isObject) : []
+  const bands = Array.isArray(entry.tiered_pricing) ? entry.tiered_pricing.filter(isRecord) : []
   return bands
     .flatMap((band) => {
       const start = Array.isArray(band.range) ? Number(band.range[0]) : Number.NaN
@@ -102,7 +103,7 @@ function tiersOf(entry: Json): Record<string, string> {
       factors[tier] = Math.max(factors[tier] ?? 0, decimalRatio(Number(usd), base))
     }
   }
-  const others = isObject(entry.provider_specific_entry) ? entry.provider_specific_entry : {}
+  const others = isRecord(entry.provider_specific_entry) ? entry.provider_specific_entry : {}
   for (const tier of ['fast', 'us']) {
     const factor = readAmount(others[tier])
     if (Number(factor ?? 0) > 0) factors[tier] = Number(factor)

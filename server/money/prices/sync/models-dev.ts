@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { LengthTier, ListTokenPrices } from '#contract/price-sync/synced-prices.ts'
-import { compact, isObject, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
+import { compact, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
 
 /** The `api.json` of models.dev: an object of sellers with their models, in USD per million tokens. */
 
@@ -15,12 +16,12 @@ const FIELDS = {
 
 /** Whether a document is such a list. */
 export const isModelsDev = (document: unknown): document is Json =>
-  isObject(document) && Object.values(document).some((seller) => isObject(seller) && isObject(seller.models))
+  isRecord(document) && Object.values(document).some((seller) => isRecord(seller) && isRecord(seller.models))
 
 export function readModelsDev(document: Json): PriceList {
   const models = Object.entries(document).flatMap(([seller, entry]) =>
-    Object.entries(isObject(entry) && isObject(entry.models) ? entry.models : {}).flatMap(([id, model]) =>
-      isObject(model) && isObject(model.cost)
+    Object.entries(isRecord(entry) && isRecord(entry.models) ? entry.models : {}).flatMap(([id, model]) =>
+      isRecord(model) && isRecord(model.cost)
         ? [{ name: `${seller}/${id}`, seller, id, price: priceOf(model.cost, model) }]
         : [],
     ),
@@ -29,7 +30,7 @@ export function readModelsDev(document: Json): PriceList {
 }
 
 function priceOf(cost: Json, model: Json) {
-  const { output } = isObject(model.modalities) ? model.modalities : ({} as Json)
+  const { output } = isRecord(model.modalities) ? model.modalities : ({} as Json)
   const withoutOutput = Array.isArray(output) && output.length === 0
   return listPriceOf(tokensOf(cost), { lengths: lengthsOf(cost), withoutOutput })
 }
@@ -43,12 +44,12 @@ const LEGACY_LENGTH = 200_000
 
 /** `tiers` says the lengths; the older `context_over_200k` repeats the dearest of them under a fixed name. */
 function lengthsOf(cost: Json): LengthTier[] {
-  const tiers = Array.isArray(cost.tiers) ? cost.tiers.filter(isObject) : []
+  const tiers = Array.isArray(cost.tiers) ? cost.tiers.filter(isRecord) : []
   const stated = tiers.flatMap((tier) => {
-    const { size, type = 'context' } = isObject(tier.tier) ? tier.tier : ({} as Json)
+    const { size, type = 'context' } = isRecord(tier.tier) ? tier.tier : ({} as Json)
     const isLength = type === 'context' && Number.isSafeInteger(size) && Number(size) > 0
     return isLength ? [{ above: Number(size), ...tokensOf(tier) }] : []
   })
   if (stated.length > 0) return stated
-  return isObject(cost.context_over_200k) ? [{ above: LEGACY_LENGTH, ...tokensOf(cost.context_over_200k) }] : []
+  return isRecord(cost.context_over_200k) ? [{ above: LEGACY_LENGTH, ...tokensOf(cost.context_over_200k) }] : []
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { LengthTier, ListTokenPrices } from '#contract/price-sync/synced-prices.ts'
-import { compact, isObject, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
+import { compact, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
 
 /** OpenRouter's `/api/v1/models`: a list of models, in USD per token as texts. */
 
@@ -18,13 +19,13 @@ const FIELDS = {
 
 /** Whether a document is such a list. */
 export const isOpenRouter = (document: unknown): document is { data: unknown[] } =>
-  isObject(document) &&
+  isRecord(document) &&
   Array.isArray(document.data) &&
-  document.data.some((model) => isObject(model) && typeof model.id === 'string' && isObject(model.pricing))
+  document.data.some((model) => isRecord(model) && typeof model.id === 'string' && isRecord(model.pricing))
 
 export function readOpenRouter({ data }: { data: unknown[] }): PriceList {
   const models = data.flatMap((model) => {
-    if (!isObject(model) || typeof model.id !== 'string' || !isObject(model.pricing)) return []
+    if (!isRecord(model) || typeof model.id !== 'string' || !isRecord(model.pricing)) return []
     const slash = model.id.indexOf('/')
     const [seller, id] = [model.id.slice(0, Math.max(slash, 0)), model.id.slice(slash + 1)]
     return [{ name: model.id, seller, id, price: priceOf(model.pricing) }]
@@ -53,7 +54,7 @@ function tokensOf(pricing: Json): ListTokenPrices {
 
 /** Prices that hold for long prompts, and on no other condition. */
 function lengthsOf(pricing: Json): LengthTier[] {
-  const overrides = Array.isArray(pricing.overrides) ? pricing.overrides.filter(isObject) : []
+  const overrides = Array.isArray(pricing.overrides) ? pricing.overrides.filter(isRecord) : []
   return overrides.flatMap(({ min_prompt_tokens: above, ...prices }) => {
     const known: readonly string[] = Object.values(FIELDS)
     const isOnLengthOnly = Object.keys(prices).every((field) => known.includes(field))

@@ -32,9 +32,6 @@ export interface PriceList {
 
 export type Json = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Prices of a million tokens above this are an error of the list. */
 const MAX_USD = 10_000
 const PLAIN = /^\d{1,20}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 /** A displayable part of a task's result. */
 export interface Clip {
   title: string
@@ -23,7 +24,6 @@ export function clipsOf(data: unknown): Clip[] {
   })
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 function addressOf(value: unknown): string {
