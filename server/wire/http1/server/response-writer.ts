@@ -1,4 +1,3 @@
-import { nowInSeconds } from '#server/platform/clock.ts'
 import { isHeaderValue } from '../shared/header-text.ts'
 import type { RelayResponse, Sink, StreamBody } from '../shared/response.ts'
 import type { WriteBuffer } from '../shared/write-buffer.ts'
@@ -22,7 +21,7 @@ let date = { second: 0, text: '' }
 
 /** RFC 9110 §6.6.1 requires a Date header from every server with a clock. */
 function dateHeader(): string {
-  const second = nowInSeconds()
+  const second = Math.floor(Date.now() / 1000)
   if (date.second !== second) date = { second, text: new Date(second * 1000).toUTCString() }
   return date.text
 }
