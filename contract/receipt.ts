@@ -9,8 +9,8 @@ import {
   type Tool,
   type ToolCalls,
   type Usage,
-} from './price.ts'
-import type { PriceConditions } from './price-rules.ts'
+} from './prices/price.ts'
+import type { PriceConditions } from './prices/price-rules.ts'
 
 /** Reason why an answer ended. */
 export type EndReason =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FEATURES, INPUT_MODALITIES, MODEL_FORMATS, MODEL_KINDS, OUTPUT_MODALITIES } from '../models.ts'
-import { priceConditions } from '../price-rule-schemas.ts'
+import { priceConditions } from '../prices/price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { pricingRow } from './pricing.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { PRICE_OPTIONS } from '../dollar-prices.ts'
-import { SUGGESTION_REASONS } from '../price.ts'
-import { priceRule } from '../price-rule-schemas.ts'
+import { PRICE_OPTIONS } from '../prices/dollar-prices.ts'
+import { SUGGESTION_REASONS } from '../prices/price.ts'
+import { priceRule } from '../prices/price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limitsInput, limitsNow, limitsSchema } from '../limit-schemas.ts'
 import { userFields } from '../login/login-providers.ts'
-import { isExactRatio, MAX_USER_RATIO } from '../price.ts'
+import { isExactRatio, MAX_USER_RATIO } from '../prices/price.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, longText, looseText, nothing, pageIndex, pageSize, searchSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'

@@ -1,4 +1,4 @@
-import { completionTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, type Usage } from '#contract/prices/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import type { FailedCall } from '#server/calls/failed-calls/failed-calls.ts'

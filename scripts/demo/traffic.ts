@@ -1,4 +1,4 @@
-import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
+import { costOf, NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import type { TokenFacts, UserFacts } from '#server/calls/registry/callers.ts'

@@ -33,7 +33,7 @@ test('the path of a cycle is found through several modules, imports of types inc
   const cycle = cycleIn(
     arrowsBelow('server', [
       source('server/any/a/one.ts', 'server/any/b/two.ts', 'server/any/a/other.ts'),
-      source('server/any/b/two.ts', 'server/calls/relay/entry/x.ts', 'contract/price.ts'),
+      source('server/any/b/two.ts', 'server/calls/relay/entry/x.ts', 'contract/prices/price.ts'),
       source('server/calls/relay/entry/x.ts', 'server/any/a/other.ts'),
     ]),
   )

@@ -30,7 +30,7 @@ test('the whole repository is seen', () => {
   const paths = sources.map(({ path }) => path)
   expect(paths).toContain('server/calls/relay/relay.ts')
   expect(paths).toContain('web/src/main.tsx')
-  expect(paths).toContain('contract/price.ts')
+  expect(paths).toContain('contract/prices/price.ts')
 })
 
 test('tests beside the code are no code of the product', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/price.ts'
+import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { type ConsoleClient, logIn } from './console-client.ts'
 import { expect, further, test } from './fixtures.ts'

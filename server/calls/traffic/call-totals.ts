@@ -1,4 +1,4 @@
-import type { TokenKind, Usage } from '#contract/price.ts'
+import type { TokenKind, Usage } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { bucketOf, DURATION_BOUNDS_MS, type FailureKind } from '#contract/traffic.ts'
 

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import {
   type CallerEmbeddingsDialect,
   type RerankDialect,

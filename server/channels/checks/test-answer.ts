@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AnswerReader } from '../../calls/upstream/answers/answer-reader.ts'
 import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../calls/upstream/read-failure.ts'
 import type { UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'

@@ -1,7 +1,7 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { redactKeys } from '../../calls/upstream/redact.ts'

@@ -1,5 +1,5 @@
 import { TEST_TOKEN_NAME } from '#contract/api/logs.ts'
-import { type Price, ratesOf, type Usage } from '#contract/price.ts'
+import { type Price, ratesOf, type Usage } from '#contract/prices/price.ts'
 import { ROLE } from '#contract/roles.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import type { Channel } from '../../formats/providers/channel.ts'

@@ -1,7 +1,7 @@
 import type { ExplainedRoute, RouteCandidate, RouteReason } from '#contract/api/routing.ts'
 import { serves } from '#contract/channel-types/all.ts'
 import type { Language } from '#contract/errors.ts'
-import { costOf } from '#contract/price.ts'
+import { costOf } from '#contract/prices/price.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { CircuitView } from '../../calls/circuits/circuits.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'

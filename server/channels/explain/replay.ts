@@ -1,5 +1,5 @@
 import type { DraftChannel, ReplayReport, ReplaySums } from '#contract/api/routing.ts'
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { RoutingOrder } from '#contract/routing.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Channels, indexChannels } from '../../calls/registry/channels.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { callerDialects, upstreamDialects } from './all.ts'
 import { answerToEvents } from './answer-to-events.ts'
 import { addCitation, mergeTexts } from './citations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { collectAnswer } from './collect.ts'
 import type { ChatEvent } from './conversation.ts'
 import { Unreadable } from './dialect.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
 import type { FieldSpelling, FieldTable } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
 import { objectsOf } from './json.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '#contract/price.ts'
+import type { Tool } from '#contract/prices/price.ts'
 
 /** How every tool that a format can carry is paid. A tool that is in no row is left out, because it may cost a fee. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { asInputUsage, mergeUsage } from './merge-usage.ts'
 
 test('a later report replaces an earlier one', () => {

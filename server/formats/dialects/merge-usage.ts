@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, promptTokens, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { readTokenCount } from './json.ts'
 

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import { isCodedError, isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
+import { completionTokens, NO_USAGE, promptTokens } from '#contract/prices/price.ts'
 import { findUsage, readOpenAIUsage } from './openai-usage.ts'
 
 const counted = (usage: object) => {

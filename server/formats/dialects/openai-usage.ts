@@ -1,4 +1,4 @@
-import { type ToolCalls, tokensUsed, type Usage } from '#contract/price.ts'
+import { type ToolCalls, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { isObject, objectOf, objectsOf, readNumber, textOf } from './json.ts'
 import { withTier } from './tiers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { cohere } from './cohere/dialect.ts'
 import { BadRequest, Unreadable } from './dialect.ts'
 import { readRerank, readRerankUsage, writeRerank } from './rerank.ts'

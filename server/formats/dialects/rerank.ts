@@ -1,4 +1,4 @@
-import { promptTokens, tokensUsed, type Usage } from '#contract/price.ts'
+import { promptTokens, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { BadRequest } from './dialect.ts'
 import { isObject, numberOf, objectOf, readTokenCount, textOf } from './json.ts'
 

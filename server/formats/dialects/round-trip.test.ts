@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NO_USAGE, tokensUsed, type Usage } from '#contract/price.ts'
+import { NO_USAGE, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { callerDialects } from './all.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'

@@ -1,7 +1,7 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
-import type { BuyPrice } from '#contract/buy-price.ts'
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Limits } from '#contract/limits.ts'
+import type { BuyPrice } from '#contract/prices/buy-price.ts'
 
 /** A channel as the data plane uses it: parsed, with its credential decrypted, in memory only. */
 export interface Channel {

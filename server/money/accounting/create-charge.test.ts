@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/price.ts'
+import { NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { createCharge } from './create-charge.ts'
 
 const PRICE: Price = {

@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens } from '#contract/price.ts'
+import { completionTokens, promptTokens } from '#contract/prices/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { ChargeOutcome } from '../receipts/charge-outcome.ts'
 import { createReceipt } from '../receipts/create-receipt.ts'

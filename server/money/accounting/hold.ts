@@ -1,4 +1,4 @@
-import { chargeOf } from '#contract/price.ts'
+import { chargeOf } from '#contract/prices/price.ts'
 import { BalanceBusy, reserveNow, reserveRemaining, reserveUnits } from './balance-set.ts'
 import type { LeasedBalance } from './leased-balance.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { BuyPrice } from '#contract/buy-price.ts'
-import { parseBuyPrice } from '#contract/buy-price-schema.ts'
-import { tokensUsed } from '#contract/price.ts'
+import type { BuyPrice } from '#contract/prices/buy-price.ts'
+import { parseBuyPrice } from '#contract/prices/buy-price-schema.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { createCostBook } from './cost-book.ts'
 
 /** Thousandths of a unit of a USD. */

@@ -1,6 +1,6 @@
 import { decimalRatio } from '#contract/decimal.ts'
-import { type Tiers, TOOLS, type ToolCalls } from '#contract/price.ts'
-import type { PriceRule } from '#contract/price-rules.ts'
+import { type Tiers, TOOLS, type ToolCalls } from '#contract/prices/price.ts'
+import type { PriceRule } from '#contract/prices/price-rules.ts'
 import file from './default-prices.json' with { type: 'json' }
 import type { ModelListPrice, PriceFile, PriceKey, WrittenPriceFile } from './price-file.ts'
 

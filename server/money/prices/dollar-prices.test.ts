@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { decimalProduct } from '#contract/decimal.ts'
-import { CELL_NAMES, cellsOf, dollarsOf, NO_CELLS, type OwnPrice, ownPriceOf } from '#contract/dollar-prices.ts'
+import { CELL_NAMES, cellsOf, dollarsOf, NO_CELLS, type OwnPrice, ownPriceOf } from '#contract/prices/dollar-prices.ts'
 import { defaultPrices } from './default-prices.ts'
 import { listedPrice } from './listed.ts'
 

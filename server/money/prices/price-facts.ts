@@ -1,6 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { BILLED_BY } from '#contract/api/pricing.ts'
-import type { Price } from '#contract/price.ts'
+import type { Price } from '#contract/prices/price.ts'
 
 type PriceFacts = Pick<PricingRow, 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { TOOLS } from '#contract/price.ts'
-import { conditionFields } from '#contract/price-rule-schemas.ts'
+import { TOOLS } from '#contract/prices/price.ts'
+import { conditionFields } from '#contract/prices/price-rule-schemas.ts'
 
 const amount = z
   .string()

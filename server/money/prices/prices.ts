@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Price, TOOLS } from '#contract/price.ts'
+import { type Price, TOOLS } from '#contract/prices/price.ts'
 import {
   appliesAt,
   applyRules,
@@ -11,7 +11,7 @@ import {
   nextChange,
   type PriceConditions,
   type PriceRule,
-} from '#contract/price-rules.ts'
+} from '#contract/prices/price-rules.ts'
 import type { Options } from '../../platform/options/open-options.ts'
 import { defaultPrices, defaultToolPrices } from './default-prices.ts'
 import { type Listed, listedOf } from './listed.ts'

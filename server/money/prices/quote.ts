@@ -1,4 +1,4 @@
-import { type Price, promptTokens, type Rates, ratesOf, type Tiers, type Usage } from '#contract/price.ts'
+import { type Price, promptTokens, type Rates, ratesOf, type Tiers, type Usage } from '#contract/prices/price.ts'
 import {
   appliesToSize,
   applyRules,
@@ -9,7 +9,7 @@ import {
   largestFactor,
   type PriceConditions,
   type PriceRule,
-} from '#contract/price-rules.ts'
+} from '#contract/prices/price-rules.ts'
 
 /** A model's price for a group at a moment, ready to compute with. */
 export interface Quote {

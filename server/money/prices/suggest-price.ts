@@ -1,4 +1,4 @@
-import type { SuggestionReason } from '#contract/price.ts'
+import type { SuggestionReason } from '#contract/prices/price.ts'
 
 export interface Suggestion {
   /** A priced model. */

@@ -1,4 +1,4 @@
-import type { Price } from '#contract/price.ts'
+import type { Price } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 
 /** Texts by price, for text calls and for calls with speech; there are few prices and many calls. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/prices/price.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import type { Quote } from '../prices/quote.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'

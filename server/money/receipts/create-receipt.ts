@@ -1,4 +1,4 @@
-import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/price.ts'
+import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/prices/price.ts'
 import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
 import type { Quote } from '../prices/quote.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { getPricing } from '#contract/api/pricing.ts'
-import { MAX_CALL_USD, MAX_COST, MAX_RATIO } from '#contract/price.ts'
+import { MAX_CALL_USD, MAX_COST, MAX_RATIO } from '#contract/prices/price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT, QUOTA_PER_USD } from '#contract/quota.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'

@@ -7,7 +7,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { completionTokens, promptTokens } from '#contract/price.ts'
+import { completionTokens, promptTokens } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { FinishReasons } from './finish-reasons.ts'
 import { operationName, providerName, routeOf } from './names.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import type { TracedOperation } from './names.ts'
 

@@ -1,7 +1,7 @@
 import type { GroupPrices } from '#contract/api/models.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { ModelFacts } from '#contract/models.ts'
-import { type Price, TOOLS, USD_PER_RATIO } from '#contract/price.ts'
+import { type Price, TOOLS, USD_PER_RATIO } from '#contract/prices/price.ts'
 
 const NO_TOKENS = {
   input: null,

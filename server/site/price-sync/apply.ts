@@ -1,5 +1,5 @@
-import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import type { SyncedPrice, SyncedPrices } from '#contract/price-sync/synced-prices.ts'
+import { PRICE_OPTIONS } from '#contract/prices/dollar-prices.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { isSame, type PlannedChange } from '../../money/prices/sync/plan-sync.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'

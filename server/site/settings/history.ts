@@ -1,6 +1,6 @@
 import type { OptionChange, OptionRow } from '#contract/api/options.ts'
-import { PRICE_OPTIONS } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
+import { PRICE_OPTIONS } from '#contract/prices/dollar-prices.ts'
 import { listAudits } from '../../platform/audits/queries.ts'
 import { lacksPassword } from '../../platform/audits/without-passwords.ts'
 import type { Author } from '../../platform/audits/write.ts'

@@ -5,7 +5,7 @@ import { loginSwitches, providerSpec } from '#contract/login/login-providers.ts'
 import { wrongOidcOption } from '#contract/login/oidc-providers.ts'
 import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
 import { isWebAddress } from '#contract/picture-address.ts'
-import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/prices/price.ts'
 import { fallbackProblem, MAX_FALLBACKS } from '#contract/routing.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 

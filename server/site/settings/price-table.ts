@@ -1,5 +1,11 @@
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
-import { cellsOf, MODEL_PRICE_MAPS, type ModelPriceMap, type OwnPrice, PRICE_OPTIONS } from '#contract/dollar-prices.ts'
+import {
+  cellsOf,
+  MODEL_PRICE_MAPS,
+  type ModelPriceMap,
+  type OwnPrice,
+  PRICE_OPTIONS,
+} from '#contract/prices/dollar-prices.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { vendorOf } from '../../calls/models/cards.ts'
 import { unpricedModels } from '../../insight/unpriced.ts'

@@ -1,5 +1,5 @@
-import { PRICE_OPTIONS, type PriceOption } from '#contract/dollar-prices.ts'
 import { isOptionKey, type OptionKey, options, type StoredKey } from '#contract/options.ts'
+import { PRICE_OPTIONS, type PriceOption } from '#contract/prices/dollar-prices.ts'
 import { type AuditEntry, type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { parseOidcProviders, readOidcSecrets } from '../../platform/options/oidc-providers.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { Language } from '#contract/errors.ts'
-import { USD_PER_RATIO } from '#contract/price.ts'
+import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import type { Calls } from '../../calls/calls.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { catalogueOf } from '../models/catalogue.ts'

@@ -1,4 +1,4 @@
-import { costOf, costOfText, type Usage } from '#contract/price.ts'
+import { costOf, costOfText, type Usage } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type Quote, quoteForUsage } from '../../../money/prices/quote.ts'

@@ -1,4 +1,4 @@
-import { costOf } from '#contract/price.ts'
+import { costOf } from '#contract/prices/price.ts'
 import { Refused, Unreadable } from '../../../formats/dialects/dialect.ts'
 import { asInputUsage } from '../../../formats/dialects/merge-usage.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'

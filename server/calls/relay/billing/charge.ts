@@ -1,4 +1,4 @@
-import { completionTokens, costOf, promptTokens, tierFactor } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, tierFactor } from '#contract/prices/price.ts'
 import type { Waiver } from '#contract/receipt.ts'
 import { isPictureOperation } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'

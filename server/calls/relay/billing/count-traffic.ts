@@ -1,4 +1,4 @@
-import { completionTokens } from '#contract/price.ts'
+import { completionTokens } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import type { FailureKind } from '#contract/traffic.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'

@@ -1,4 +1,4 @@
-import { promptTokens, type Usage } from '#contract/price.ts'
+import { promptTokens, type Usage } from '#contract/prices/price.ts'
 import { familyOf } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { RelayDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { costOfText, NO_USAGE, type Price, ratesOf } from '#contract/price.ts'
+import { costOfText, NO_USAGE, type Price, ratesOf } from '#contract/prices/price.ts'
 import type { HoldRequest } from '../../../money/accounting/wallet.ts'
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import type { Call } from '../request/call.ts'

@@ -1,4 +1,4 @@
-import { costOfText } from '#contract/price.ts'
+import { costOfText } from '#contract/prices/price.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'

@@ -1,4 +1,4 @@
-import { completionTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, type Usage } from '#contract/prices/price.ts'
 import type { EndReason, Waiver } from '#contract/receipt.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import type { RelayDeps } from '../deps.ts'

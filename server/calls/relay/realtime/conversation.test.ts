@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { readClientEvent } from '../../../formats/dialects/realtime/client-events.ts'
 import { readServerEvent } from '../../../formats/dialects/realtime/server-events.ts'
 import { estimateTokens } from '../../upstream/answers/estimate.ts'

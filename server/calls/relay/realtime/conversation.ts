@@ -1,4 +1,4 @@
-import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/prices/price.ts'
 import {
   type AudioEncoding,
   audioSeconds,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Price, ratesOf } from '#contract/price.ts'
+import { type Price, ratesOf } from '#contract/prices/price.ts'
 import { REALTIME } from '../../../formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS } from '../../../formats/estimates/families.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'

@@ -1,4 +1,4 @@
-import { completionTokens, costOf, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, type Usage } from '#contract/prices/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'

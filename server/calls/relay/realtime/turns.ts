@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import type { ServerEvent } from '../../../formats/dialects/realtime/server-events.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import type { Rates } from '#contract/price.ts'
+import type { Rates } from '#contract/prices/price.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'

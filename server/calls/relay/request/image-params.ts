@@ -1,4 +1,4 @@
-import { ratesOf } from '#contract/price.ts'
+import { ratesOf } from '#contract/prices/price.ts'
 import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { objectOf, readTokenCount } from '../../../formats/dialects/json.ts'
 import { inMediumSquares, isGptImage } from '../../../formats/dialects/picture-prices.ts'

@@ -1,4 +1,4 @@
-import { NO_USAGE } from '#contract/price.ts'
+import { NO_USAGE } from '#contract/prices/price.ts'
 import { DEFAULT_ROUTING_ORDER, type RoutingOrder } from '#contract/routing.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { type OrderRules, ticketsOf } from '../../upstream/channel-order.ts'

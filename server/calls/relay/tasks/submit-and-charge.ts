@@ -1,4 +1,4 @@
-import { costOf, NO_USAGE } from '#contract/price.ts'
+import { costOf, NO_USAGE } from '#contract/prices/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { type ChargedCall, createCharge, createStart } from '../../../money/accounting/create-charge.ts'

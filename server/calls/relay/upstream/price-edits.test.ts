@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { costOf, ratesOf, type Tiers, tokensUsed } from '#contract/price.ts'
+import { costOf, ratesOf, type Tiers, tokensUsed } from '#contract/prices/price.ts'
 import { scanFields } from '../../../formats/body/scan-fields.ts'
 import { pricedFields } from '../../../formats/dialects/docs/priced-docs.ts'
 import { relayEndpoint } from '../../../formats/endpoints/endpoints.ts'

@@ -1,4 +1,4 @@
-import { type Rates, ratesOf, type Tiers, tierFactor, type Usage } from '#contract/price.ts'
+import { type Rates, ratesOf, type Tiers, tierFactor, type Usage } from '#contract/prices/price.ts'
 import { type Fields, type ScannedBody, scanFields } from '../../../formats/body/scan-fields.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import { BadRequest } from '../../../formats/dialects/dialect.ts'

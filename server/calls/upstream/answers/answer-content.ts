@@ -1,4 +1,4 @@
-import { completionTokens } from '#contract/price.ts'
+import { completionTokens } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer } from '../../../formats/dialects/conversation.ts'
 import { Refused, type StreamReader, type UpstreamDialect } from '../../../formats/dialects/dialect.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'

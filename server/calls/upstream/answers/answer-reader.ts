@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { Refused } from '../../../formats/dialects/dialect.ts'
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'

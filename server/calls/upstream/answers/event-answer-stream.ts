@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
 import type { ChatEvent } from '../../../formats/dialects/conversation.ts'
 import { Refused, type StreamReader } from '../../../formats/dialects/dialect.ts'

@@ -1,4 +1,4 @@
-import { completionTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, type Usage } from '#contract/prices/price.ts'
 import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
 import { parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'

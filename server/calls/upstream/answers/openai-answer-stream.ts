@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'

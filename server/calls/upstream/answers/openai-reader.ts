@@ -1,4 +1,4 @@
-import { completionTokens } from '#contract/price.ts'
+import { completionTokens } from '#contract/prices/price.ts'
 import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
 import { Unreadable } from '../../../formats/dialects/dialect.ts'

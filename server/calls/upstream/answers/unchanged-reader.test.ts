@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { upstreamDialects } from '../../../formats/dialects/all.ts'
 import { createUnchangedReader, UnchangedAnswerStream } from './unchanged-reader.ts'
 

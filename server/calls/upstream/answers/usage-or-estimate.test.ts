@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_USAGE } from '#contract/price.ts'
+import { NO_USAGE } from '#contract/prices/price.ts'
 import { partialUsage, usageOrEstimate } from './usage-or-estimate.ts'
 
 test.each([

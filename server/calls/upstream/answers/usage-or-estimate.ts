@@ -1,4 +1,4 @@
-import { completionTokens, hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/prices/price.ts'
 
 /**
  * Returns the usage to charge: what the upstream reported, else an estimate together with the reported tool calls.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { anthropic } from './dialect.ts'
 import { readUsage } from './read-usage.ts'
 

@@ -1,4 +1,4 @@
-import { hasTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
+import { hasTokens, type TokenKind, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, readTokenCount, textOf } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'

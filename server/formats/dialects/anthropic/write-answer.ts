@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject, ReasoningPart, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { fitsInId, markId, seal, sealId, writeState } from '../state-seals.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { isObject, numberOf, parseObject, textOf } from '../json.ts'

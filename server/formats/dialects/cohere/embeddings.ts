@@ -1,4 +1,4 @@
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type CallerEmbeddingsDialect, Unreadable, type UpstreamEmbeddingsDialect } from '../dialect.ts'
 import { type Encoding, readVectors, toBase64Vector } from '../embeddings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { Refused, Unreadable } from '../dialect.ts'
 import { cohere } from './dialect.ts'
 

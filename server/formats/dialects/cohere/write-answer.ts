@@ -1,4 +1,4 @@
-import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/prices/price.ts'
 import { citationsOfAnswer, toVendorOffset } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, Citation, FinishReason, JsonObject, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'

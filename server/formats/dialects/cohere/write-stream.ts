@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { ChatEvent, FinishReason, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { finishReason, writeCall, writeCitation, writeUsage } from './write-answer.ts'

@@ -1,4 +1,4 @@
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type Refused, type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, parseObject, readTokenCount, textOf } from '../json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import type { ChatRequest, Part } from '../conversation.ts'
 import { Unreadable, Unwritable } from '../dialect.ts'
 import { dify } from './dialect.ts'

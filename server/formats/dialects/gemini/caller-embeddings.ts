@@ -1,4 +1,4 @@
-import { promptTokens } from '#contract/price.ts'
+import { promptTokens } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type CallerEmbeddingsDialect } from '../dialect.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'

@@ -1,4 +1,4 @@
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { Unreadable, type UpstreamEmbeddingsDialect } from '../dialect.ts'
 import { objectOf, objectsOf, readTokenCount, withoutUndefined } from '../json.ts'
 import { readUsage } from './read-usage.ts'

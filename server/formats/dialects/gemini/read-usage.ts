@@ -1,4 +1,4 @@
-import { tokensUsed, type Usage } from '#contract/price.ts'
+import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectsOf, readNumber, readTokenCount } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'

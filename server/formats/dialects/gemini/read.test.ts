@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NO_USAGE } from '#contract/price.ts'
+import { NO_USAGE } from '#contract/prices/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
 import { vendorState } from '../vendor-state.ts'

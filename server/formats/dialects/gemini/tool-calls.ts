@@ -1,4 +1,4 @@
-import { NO_USAGE, type ToolCalls, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type ToolCalls, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { toCamelCase } from './camel-case.ts'

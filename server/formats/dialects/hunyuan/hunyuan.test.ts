@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tokensUsed } from '#contract/price.ts'
+import { tokensUsed } from '#contract/prices/price.ts'
 import { asked, assistant, audio, call, image, readCut, result, user } from '#test/harness/streams.ts'
 import type { ChatRequest } from '../conversation.ts'
 import { Unreadable, Unwritable } from '../dialect.ts'

@@ -1,4 +1,4 @@
-import { promptTokens } from '#contract/price.ts'
+import { promptTokens } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type CallerEmbeddingsDialect, Unwritable } from '../dialect.ts'
 import { type EmbeddingsAnswer, type EmbeddingsFacts, type EmbeddingsRequest, toBase64Vector } from '../embeddings.ts'

@@ -1,4 +1,4 @@
-import { NO_USAGE } from '#contract/price.ts'
+import { NO_USAGE } from '#contract/prices/price.ts'
 import { citationsOfAnswer } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'

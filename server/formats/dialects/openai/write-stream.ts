@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { inputOf } from '../freeform-tools.ts'

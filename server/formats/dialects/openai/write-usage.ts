@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, promptTokens, type Usage } from '#contract/prices/price.ts'
 
 /**
  * Writes usage in OpenAI's format: https://platform.openai.com/docs/api-reference/chat/object. Cached input is

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/price.ts'
+import type { Usage } from '#contract/prices/price.ts'
 import { isObject, numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { type AudioEncoding, audioBytes, readEncoding } from './audio.ts'
 import { readRealtimeUsage, readTranscriptUsage } from './usage.ts'

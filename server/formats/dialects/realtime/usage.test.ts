@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { NO_USAGE, promptTokens, type Usage } from '#contract/prices/price.ts'
 import { readRealtimeUsage, readTranscriptUsage } from './usage.ts'
 
 const used = (usage: Partial<Usage>): Usage => ({ ...NO_USAGE, ...usage })

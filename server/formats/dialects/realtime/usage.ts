@@ -1,4 +1,4 @@
-import { tokensUsed, type Usage } from '#contract/price.ts'
+import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { isObject, numberOf, objectOf, readTokenCount } from '../json.ts'
 
 /** More tokens than any response can have. */

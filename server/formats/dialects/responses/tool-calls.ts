@@ -1,4 +1,4 @@
-import { NO_USAGE, TOOLS, type ToolCalls, type Usage } from '#contract/price.ts'
+import { NO_USAGE, TOOLS, type ToolCalls, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { drawnByTool, type PictureLook } from '../picture-prices.ts'

@@ -1,4 +1,4 @@
-import { NO_USAGE } from '#contract/price.ts'
+import { NO_USAGE } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { compactedResponse, sealSummary } from './compaction.ts'

@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'

@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, promptTokens, type Usage } from '#contract/prices/price.ts'
 
 /**
  * Writes usage: https://platform.openai.com/docs/api-reference/responses/object. Cached input is included in the

@@ -1,5 +1,7 @@
 import { decimalProduct } from '#contract/decimal.ts'
-import { type Price, USD_PER_RATIO } from '#contract/price.ts'
+import type { PriceStep } from '#contract/price-sync/price-changes.ts'
+import { LIST_COMPONENTS, type ListComponent } from '#contract/price-sync/synced-prices.ts'
+import { type Price, USD_PER_RATIO } from '#contract/prices/price.ts'
 import {
   appliesToSize,
   applyRules,
@@ -7,9 +9,7 @@ import {
   isTierFactor,
   RULE_COMPONENTS,
   type RuleComponent,
-} from '#contract/price-rules.ts'
-import type { PriceStep } from '#contract/price-sync/price-changes.ts'
-import { LIST_COMPONENTS, type ListComponent } from '#contract/price-sync/synced-prices.ts'
+} from '#contract/prices/price-rules.ts'
 import type { Options } from '../../../platform/options/open-options.ts'
 import { type Listed, listedOf } from '../listed.ts'
 import { type LastingPrice, lastingPrice } from '../prices.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { tokensUsed, type Usage } from '#contract/price.ts'
 import type { PriceStep } from '#contract/price-sync/price-changes.ts'
 import type { SyncedPrice, SyncedPrices } from '#contract/price-sync/synced-prices.ts'
+import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { bookWith, priceBookValues } from '#test/harness/price-book.ts'
 import { quoteForUsage } from '../quote.ts'
 import { planSync } from './plan-sync.ts'

@@ -1,7 +1,7 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnPrice } from '#contract/dollar-prices.ts'
+import type { OwnPrice } from '#contract/prices/dollar-prices.ts'
 import {
   amountsOf,
   EXTRA_NAMES,
@@ -10,7 +10,7 @@ import {
   extraProblems,
   type PriceTerms,
   priceOf,
-} from '#contract/price-terms.ts'
+} from '#contract/prices/price-terms.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CellName, CellProblem } from '#contract/dollar-prices.ts'
+import type { CellName, CellProblem } from '#contract/prices/dollar-prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { typedPrice } from './price-rows.ts'
 

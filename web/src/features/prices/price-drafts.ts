@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { PriceCells } from '#contract/dollar-prices.ts'
-import { type PriceTerms, sameTerms } from '#contract/price-terms.ts'
+import type { PriceCells } from '#contract/prices/dollar-prices.ts'
+import { type PriceTerms, sameTerms } from '#contract/prices/price-terms.ts'
 import { type PriceDrafts, type PriceRow, sameCells, type TermsDrafts } from './price-rows.ts'
 
 export interface DraftStore {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { NO_CELLS } from '#contract/dollar-prices.ts'
-import { NO_EXTRAS } from '#contract/price-terms.ts'
+import { NO_CELLS } from '#contract/prices/dollar-prices.ts'
+import { NO_EXTRAS } from '#contract/prices/price-terms.ts'
 import { effectsOf, ruleEffectsOf } from './price-effects.ts'
 import type { Changed } from './price-rows.ts'
 

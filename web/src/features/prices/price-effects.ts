@@ -1,5 +1,19 @@
-import { dependsOnCall, isForGroup, isTierFactor, type PriceConditions, type PriceRule } from '#contract/price-rules.ts'
-import { AMOUNTS, type Amount, amountsOf, conditionsIn, priceFor, rulesOf, sameTerms } from '#contract/price-terms.ts'
+import {
+  dependsOnCall,
+  isForGroup,
+  isTierFactor,
+  type PriceConditions,
+  type PriceRule,
+} from '#contract/prices/price-rules.ts'
+import {
+  AMOUNTS,
+  type Amount,
+  amountsOf,
+  conditionsIn,
+  priceFor,
+  rulesOf,
+  sameTerms,
+} from '#contract/prices/price-terms.ts'
 import type { Changed } from './price-rows.ts'
 
 /** One price in USD; `null` = there is none. */

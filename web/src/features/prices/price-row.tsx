@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CELL_NAMES, type CellName, dollarsOf, NO_CELLS, ownPriceOf, type PriceCells } from '#contract/dollar-prices.ts'
+import {
+  CELL_NAMES,
+  type CellName,
+  dollarsOf,
+  NO_CELLS,
+  ownPriceOf,
+  type PriceCells,
+} from '#contract/prices/dollar-prices.ts'
 import {
   type Amounts,
   amountsOf,
@@ -13,7 +20,7 @@ import {
   priceOf,
   rulesOf,
   sameTerms,
-} from '#contract/price-terms.ts'
+} from '#contract/prices/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { PriceTable, PriceTableRow } from '#contract/api/price-table.ts'
-import { NO_CELLS } from '#contract/dollar-prices.ts'
-import { NO_EXTRAS, type PriceTerms } from '#contract/price-terms.ts'
+import { NO_CELLS } from '#contract/prices/dollar-prices.ts'
+import { NO_EXTRAS, type PriceTerms } from '#contract/prices/price-terms.ts'
 import { changedRows, differenceOf, findRows, optionChanges, rowsOf, typedPrice, withCell } from './price-rows.ts'
 
 const none = {

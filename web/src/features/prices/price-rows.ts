@@ -11,8 +11,8 @@ import {
   type OwnPrice,
   ownPriceOf,
   type PriceCells,
-} from '#contract/dollar-prices.ts'
-import type { PriceRule } from '#contract/price-rules.ts'
+} from '#contract/prices/dollar-prices.ts'
+import type { PriceRule } from '#contract/prices/price-rules.ts'
 import {
   type ExtraName,
   entryOf,
@@ -21,7 +21,7 @@ import {
   rulesOf,
   sameTerms,
   termsOf,
-} from '#contract/price-terms.ts'
+} from '#contract/prices/price-terms.ts'
 import type { Shown } from './price-search.ts'
 
 /** A row of the table of prices: the model, what the operator has set for it, and its cells as stored. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { NO_CELLS, type PriceCells } from '#contract/dollar-prices.ts'
-import { NO_EXTRAS } from '#contract/price-terms.ts'
+import { NO_CELLS, type PriceCells } from '#contract/prices/dollar-prices.ts'
+import { NO_EXTRAS } from '#contract/prices/price-terms.ts'
 import type { PriceRow } from './price-rows.ts'
 import { readSheet } from './price-sheet.ts'
 

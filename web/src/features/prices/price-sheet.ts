@@ -1,5 +1,11 @@
-import { CELL_NAMES, type CellName, type CellProblem, ownPriceOf, type PriceCells } from '#contract/dollar-prices.ts'
-import { EXTRA_NAMES, type ExtraCells, type ExtraName, extraProblems } from '#contract/price-terms.ts'
+import {
+  CELL_NAMES,
+  type CellName,
+  type CellProblem,
+  ownPriceOf,
+  type PriceCells,
+} from '#contract/prices/dollar-prices.ts'
+import { EXTRA_NAMES, type ExtraCells, type ExtraName, extraProblems } from '#contract/prices/price-terms.ts'
 import { type PriceDrafts, type PriceRow, type TermsDrafts, typedPrice, withCell } from './price-rows.ts'
 
 /** Why a line of a sheet is not taken. */

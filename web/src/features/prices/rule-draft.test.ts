@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { checkPriceRules, isRuleProblem } from '#contract/price-rule-check.ts'
-import type { PriceRule } from '#contract/price-rules.ts'
+import { checkPriceRules, isRuleProblem } from '#contract/prices/price-rule-check.ts'
+import type { PriceRule } from '#contract/prices/price-rules.ts'
 import { draftOf, ruleOf } from './rule-draft.ts'
 
 test.each<PriceRule>([

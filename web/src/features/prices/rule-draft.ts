@@ -1,4 +1,4 @@
-import { type PriceRule, RULE_COMPONENT_NAMES, type RuleComponent } from '#contract/price-rules.ts'
+import { type PriceRule, RULE_COMPONENT_NAMES, type RuleComponent } from '#contract/prices/price-rules.ts'
 import { typedPrice } from './price-rows.ts'
 
 /** A rule as it is typed; "" = not set. */

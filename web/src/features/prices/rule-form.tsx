@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PriceRule, RULE_COMPONENT_NAMES } from '#contract/price-rules.ts'
+import { type PriceRule, RULE_COMPONENT_NAMES } from '#contract/prices/price-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
@@ -175,8 +175,8 @@ function TextPart({ draft, set, name, example, isFirst }: TextPartProps) {
 
 /** What is wrong with a rule; `null` = nothing, undefined = not known yet. */
 function useRuleProblem(model: string, rule: PriceRule): string | null | undefined {
-  const [schemas, setSchemas] = useState<typeof import('#contract/price-rule-check.ts')>()
-  useEffect(() => void import('#contract/price-rule-check.ts').then(setSchemas), [])
+  const [schemas, setSchemas] = useState<typeof import('#contract/prices/price-rule-check.ts')>()
+  useEffect(() => void import('#contract/prices/price-rule-check.ts').then(setSchemas), [])
   if (!schemas) return undefined
   const checked = schemas.checkPriceRules({ [model]: [rule] })
   return schemas.isRuleProblem(checked) ? checked.detail.replace(/^0\.?/, '') : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { NO_CELLS, ownPriceOf } from '#contract/dollar-prices.ts'
-import { NO_EXTRAS } from '#contract/price-terms.ts'
+import { NO_CELLS, ownPriceOf } from '#contract/prices/dollar-prices.ts'
+import { NO_EXTRAS } from '#contract/prices/price-terms.ts'
 import { readPercent, scaleCells, scaleExtras } from './scale-prices.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { decimalProduct } from '#contract/decimal.ts'
-import { CELL_NAMES, type PriceCells } from '#contract/dollar-prices.ts'
-import { EXTRA_NAMES, type ExtraCells } from '#contract/price-terms.ts'
+import { CELL_NAMES, type PriceCells } from '#contract/prices/dollar-prices.ts'
+import { EXTRA_NAMES, type ExtraCells } from '#contract/prices/price-terms.ts'
 
 /** Reads a change in per cent: `10`, `+7.5`, `-20`, `−20 %`. Null when it is none, or takes more than everything. */
 export function readPercent(text: string): number | null {

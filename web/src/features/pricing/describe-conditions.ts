@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { PriceConditions } from '#contract/price-rules.ts'
+import type { PriceConditions } from '#contract/prices/price-rules.ts'
 import { fullNumber } from '#web/lib/format.ts'
 
 /** 1 January 2024 was a Monday. */

@@ -1,7 +1,7 @@
 import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
 import { type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
-import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/price.ts'
+import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/prices/price.ts'
 import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseBuyPrice } from '#contract/buy-price-schema.ts'
+import { parseBuyPrice } from '#contract/prices/buy-price-schema.ts'
 import { draftOf, isWrongCell, jsonOf, NO_CELLS } from './buy-price-draft.ts'
 
 test('a stored price is shown in cells, and written as it was', () => {

@@ -7,7 +7,7 @@ import {
   type TokenKind,
   type Tool,
   USD_PER_RATIO,
-} from '#contract/price.ts'
+} from '#contract/prices/price.ts'
 import { priceOfReceipt, type Receipt, recompute, usageOfReceipt, type Waiver } from '#contract/receipt.ts'
 import type { Other } from '../rows/read-other.ts'
 

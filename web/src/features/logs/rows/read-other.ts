@@ -1,6 +1,6 @@
 import type { Log } from '#contract/api/logs.ts'
-import { NO_USAGE, TOOLS, type TokenKind } from '#contract/price.ts'
-import type { PriceConditions } from '#contract/price-rules.ts'
+import { NO_USAGE, TOOLS, type TokenKind } from '#contract/prices/price.ts'
+import type { PriceConditions } from '#contract/prices/price-rules.ts'
 import { type AttemptRecord, type EndReason, type Receipt, WAIVERS } from '#contract/receipt.ts'
 
 /**

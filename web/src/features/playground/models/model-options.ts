@@ -1,5 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { USD_PER_RATIO } from '#contract/price.ts'
+import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import { isPerCall, shortPrice } from '#web/features/pricing/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { USD_PER_RATIO } from '#contract/price.ts'
+import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { NumberField } from '#web/ui/number-field.tsx'

@@ -1,5 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { USD_PER_RATIO } from '#contract/price.ts'
+import { USD_PER_RATIO } from '#contract/prices/price.ts'
 
 /** `quota_type` of a model that is billed by tokens. */
 const BY_TOKENS = 0

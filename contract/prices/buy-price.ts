@@ -1,4 +1,4 @@
-import { decimalProduct, decimalRatio } from './decimal.ts'
+import { decimalProduct, decimalRatio } from '../decimal.ts'
 import { type Price, USD_PER_RATIO } from './price.ts'
 import { applyRules, type RuleComponent } from './price-rules.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { describeIssue } from '../model-schemas.ts'
 import type { BuyPrice } from './buy-price.ts'
-import { describeIssue } from './model-schemas.ts'
 import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 import { RULE_COMPONENT_NAMES } from './price-rules.ts'
 

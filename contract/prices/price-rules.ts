@@ -1,4 +1,4 @@
-import { decimalProduct, decimalRatio } from './decimal.ts'
+import { decimalProduct, decimalRatio } from '../decimal.ts'
 import { type Component, type Price, USD_PER_RATIO } from './price.ts'
 
 /** Conditions under which a model costs something else. Pure functions over exact decimals. */

@@ -1,4 +1,4 @@
-import { decimalProduct } from './decimal.ts'
+import { decimalProduct } from '../decimal.ts'
 import { baseOf, type CellProblem, type ListedPrice, type OwnPrice, problemOf } from './dollar-prices.ts'
 import { type Price, USD_PER_RATIO } from './price.ts'
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from '../quota.ts'
 import {
   type Component,
   chargeOf,
@@ -15,7 +16,6 @@ import {
   tokensUsed,
   type Usage,
 } from './price.ts'
-import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
 const DIGITS = 9
 const ROUNDS = 3000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decimalProduct } from './decimal.ts'
+import { decimalProduct } from '../decimal.ts'
 import type { Price } from './price.ts'
 import { checkPriceRules } from './price-rule-check.ts'
 import { appliesAt, appliesToSize, applyRules, nextChange, type PriceConditions, readWindow } from './price-rules.ts'

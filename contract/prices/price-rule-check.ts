@@ -1,4 +1,4 @@
-import { describeIssue } from './model-schemas.ts'
+import { describeIssue } from '../model-schemas.ts'
 import { priceRules } from './price-rule-schemas.ts'
 import type { PriceRule } from './price-rules.ts'
 

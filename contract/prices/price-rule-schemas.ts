@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tokenCount } from './model-schemas.ts'
+import { tokenCount } from '../model-schemas.ts'
 import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 import { type PriceRule, RULE_COMPONENT_NAMES, readWindow } from './price-rules.ts'
 

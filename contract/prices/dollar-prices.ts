@@ -1,4 +1,4 @@
-import { decimalProduct, decimalRatio } from './decimal.ts'
+import { decimalProduct, decimalRatio } from '../decimal.ts'
 import { MAX_CALL_USD, MAX_RATIO, USD_PER_RATIO } from './price.ts'
 
 /** Prices of a model in dollars over the ratios that are stored. Exact, and pure. */
