@@ -110,6 +110,9 @@ export const explainRouting = endpoint({
     token_id: looseInteger,
     /** What names a conversation, such as `prompt_cache_key`: its calls get one order. */
     conversation: looseText,
+    /** The size of the call, which limits of tokens and balances depend on: tokens in, and its limit of tokens out. */
+    input_tokens: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)), 10),
+    max_tokens: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000_000))),
     /** Channels that are assumed to be down, as a comma list of ids. */
     down: ids,
   }),

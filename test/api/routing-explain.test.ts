@@ -111,6 +111,31 @@ forEachDatabase((_engine, fresh) => {
     expect((await reasonsOf(id))?.reasons).toMatchObject([{ code: 'full' }])
   })
 
+  test('full channels take the place of no other: the first that is not full serves, and is told', async () => {
+    const full: string[] = []
+    for (let n = 0; n < 5; n++) full.push((await relay.channel({ models: model, limits: { rpm: 0 }, priority: 5 })).key)
+    const free = await relay.channel({ models: model, limits: { rpm: 5 } })
+    const { routes } = await explain({ model })
+    expect(placed(routes[0])).toEqual([free.id])
+    expect(routes[0]?.candidates.find(({ id }) => id === free.id)?.first).toBe(100)
+    expect((await relay.chat(token, { model })).status).toBe(200)
+    expect(relay.tried(model)).toEqual([free.key])
+  })
+
+  test('a token whose own limit is used up is told so, on every route', async () => {
+    await relay.option('ModelFallbacks', { [model]: relay.model() })
+    await relay.channel({ models: `${model}` })
+    const limited = await relay.token({ name: 'used up', limits: { rpm: 1 } })
+    const { db } = relay.server.services.store
+    const row = await db.selectFrom('tokens').select('id').where('name', '=', 'used up').executeTakeFirstOrThrow()
+    expect((await explain({ model, token_id: row.id })).routes[0]).toMatchObject({ taken: true, error: '' })
+    expect((await relay.chat(limited, { model })).status).toBe(200)
+    const { routes } = await explain({ model, token_id: row.id })
+    expect(routes.map(({ taken }) => taken)).toEqual([false, false])
+    for (const { error } of routes) expect(error).not.toBe('')
+    expect((await relay.chat(limited, { model })).status).toBe(429)
+  })
+
   describe('of a model that has fallbacks', () => {
     test('all routes are told, with the error of those that are left out', async () => {
       const [bound, served, unserved] = [relay.model(), relay.model(), relay.model()]

@@ -9,6 +9,7 @@ import { type BudgetInWindow, budgetsOf, createBudgetOwners, deleteOldWindows } 
 import { type Calendar, createCalendar } from './calendar.ts'
 import { Counters } from './counters.ts'
 import { readLimitsNow } from './limits-now.ts'
+import { fits } from './meter.ts'
 import type { PermitSource } from './permit-source.ts'
 
 /** A limit that does not allow a call now. */
@@ -33,6 +34,8 @@ export interface CallLimits {
    * counts for until it ends. A call for which this node has permits costs no request.
    */
   admit(applied: readonly AppliedLimits[], tokens: number): MaybePromise<Admission | ReachedLimit>
+  /** Returns the limit that would not admit a call now, and counts nothing; undefined = all would. */
+  wouldAdmit(applied: readonly AppliedLimits[], tokens: number): Promise<ReachedLimit | undefined>
   /** The budgets that a call of a model counts in, if it begins now. */
   budgetsOf(applied: readonly AppliedLimits[], model: string): BudgetInWindow[]
   /** The owners of the leases of budgets, in their order. Rejects while the database is away. */
@@ -109,8 +112,16 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
     ofGroup: finder.ofGroup,
     admit(applied, tokens) {
       const admission = new Admission(tokens)
-      const reached = takeAll(counters, applied, tokens, admission)
+      const take: Take = (...what) => counters.take(...what, admission)
+      const reached = takeAll(counters, applied, tokens, take)
       return andThen(reached, (limit) => (limit ? refuse(limit, admission) : admission))
+    },
+    async wouldAdmit(applied, tokens) {
+      await Promise.all(applied.map((each) => counters.ready(each)))
+      const uses = await readLimitsNow(store, counters, source, calendar, applied)
+      return takeAll(counters, applied, tokens, (at, measure, limit, amount) =>
+        fits(uses[applied.indexOf(at)]?.[measure]?.used ?? 0, amount, limit),
+      )
     },
     budgetsOf: (applied, model) => budgetsOf(applied, model, calendar, Date.now()),
     ownersOf,
@@ -128,12 +139,15 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
   }
 }
 
+/** Takes an amount of a measure of a limit; false = the limit does not allow it. */
+type Take = (applied: AppliedLimits, measure: LimitMeasure, limit: number, amount: number) => MaybePromise<boolean>
+
 /** Takes from every limit until one refuses; returns that one. */
 function takeAll(
   counters: Counters,
   applied: readonly AppliedLimits[],
   tokens: number,
-  admission: Admission,
+  take: Take,
   from = 0,
 ): MaybePromise<ReachedLimit | undefined> {
   const steps = applied.length * LIMIT_MEASURES.length
@@ -142,10 +156,10 @@ function takeAll(
     const measure = LIMIT_MEASURES[step % LIMIT_MEASURES.length]
     const limit = at && measure && at.limits[measure]
     if (!at || !measure || limit === undefined) continue
-    const taken = counters.take(at, measure, limit, amountOf(measure, tokens), admission)
+    const taken = take(at, measure, limit, amountOf(measure, tokens))
     if (taken instanceof Promise)
       return taken.then((isTaken) =>
-        isTaken ? takeAll(counters, applied, tokens, admission, step + 1) : reachedLimit(counters, at, measure, limit),
+        isTaken ? takeAll(counters, applied, tokens, take, step + 1) : reachedLimit(counters, at, measure, limit),
       )
     if (!taken) return reachedLimit(counters, at, measure, limit)
   }

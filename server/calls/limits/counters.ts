@@ -86,6 +86,16 @@ export class Counters {
     return meter
   }
 
+  /** Resolves when the use of a subject's days is known, also from before this node started. */
+  async ready(applied: AppliedLimits): Promise<void> {
+    for (const measure of ['rpd', 'tpd'] as const) {
+      if (applied.limits[measure] === undefined) continue
+      const key = counterKey(applied, measure)
+      if (!this.#meters.has(key)) this.#openMeter(key, applied, measure)
+      await this.#reading.get(key)
+    }
+  }
+
   /** The use that this node knows of. */
   read(applied: AppliedLimits, measure: LimitMeasure, now: number): Reading {
     const key = counterKey(applied, measure)

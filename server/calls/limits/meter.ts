@@ -13,6 +13,10 @@ export interface Reading {
   endsAt: number
 }
 
+/** Whether an amount fits into what is left of a limit; one above the whole limit does where nothing is used. */
+export const fits = (used: number, amount: number, limit: number): boolean =>
+  limit > 0 && used + Math.min(amount, limit) <= limit
+
 /**
  * Counts calls or tokens against one limit, window after window, on this node. With a source, all nodes together stay
  * within the limit, and only a call for which this node has no permits left makes a request.
@@ -65,7 +69,7 @@ export class Meter {
     const most = this.#most(limit)
     const allowance = isAlone ? most : Math.min(this.#granted, most)
     const needed = Math.min(amount, isAlone ? allowance : limit)
-    if (limit === 0 || this.#used + needed > allowance) return false
+    if (limit === 0 || !fits(this.#used, needed, allowance)) return false
     this.#used += amount
     if (amount > needed) this.#reportDebt(limit)
     return true

@@ -22,6 +22,7 @@ import { formPromptTexts, readForm } from './request/read-form.ts'
 import { callIdOf, restoreHistory } from './request/restore-history.ts'
 import { hasSensitiveWord, hasSensitiveWordInSteps, textsHaveSensitiveWord } from './request/sensitive.ts'
 import { candidates, type History } from './routing/candidates.ts'
+import type { Draw } from './routing/order-rules.ts'
 import { type Route, routesOfCall } from './routing/routes-of-call.ts'
 import { searchForeignState } from './upstream/foreign-state.ts'
 import { highestRates } from './upstream/price-edits.ts'
@@ -131,12 +132,13 @@ export function prepareCall(
   { id, caller, startedAt, trace, history }: FailedCallInfo,
   { group, model }: Route,
   facts: RequestFacts,
-  request: RelayRequest,
+  request: Pick<RelayRequest, 'header' | 'url' | 'disconnect'>,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
+  draw: Draw = {},
 ): { call: Call; channels: readonly Channel[] } {
   const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint, history }
-  const channels = candidates(wanted, deps, facts.conversationKey)
+  const channels = candidates(wanted, deps, { ...draw, conversation: facts.conversationKey })
   const listed = quoteFor(model, group, caller.user, deps)
   const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
   const quote = quoteForPrompt(priced, inputTokens)

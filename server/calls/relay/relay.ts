@@ -1,14 +1,10 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import type { Hold } from '../../money/accounting/hold.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
-import { ApiError } from '../../platform/errors/api-error.ts'
-import { waitFor } from '../../platform/telemetry/wait-for.ts'
 import type { DisconnectSignal, RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
-import type { Admission } from '../limits/admission.ts'
 import { requireRelaying } from '../readiness.ts'
 import { forgetAccessToken, isTokenRefused } from '../upstream/access-tokens.ts'
 import { isTextAnswer } from '../upstream/answers/text-reader.ts'
@@ -18,21 +14,22 @@ import { deliverWholeAnswer } from './answer/whole-answer.ts'
 import { startBackground } from './background/start-background.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
 import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
-import { enterChannel, type FullChannel, unservedError } from './billing/enter-channel.ts'
+import { coverCall } from './billing/cover-call.ts'
+import { enterIfOpen, type FullChannel, unservedError } from './billing/enter-channel.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
-import { expectedTokens, reserve } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
-import { countInLimits } from './entry/count-in-limits.ts'
 import { findHistory, prepareCall, readAnyFacts, restoredFacts, routesOf, searchLargeBody } from './prepare-call.ts'
 import type { Call } from './request/call.ts'
 import { createProgress, type Progress, throwIfStopped } from './request/progress.ts'
 import { type RequestFacts, readBody } from './request/read-call.ts'
+import { maxTries } from './routing/candidates.ts'
+import { mayTakeOtherRoute } from './routing/may-take-other-route.ts'
 import type { Route } from './routing/routes-of-call.ts'
 import type { AnsweredAttempt } from './upstream/attempt.ts'
 import { keyAttempts } from './upstream/key-attempts.ts'
 import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
-import { RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
+import { type RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
 
 /** The id of a call, its spans, and the model that it names once that is read. */
@@ -89,7 +86,7 @@ async function runCall(
     return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
       const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
       progress = createProgress(call, facts.body, attempts)
-      if (channels.length > 1) progress.order = channels.map(({ id: channel }) => channel)
+      if (channels.length > 1) progress.order = idsUpTo(channels[maxTries(deps.services.options.values) - 1], channels)
       return runOnRoute(progress, channels, isLast, deps)
     })
   } catch (error) {
@@ -97,6 +94,12 @@ async function runCall(
     logFailedCall(info, progress, error, deps)
     throw error
   }
+}
+
+/** The ids of the channels up to one of them; of all where it is none of them. */
+function idsUpTo(last: Channel | undefined, channels: readonly Channel[]): readonly number[] {
+  const ids = channels.map(({ id }) => id)
+  return last ? ids.slice(0, ids.indexOf(last.id) + 1) : ids
 }
 
 /**
@@ -118,12 +121,6 @@ async function takeFirstRoute(
   }
 }
 
-/** Errors of a route after which another one may serve the call. */
-const UNSERVED = new Set<ErrorCode>(['no_channel', 'model_not_found', 'channels_at_limit', 'operation_unsupported'])
-
-const mayTakeOtherRoute = (error: unknown): boolean =>
-  error instanceof RelayFailure ? error.verdict.retry : error instanceof ApiError && UNSERVED.has(error.code)
-
 /**
  * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
  * call that goes on to another route is counted there, and one that was sent to no channel nowhere.
@@ -134,20 +131,12 @@ async function runOnRoute(
   isLast: boolean,
   deps: RelayDeps,
 ): Promise<RelayResponse> {
-  const { call } = progress
   const { liveCalls } = deps.services
-  let admission: Admission | undefined
   liveCalls.begin(progress)
   try {
-    const counting = countInLimits(call, expectedTokens(call), deps.services)
-    const counted = counting instanceof Promise ? await waitFor('limits', counting, call.trace) : counting
-    admission = counted.admission
-    progress.admissions.push(admission)
-    progress.budgets = counted.budgets
-    const minimum = deps.undeliverable.minimumFor(call)
-    const reserving = andThen(minimum, (least) => reserve(call, least, progress.budgets, deps))
-    return await andThen(reserving, (hold) => tryChannels(progress, channels, isLast, hold, deps))
+    return await andThen(coverCall(progress, deps), (hold) => tryChannels(progress, channels, isLast, hold, deps))
   } catch (error) {
+    const [admission] = progress.admissions
     const goesOn = !isLast && mayTakeOtherRoute(error)
     if (goesOn || progress.attempts.length === 0) admission?.undo()
     else admission?.end(0)
@@ -172,20 +161,19 @@ async function tryChannels(
   let last: RelayFailure | undefined
   const tooSmall: Channel[] = []
   const full: FullChannel[] = []
+  const tries = maxTries(deps.services.options.values)
+  let tried = 0
   try {
     for (const channel of keyAttempts(channels, progress, full, deps)) {
       throwIfStopped(progress)
-      // The channel was disabled after the order was made.
-      if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
-      const entering = enterChannel(progress, channel, hold, deps)
+      const entering = enterIfOpen(progress, channel, hold, full, deps)
       const stay = entering instanceof Promise ? await entering : entering
-      if ('fullUntil' in stay) {
-        full.push(stay)
-        continue
-      }
+      if (!stay) continue
+      if (progress.order?.includes(channel.id) === false) progress.order = idsUpTo(channel, channels)
       if (!last) recordStart(progress, deps)
-      const mayRetry = !isLastRoute || channel.id !== channels.at(-1)?.id
+      if (channel.id !== progress.attempts.at(-1)?.channel) tried += 1
+      const mayRetry = !isLastRoute || (tried < tries && channel.id !== channels.at(-1)?.id)
       const result = await tryAndDeliver(progress, channel, mayRetry, hold, deps)
       if ('failure' in result) stay.leave()
       if (!('failure' in result)) {

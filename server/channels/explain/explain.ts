@@ -5,26 +5,20 @@ import { costOf } from '#contract/prices/price.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { CircuitView } from '../../calls/circuits/circuits.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'
-import type { Caller } from '../../calls/relay/entry/admit.ts'
-import { checkModelAllowed, quoteFor } from '../../calls/relay/entry/model-access.ts'
+import { checkModelAllowed } from '../../calls/relay/entry/model-access.ts'
 import { routingName } from '../../calls/relay/request/read-call.ts'
-import { candidates } from '../../calls/relay/routing/candidates.ts'
+import { mayTakeOtherRoute } from '../../calls/relay/routing/may-take-other-route.ts'
 import { COMPARED_USAGE, costOfCall, orderOf } from '../../calls/relay/routing/order-rules.ts'
+import { type Rehearsal, type RehearsedCall, rehearse } from '../../calls/relay/routing/rehearse.ts'
 import { possibleRoutes, type Route, routesOfCall } from '../../calls/relay/routing/routes-of-call.ts'
-import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
-/** A call that nobody makes. */
-export interface AskedCall {
-  caller: Pick<Caller, 'user' | 'token'>
+/** A call that nobody makes, and the channels that are assumed to be down. */
+export interface AskedCall extends RehearsedCall {
   groups: readonly [string, ...string[]]
   model: string
-  endpoint: RelayEndpoint
-  conversation: string | undefined
-  /** Channels that are assumed to be down. */
   down: ReadonlySet<number>
-  language: Language
 }
 
 /** What is not known in memory: reasons of automatic disabling, and the use of limits, by channel. */
@@ -33,40 +27,47 @@ export interface StoredFacts {
   limits: ReadonlyMap<number, RouteCandidate['limits_now']>
 }
 
-/** Draws that the share of first attempts is counted in. */
-const DRAWS = 200
+/** Draws that the share of first attempts is counted in; the first number of each is another one of as many steps. */
+const DRAWS = 500
 const MILLI = 1000
 
-/** Explains all routes that a call could take, by the functions that route calls. */
-export function explainRoutes(asked: AskedCall, stored: StoredFacts, deps: RelayDeps): ExplainedRoute[] {
+/** Explains all routes that a call could take: rehearses the call on each, as far as calls get. */
+export async function explainRoutes(asked: AskedCall, stored: StoredFacts, deps: RelayDeps): Promise<ExplainedRoute[]> {
   const { caller, groups, model } = asked
-  const taken = routesOfCall({ ...caller, pinnedChannel: undefined }, model, groups, deps)
+  const taken = routesOfCall(caller, model, groups, deps)
   const possible = possibleRoutes(model, groups, deps.services.options.values.ModelFallbacks)
-  return possible.map((route) => {
-    const error = errorOf(route, asked, deps)
+  const explained: ExplainedRoute[] = []
+  /** The error that ended the call at an earlier route. */
+  let end: unknown
+  for (const route of possible) {
     const isTaken = taken.some((each) => each.group === route.group && each.model === route.model)
-    return {
+    const { error = end, order = () => [] } = await tryRoute(route, asked, deps)
+    if (isTaken && error !== undefined && !mayTakeOtherRoute(error)) end ??= error
+    explained.push({
       ...route,
-      taken: isTaken && error === '',
-      error,
+      taken: isTaken && error === undefined,
+      error: error === undefined ? '' : textOf(error, caller.language),
       price: priceOf(route, asked, deps),
       order: orderOf(route.group, deps),
-      candidates: candidatesOf(route, asked, stored, deps),
-    }
-  })
+      candidates: candidatesOf(route, asked, order, stored, deps),
+    })
+  }
+  return explained
 }
 
-/** Returns the error of a call that takes this route alone; "" = it is tried. */
-function errorOf({ group, model }: Route, { caller, endpoint, language }: AskedCall, deps: RelayDeps): string {
+/** Rehearses a call on a route; an error is one that the caller would get. */
+async function tryRoute(route: Route, asked: AskedCall, deps: RelayDeps): Promise<Partial<Rehearsal>> {
   try {
-    checkModelAllowed({ ...caller, pinnedChannel: undefined }, model)
-    quoteFor(model, group, caller.user, deps)
-    candidates({ group, model, pinnedChannel: undefined, endpoint }, deps)
-    return ''
+    checkModelAllowed(asked.caller, route.model)
+    return await rehearse(route, asked, deps)
   } catch (error) {
-    if (error instanceof ApiError) return error.text(language)
-    throw error
+    return { error }
   }
+}
+
+function textOf(error: unknown, language: Language): string {
+  if (error instanceof ApiError) return error.text(language)
+  throw error
 }
 
 function priceOf({ group, model }: Route, { caller }: AskedCall, { prices }: RelayDeps): number | null {
@@ -74,34 +75,45 @@ function priceOf({ group, model }: Route, { caller }: AskedCall, { prices }: Rel
   return quote ? costOf(quote.rates, COMPARED_USAGE) / MILLI : null
 }
 
-function candidatesOf(route: Route, asked: AskedCall, stored: StoredFacts, deps: RelayDeps): RouteCandidate[] {
-  const { model, group } = route
-  const call = { group, model, pinnedChannel: undefined, endpoint: asked.endpoint }
-  const draw = () => orderedIds(() => candidates(call, deps, asked.conversation))
-  const order = draw()
-  const firsts = Array.from({ length: DRAWS }, () => draw()[0])
+function candidatesOf(
+  route: Route,
+  asked: AskedCall,
+  order: Rehearsal['order'],
+  stored: StoredFacts,
+  deps: RelayDeps,
+): RouteCandidate[] {
+  const { model } = route
+  const placed = order()
+  const firsts = Array.from({ length: DRAWS }, (_, n) => order(beginningWith((n + 0.5) / DRAWS))[0])
   const having = [...deps.services.channels.all()].filter(({ models }) => models.includes(routingName(model)))
   return having
     .map((channel): RouteCandidate => {
-      const index = order.indexOf(channel.id)
+      const index = placed.indexOf(channel.id)
       return {
         ...describe(channel, model, stored, deps),
         place: index < 0 ? null : index + 1,
-        first: Math.round((firsts.filter((id) => id === channel.id).length / DRAWS) * 100),
+        first: percentOf(firsts.filter((id) => id === channel.id).length),
         reasons: reasonsOf(channel, route, asked, index >= 0, stored, deps),
       }
     })
     .sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || b.priority - a.priority || a.id - b.id)
 }
 
-function orderedIds(order: () => readonly Channel[]): number[] {
-  try {
-    return order().map(({ id }) => id)
-  } catch (error) {
-    if (error instanceof ApiError) return []
-    throw error
+/** Random numbers of which the first is given. */
+function beginningWith(first: number): () => number {
+  let next: number | undefined = first
+  return () => {
+    const number = next ?? Math.random()
+    next = undefined
+    return number
   }
 }
+
+/** A share in percent. 0 and 100 are certain. */
+const percentOf = (firsts: number): number =>
+  firsts === 0 || firsts === DRAWS
+    ? (firsts / DRAWS) * 100
+    : Math.min(99, Math.max(1, Math.round((firsts / DRAWS) * 100)))
 
 function describe(channel: Channel, model: string, stored: StoredFacts, deps: RelayDeps) {
   const { circuits, inFlight } = deps.services
@@ -141,7 +153,7 @@ const failuresOf = (id: number, model: string, { services }: RelayDeps) =>
     .map(({ at, kind, status, message, requestId }) => ({ at, kind, status, message, request_id: requestId }))
 
 /** Reasons that leave a channel in the order of its route. */
-const BEHIND = new Set<RouteReason>(['failing', 'keys', 'full'])
+const BEHIND = new Set<RouteReason>(['failing'])
 
 /** Returns every reason against a channel, and why it does not come where its priority puts it. */
 function reasonsOf(

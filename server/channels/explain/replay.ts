@@ -4,7 +4,7 @@ import type { RoutingOrder } from '#contract/routing.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Channels, indexChannels } from '../../calls/registry/channels.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'
-import { candidates } from '../../calls/relay/routing/candidates.ts'
+import { candidates, maxTries } from '../../calls/relay/routing/candidates.ts'
 import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import { OPENAI_CHAT, type Operation } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
@@ -135,9 +135,9 @@ function orderOf(
   for (const each of operation ? [operation] : OPERATIONS) {
     try {
       const endpoint = { ...OPENAI_CHAT, operation: each }
-      const order = candidates({ group, model, pinnedChannel: undefined, endpoint }, deps, requestId)
+      const order = candidates({ group, model, pinnedChannel: undefined, endpoint }, deps, { conversation: requestId })
       known.set(model, each)
-      return order
+      return order.slice(0, maxTries(deps.services.options.values))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }

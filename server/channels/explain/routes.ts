@@ -7,7 +7,7 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import type { AppliedLimits } from '../../calls/limits/applied-limits.ts'
 import { readTokenById, type UserFacts } from '../../calls/registry/callers.ts'
 import type { RelayDeps } from '../../calls/relay/deps.ts'
-import { type Caller, groupsOf } from '../../calls/relay/entry/admit.ts'
+import { type Caller, checkToken, checkUser, groupsOf } from '../../calls/relay/entry/admit.ts'
 import { routingName } from '../../calls/relay/request/read-call.ts'
 import { possibleRoutes } from '../../calls/relay/routing/routes-of-call.ts'
 import { REALTIME, type RelayEndpoint, relayEndpoint } from '../../formats/endpoints/endpoints.ts'
@@ -27,20 +27,21 @@ export function explainRoutes(relay: RelayDeps): (routes: Routes) => void {
       const { services } = relay
       const deps = { ...relay, services: { ...services, channels: assumeDown(services.channels, down) } }
       const caller = await callerOf(query.token_id, query.group, actor, deps)
-      const asked = { caller, model: query.model, endpoint: endpointOf(query.format, query.model) }
-      const { language } = context.var
+      const asked = {
+        caller: { ...caller, pinnedChannel: undefined, language: context.var.language },
+        model: query.model,
+        endpoint: endpointOf(query.format, query.model),
+        conversation: query.conversation || undefined,
+        inputTokens: query.input_tokens,
+        maxTokens: query.max_tokens,
+        down,
+      }
       const groups = groupsOrError(caller, query.token_id === undefined ? query.group : undefined, deps)
       const limits = await limitsOf({ ...caller, model: query.model }, deps)
       const tries = services.options.values.RetryTimes + 1
-      if (groups instanceof ApiError) return { error: groups.text(language), routes: [], tries, limits }
+      if (groups instanceof ApiError) return { error: groups.text(context.var.language), routes: [], tries, limits }
       const stored = await readStored(query.model, groups, deps)
-      const conversation = query.conversation || undefined
-      return {
-        error: '',
-        routes: explain({ ...asked, groups, conversation, down, language }, stored, deps),
-        tries,
-        limits,
-      }
+      return { error: '', routes: await explain({ ...asked, groups }, stored, deps), tries, limits }
     })
     routes.guarded(replayRouting, async ({ body }) => {
       const { reads } = relay.services.store
@@ -70,6 +71,8 @@ async function callerOf(
 function groupsOrError({ user, token }: Pick<Caller, 'user' | 'token'>, asked: string | undefined, deps: RelayDeps) {
   const { values } = deps.services.options
   try {
+    if (token) checkToken(token, '', { markToken() {} })
+    if (token) checkUser(user)
     if (asked && isAutoGroup(asked, values)) {
       const [first, ...others] = groupsOfAuto(DEFAULT_GROUP, values)
       if (first !== undefined) return [first, ...others] as [string, ...string[]]

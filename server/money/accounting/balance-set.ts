@@ -145,8 +145,11 @@ function taken(balances: BalanceSet, units: number, isNew: boolean): UnitsResult
   return { units }
 }
 
-const coversOverdraft = ({ available }: LeasedBalance, { min, overdraft, isNew }: UnitsRequest) =>
-  available - min > -overdraft && (!isNew || available > 0)
+/** Whether a balance that is short may be exceeded by what a call needs. */
+export const coversOverdraft = (
+  { available }: Pick<LeasedBalance, 'available'>,
+  { min, overdraft, isNew }: Pick<UnitsRequest, 'min' | 'overdraft' | 'isNew'>,
+) => available - min > -overdraft && (!isNew || available > 0)
 
 /** Whether no other call gets units of a balance before this one. */
 const isFirst = ({ waiters }: LeasedBalance, waiter: Waiter) =>

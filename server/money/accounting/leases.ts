@@ -193,6 +193,10 @@ async function endLease(
 /**
  * Reads a wallet and locks its row. Wallets are always locked before leases, so that transactions cannot deadlock.
  */
+/** Returns the units of a stored wallet that no node has leased. */
+export const readUnleased = async (store: Store, owner: Owner): Promise<number> =>
+  (await readWallet(store.db, store, owner)).quota
+
 async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ quota: number; carry: number }> {
   if (owner.kind === 'user') {
     let query = db.selectFrom('users').select(['quota', 'quota_carry as carry']).where('id', '=', owner.id)

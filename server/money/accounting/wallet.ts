@@ -1,7 +1,7 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
-import { BalanceBusy, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
+import { BalanceBusy, coversOverdraft, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
 import { batchLeases } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
@@ -9,6 +9,7 @@ import {
   OWNER_KINDS,
   type Owner,
   type OwnerKind,
+  readUnleased,
   renewLeases,
   returnAllLeases,
   returnLease,
@@ -39,6 +40,8 @@ export interface Wallet {
    * Does not wait for other calls. Rejects while the database is away.
    */
   join(hold: Hold, owners: readonly Owner[]): Promise<{ leave(): void } | FullCap>
+  /** What a call could hold of a balance now; `mayRegain`: its calls in progress may give more back. */
+  peek(owner: Owner): Promise<{ available: number; mayRegain: boolean }>
   /** Returns the units of an owner that no call holds, because the stored balance has changed. */
   recall(owner: Owner): Promise<void>
   /** Subtracts charges of an owner that the settler has committed. */
@@ -130,6 +133,12 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft, budgetsOf(payers)) }
       return holdWithLease(payers, wanted)
     },
+    async peek(owner) {
+      await closing[owner.kind].get(owner.id)
+      const stored = await readUnleased(store, owner)
+      const { available = 0, held = 0 } = balances[owner.kind].get(owner.id) ?? {}
+      return { available: available + stored, mayRegain: held > 0 }
+    },
     recall: recallFrom,
     async join(hold, owners) {
       await Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
@@ -213,14 +222,44 @@ async function reserveAll(
     const deadline = Date.now() + MAX_WAIT_MS
     const taken = await reserveUnits(set, { need, min, overdraft, isNew: true, deadline })
     if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft, budgetsOf(payers)) }
-    const owner = payers[set.indexOf(taken.short)]
-    return owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
+    return refusalBy(payers[set.indexOf(taken.short)])
   } catch (error) {
     if (error instanceof BalanceBusy) return { refused: 'busy' }
     warn(`a lease could not be taken: ${error}`)
     return { refused: 'unavailable' }
   }
 }
+
+/** The refusal of a hold by the owner whose balance is short. */
+const refusalBy = (owner: Owner | undefined): HoldResult =>
+  owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
+
+/**
+ * Returns a wallet whose holds take nothing: it tells whether a call would get one. A call that would wait for others
+ * gets one.
+ */
+export function createTrialWallet(wallet: Wallet): Pick<Wallet, 'hold' | 'join'> {
+  const trialHold = (units: number) => new Hold([new LeasedBalance(async () => NO_GRANT)], units, 0)
+  return {
+    async hold(payers, { need, min, overdraft }) {
+      for (const owner of need === 0 ? [] : payers) {
+        const { available, mayRegain } = await wallet.peek(owner)
+        const isCovered = available >= min || coversOverdraft({ available }, { min, overdraft, isNew: true })
+        if (!isCovered && !mayRegain) return refusalBy(owner)
+      }
+      return { hold: trialHold(need) }
+    },
+    async join({ units }, owners) {
+      for (const owner of units > 0 ? owners : []) {
+        const { available, mayRegain } = await wallet.peek(owner)
+        if (available <= 0) return { full: owner, mayRegain }
+      }
+      return { leave() {} }
+    },
+  }
+}
+
+const NO_GRANT = { units: 0, carry: 0, fresh: false }
 
 /** Whether no call uses a balance or waits for it. */
 const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>

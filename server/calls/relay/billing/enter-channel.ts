@@ -1,3 +1,4 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
@@ -33,11 +34,30 @@ interface Stay extends ChannelStay {
 }
 
 /**
+ * Enters a channel that takes the call now. undefined = it is passed over: it was disabled after the order was made, or
+ * it is full and was added to `full`; the next of the order takes its place.
+ */
+export function enterIfOpen(
+  progress: Progress,
+  channel: Channel,
+  hold: Hold,
+  full: FullChannel[],
+  deps: RelayDeps,
+): MaybePromise<ChannelStay | undefined> {
+  if (deps.services.channels.byId(channel.id)?.status !== CHANNEL_STATUS.enabled) return undefined
+  return andThen(enterChannel(progress, channel, hold, deps), (stay) => {
+    if (!('fullUntil' in stay)) return stay
+    full.push(stay)
+    return undefined
+  })
+}
+
+/**
  * Counts an attempt in the limits of its channel and of the key that it uses, and holds what the call may cost in their
  * budgets as well. A budget with a rest takes the call, and its answer is delivered whatever that costs: it bounds what
  * the operator spends, not what the caller pays. Does not wait for other calls: another channel may be free.
  */
-export function enterChannel(
+function enterChannel(
   progress: Progress,
   channel: Channel,
   hold: Hold,

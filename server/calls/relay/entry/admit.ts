@@ -69,6 +69,11 @@ function admitOwner(token: TokenFacts, tokenRequest: TokenRequest, deps: RelayDe
   return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest, deps))
 }
 
+/** Throws caller_banned. */
+export function checkUser(user: UserFacts | undefined): asserts user is UserFacts {
+  if (!user || user.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
+}
+
 function admitUser(
   user: UserFacts | undefined,
   token: TokenFacts,
@@ -76,14 +81,15 @@ function admitUser(
   { services }: RelayDeps,
 ): Caller {
   const { request, ip, presented, language, endpoint } = tokenRequest
-  if (!user || user.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
+  checkUser(user)
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
   if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
   services.tokenUses.note(token.id, request, ip)
   return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user), language }
 }
 
-function checkToken(token: TokenFacts, key: string, deps: RelayDeps): void {
+/** Throws the error for the caller of a token that is not in use, which `key` names. */
+export function checkToken(token: TokenFacts, key: string, deps: Pick<RelayDeps, 'markToken'>): void {
   if (token.status === TOKEN_STATUS.exhausted) throw new ApiError('token_exhausted', { key: maskedKey(key) })
   if (token.status === TOKEN_STATUS.expired) throw new ApiError('token_expired')
   if (token.status !== TOKEN_STATUS.enabled) throw new ApiError('token_disabled')

@@ -1,4 +1,5 @@
 import { serves } from '#contract/channel-types/all.ts'
+import type { OptionValues } from '#contract/options.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channels, Tiers } from '../../registry/channels.ts'
@@ -7,7 +8,7 @@ import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { routingName } from '../request/read-call.ts'
-import { orderRules } from './order-rules.ts'
+import { type Draw, orderRules } from './order-rules.ts'
 
 type RoutedCall = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'> & { history?: History | undefined }
 
@@ -16,12 +17,12 @@ export type History = Pick<ResponsePlace, 'id' | 'channel'>
 
 /**
  * Returns the channels that may serve the call, in the order in which they are tried: the same order for one
- * conversation.
+ * conversation. Where limits or resting keys may leave a channel out, those that would take its place follow.
  */
 export function candidates(
   call: RoutedCall,
   deps: Pick<RelayDeps, 'services' | 'costs'>,
-  conversation?: string,
+  draw: Draw = {},
 ): readonly Channel[] {
   const { channels, options } = deps.services
   if (call.pinnedChannel !== undefined) {
@@ -35,7 +36,18 @@ export function candidates(
   if (offered.length === 0) throw noChannelError(call, channels)
   const tiers = withHistory(servingTiers(offered, call.endpoint.operation), call.history)
   if (tiers.length === 0) throw operationError(call)
-  return channelOrder(tiers, orderRules(call, conversation, deps), options.values.RetryTimes + 1)
+  const rules = orderRules(call, draw, deps)
+  const order = channelOrder(tiers, rules, draw.most ?? maxTries(options.values))
+  const mayBeFull = ({ id, limits }: Channel) => limits !== undefined || deps.services.keyPools.of(id) !== undefined
+  return order.some(mayBeFull) ? [...order, ...channelOrder(tiersWithout(tiers, order), rules)] : order
+}
+
+/** How many channels of a route a call tries at most; those that are full do not count. */
+export const maxTries = ({ RetryTimes }: Pick<OptionValues, 'RetryTimes'>): number => RetryTimes + 1
+
+function tiersWithout(tiers: Tiers, channels: readonly Channel[]): Tiers {
+  const known = new Set(channels)
+  return tiers.map((tier) => tier.filter((channel) => !known.has(channel)))
 }
 
 /** Leaves the channel that has the response; with another one the vendor would not find it. */

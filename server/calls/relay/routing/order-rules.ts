@@ -8,6 +8,14 @@ import { seededRandom } from './seeded-random.ts'
 
 type Deps = Pick<RelayDeps, 'services' | 'costs'>
 
+/** What the order of equal channels is drawn by: the conversation, and without one random numbers from 0 up to 1. */
+export interface Draw {
+  conversation?: string | undefined
+  random?: () => number
+  /** As many channels as a call without full channels tries; default: by the option. */
+  most?: number
+}
+
 /** Latencies of one step are equal: the next one is a quarter longer. */
 const LATENCY_STEP = Math.log(1.25)
 /** What costs are compared by: input and output in the proportion of common calls. */
@@ -25,13 +33,13 @@ export const orderOf = (group: string, { services }: Pick<Deps, 'services'>): Ro
  */
 export function orderRules(
   { group, model }: { group: string; model: string },
-  conversation: string | undefined,
+  { conversation, random = Math.random }: Pick<Draw, 'conversation' | 'random'>,
   deps: Deps,
 ): OrderRules {
   const { circuits } = deps.services
   return {
     isHealthy: ({ id }) => circuits.isHealthy(id, model),
-    random: conversation === undefined ? Math.random : seededRandom(conversation),
+    random: conversation === undefined ? random : seededRandom(conversation),
     score: scoreBy(orderOf(group, deps), model, deps),
   }
 }

@@ -32,7 +32,7 @@ export function channelsForOrder(
   const { services } = deps
   if (caller.pinnedChannel !== undefined) return [pinnedTaskChannel(platform, caller, services)]
   const tiers = services.channels.taskTiers(platform, group, model)
-  const [first, ...others] = channelOrder(tiers, orderRules({ group, model }, undefined, deps))
+  const [first, ...others] = channelOrder(tiers, orderRules({ group, model }, {}, deps))
   if (!first) throw new ApiError('no_channel', { group, model })
   return [first, ...others]
 }

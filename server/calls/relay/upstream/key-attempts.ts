@@ -3,12 +3,15 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import type { KeyPool } from '../../key-pools/key-pool.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
+import { maxTries } from '../routing/candidates.ts'
 import { disableIfDead } from './key-failures.ts'
 
 type KeyDeps = Pick<RelayDeps, 'services' | 'disableChannel'>
 
 /** What of a call in progress decides about keys. */
-type KeyedProgress = Pick<Progress, 'wantsOtherKey'> & { call: Pick<Progress['call'], 'conversation' | 'model'> }
+type KeyedProgress = Pick<Progress, 'wantsOtherKey' | 'attempts'> & {
+  call: Pick<Progress['call'], 'conversation' | 'model'>
+}
 
 /** A channel whose keys all rest. */
 interface RestingChannel {
@@ -17,9 +20,9 @@ interface RestingChannel {
 }
 
 /**
- * Yields the channels of a call in their order, one that has a pool with a key of it. When the attempt shows that only
- * its key is the reason (`wantsOtherKey`), the channel is yielded again with another key, at most `RetryTimes` times. A
- * channel whose keys all rest is added to `full` instead.
+ * Yields the channels of a call in their order until enough were tried, one that has a pool with a key of it. When the
+ * attempt shows that only its key is the reason (`wantsOtherKey`), the channel is yielded again with another key, at most
+ * `RetryTimes` times. A channel whose keys all rest is added to `full` instead.
  */
 export function* keyAttempts(
   channels: readonly Channel[],
@@ -27,10 +30,13 @@ export function* keyAttempts(
   full: RestingChannel[],
   deps: KeyDeps,
 ): Generator<Channel, void, undefined> {
+  let left = maxTries(deps.services.options.values)
   for (const channel of channels) {
+    const before = progress.attempts.length
     const pool = deps.services.keyPools.of(channel.id)
     if (pool) yield* attemptsOf(channel, pool, progress, full, deps)
     else yield channel
+    if (progress.attempts.length > before && --left === 0) return
   }
 }
 
