@@ -1,7 +1,7 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
-import { BalanceBusy, coversOverdraft, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
+import { BalanceBusy, registerFreeCall, reserve, reserveNow, reserveUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
 import { batchLeases } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
@@ -83,6 +83,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   const balances = byKind(() => new Map<number, LeasedBalance>())
   /** Leases that are being returned. A new one may be taken only afterwards. */
   const closing = byKind(() => new Map<number, Promise<void>>())
+  const returned = (owners: readonly Owner[]) => Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
 
   function open(owner: Owner): LeasedBalance {
     const known = balances[owner.kind].get(owner.id)
@@ -106,7 +107,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   }
 
   async function holdWithLease(payers: Payers, wanted: HoldRequest): Promise<HoldResult> {
-    await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
+    await returned(payers)
     return reserveAll(balancesOf(payers, open), payers, wanted, warnOfLease)
   }
 
@@ -133,17 +134,9 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft, budgetsOf(payers)) }
       return holdWithLease(payers, wanted)
     },
-    async peek(owner) {
-      await closing[owner.kind].get(owner.id)
-      const stored = await readUnleased(store, owner)
-      const { available = 0, held = 0 } = balances[owner.kind].get(owner.id) ?? {}
-      return { available: available + stored, mayRegain: held > 0 }
-    },
+    peek: (owner) => returned([owner]).then(() => peekAt(owner, store, () => balances[owner.kind].get(owner.id))),
     recall: recallFrom,
-    async join(hold, owners) {
-      await Promise.all(owners.map(({ kind, id }) => closing[kind].get(id)))
-      return joinCaps(hold, owners, open)
-    },
+    join: (hold, owners) => returned(owners).then(() => joinCaps(hold, owners, open)),
     settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
     leaseLost: ({ kind, id }) => balances[kind].get(id)?.resetLease(),
     async returnIdle(idleMs) {
@@ -161,6 +154,13 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       await returnAllLeases(store, nodeId)
     },
   }
+}
+
+/** Reads what an owner has in its stored wallet and in its lease. */
+async function peekAt(owner: Owner, store: Store, find: () => LeasedBalance | undefined) {
+  const stored = await readUnleased(store, owner)
+  const { available = 0, held = 0 } = find() ?? {}
+  return { available: available + stored, mayRegain: held > 0 }
 }
 
 /** Reserves the units of a hold in caps. */
@@ -230,36 +230,9 @@ async function reserveAll(
   }
 }
 
-/** The refusal of a hold by the owner whose balance is short. */
-const refusalBy = (owner: Owner | undefined): HoldResult =>
+/** Returns the refusal of a hold by the owner whose balance is short. */
+export const refusalBy = (owner: Owner | undefined): HoldResult =>
   owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
-
-/**
- * Returns a wallet whose holds take nothing: it tells whether a call would get one. A call that would wait for others
- * gets one.
- */
-export function createTrialWallet(wallet: Wallet): Pick<Wallet, 'hold' | 'join'> {
-  const trialHold = (units: number) => new Hold([new LeasedBalance(async () => NO_GRANT)], units, 0)
-  return {
-    async hold(payers, { need, min, overdraft }) {
-      for (const owner of need === 0 ? [] : payers) {
-        const { available, mayRegain } = await wallet.peek(owner)
-        const isCovered = available >= min || coversOverdraft({ available }, { min, overdraft, isNew: true })
-        if (!isCovered && !mayRegain) return refusalBy(owner)
-      }
-      return { hold: trialHold(need) }
-    },
-    async join({ units }, owners) {
-      for (const owner of units > 0 ? owners : []) {
-        const { available, mayRegain } = await wallet.peek(owner)
-        if (available <= 0) return { full: owner, mayRegain }
-      }
-      return { leave() {} }
-    },
-  }
-}
-
-const NO_GRANT = { units: 0, carry: 0, fresh: false }
 
 /** Whether no call uses a balance or waits for it. */
 const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>

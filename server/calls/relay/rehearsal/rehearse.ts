@@ -1,7 +1,7 @@
 import { scanFields } from '../../../formats/body/scan-fields.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { createTrialWallet } from '../../../money/accounting/wallet.ts'
+import { createTrialWallet } from '../../../money/accounting/trial-wallet.ts'
 import type { KeyPool } from '../../key-pools/key-pool.ts'
 import type { KeyPools } from '../../key-pools/key-pools.ts'
 import { Admission } from '../../limits/admission.ts'
@@ -13,10 +13,10 @@ import type { Caller } from '../entry/admit.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { createProgress } from '../request/progress.ts'
 import type { RequestFacts } from '../request/read-call.ts'
+import { candidates, maxTries } from '../routing/candidates.ts'
+import type { Draw } from '../routing/order-rules.ts'
+import type { Route } from '../routing/routes-of-call.ts'
 import { keyAttempts } from '../upstream/key-attempts.ts'
-import { candidates, maxTries } from './candidates.ts'
-import type { Draw } from './order-rules.ts'
-import type { Route } from './routes-of-call.ts'
 
 /** A call that nobody makes. */
 export interface RehearsedCall {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { ApiError } from '../../../platform/errors/api-error.ts'
-import { RelayFailure } from '../upstream/relay-failure.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { RelayFailure } from './upstream/relay-failure.ts'
 
 /** Errors of a route after which another one may serve the call. */
 const UNSERVED = new Set<ErrorCode>(['no_channel', 'model_not_found', 'channels_at_limit', 'operation_unsupported'])
