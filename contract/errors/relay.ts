@@ -174,13 +174,13 @@ export const relayErrors = {
   },
   insufficient_user_quota: {
     status: 403,
-    zh: '用户额度不足，本次至少需要 {need} 点额度',
-    en: 'Insufficient balance: this call needs at least {need} quota units',
+    zh: '用户额度不足，本次至少需要 {need}',
+    en: 'Insufficient balance: this call needs at least {need}',
   },
   insufficient_token_quota: {
     status: 403,
-    zh: '令牌额度不足，本次至少需要 {need} 点额度',
-    en: 'Insufficient token quota: this call needs at least {need} quota units',
+    zh: '令牌额度不足，本次至少需要 {need}',
+    en: 'Insufficient token quota: this call needs at least {need}',
   },
   quota_ended_stream: {
     status: 403,
@@ -199,13 +199,13 @@ export const relayErrors = {
   },
   answer_exceeds_quota: {
     status: 403,
-    zh: '余额不足以支付本次回答（{need} 点额度），未计费',
-    en: 'The balance does not cover this answer, which costs {need} quota units; nothing was charged',
+    zh: '余额不足以支付本次回答（{need}），未计费',
+    en: 'The balance does not cover this answer, which costs {need}; nothing was charged',
   },
   unpaid_limit_reached: {
     status: 403,
-    zh: '该账户 24 小时内未能支付的回答已达上限，每次调用至少需要 {need} 点额度',
-    en: 'The account has reached the limit of answers that it could not pay within 24 hours: each call needs at least {need} quota units',
+    zh: '该账户 24 小时内未能支付的回答已达上限，每次调用至少需要 {need}',
+    en: 'The account has reached the limit of answers that it could not pay within 24 hours: each call needs at least {need}',
   },
   billing_unavailable: {
     status: 503,

@@ -51,13 +51,13 @@ export const usersErrors = {
   },
   balance_below_zero: {
     status: 200,
-    zh: '额度不能低于 0，该用户当前额度为 {balance}',
+    zh: '额度不能低于 0，该用户当前为 {balance}',
     en: 'The balance must not be below 0; it is {balance} now',
   },
   balance_changed: {
     status: 200,
-    zh: '额度已被修改，当前额度为 {balance}，请确认后重试',
+    zh: '额度已被修改，当前为 {balance}，请确认后重试',
     en: 'The balance has been changed; it is {balance} now. Check it and try again',
   },
-  balance_too_large: { status: 200, zh: '额度不能超过 {max}', en: 'The balance must not exceed {max}' },
+  balance_too_large: { status: 200, zh: '额度超出上限', en: 'The balance would exceed the maximum' },
 } as const satisfies Record<string, ErrorText>

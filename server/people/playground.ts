@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { Language } from '#contract/errors.ts'
 import type { Calls } from '../calls/calls.ts'
 import type { RelayDeps } from '../calls/relay/deps.ts'
 import { toRelayRequest, toResponse } from '../calls/relay/fetch-adapter.ts'
@@ -26,7 +25,8 @@ async function playground(c: Context, services: Platform & Calls, deps: RelayDep
   if (!endpoint) throw new ApiError('internal_error')
   const identity = await identify(c, services)
   const user = admit(c, identity, 'user')
-  const admitUser = async (_incoming: unknown, _endpoint: unknown, language: Language) => {
+  const { language } = c.var
+  const admitUser = async () => {
     if (!identity?.sessionId || !sessionSecret(c)) throw new ApiError('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
   }

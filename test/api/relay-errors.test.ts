@@ -205,4 +205,20 @@ forEachDatabase((_engine, fresh) => {
     expect(await stated.text()).toContain('请选择模型')
     await site.relay.option('ErrorLanguage', 'zh')
   })
+
+  test("an error comes in the language of the key's owner, before and after the key is accepted", async () => {
+    const user = await site.relay.server.addUser({ quota: 0 })
+    const key = await site.relay.token({}, await site.relay.server.login(user.username, PASSWORD))
+    await site.relay.channel({ models: site.model })
+    const ask = async () => (await site.relay.post('/v1/chat/completions', key, { model: site.model, messages })).text()
+    expect(await ask()).toContain('用户额度不足，本次至少需要 $0.0')
+    const { store, bus } = site.relay.server.services
+    await store.db.updateTable('users').set({ language: 'en' }).where('id', '=', user.id).execute()
+    bus.publish({ kind: 'user', id: user.id })
+    expect(await ask()).toContain('Insufficient balance: this call needs at least $0.0')
+    await store.db.updateTable('tokens').set({ status: 2 }).where('user_id', '=', user.id).execute()
+    const [token] = await store.db.selectFrom('tokens').select('id').where('user_id', '=', user.id).execute()
+    bus.publish({ kind: 'token', id: token!.id })
+    expect(await ask()).toContain('disabled')
+  })
 })

@@ -43,7 +43,7 @@ test('a new user registers, makes a token, runs the copied command and sees the 
   await expect(card.getByText(t('snippets:first.waiting'))).toBeVisible()
   await card.getByRole('button', { name: t('setup:start.call.action') }).click()
   const examples = page.getByRole('dialog', { name: `${t('tokens:row.snippets')} · laptop` })
-  await examples.getByRole('button', { name: t('snippets:insert') }).click()
+  await expect(examples.getByRole('tabpanel')).toContainText(/Bearer sk-\w{4}••••\w{4}/)
   await examples.getByRole('button', { name: t('snippets:copy'), exact: true }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   await page.keyboard.press('Escape')

@@ -192,11 +192,10 @@ test('a model has examples of its first call: with the own key where somebody is
     await page.goto('/pricing?model=gpt-4o')
     await page.getByRole('button', { name: t('pricing:detail.call') }).click()
     await expect(dialog.getByRole('tabpanel')).toContainText('"model":"gpt-4o"')
-    await expect(dialog.getByRole('tabpanel')).toContainText('sk-YOUR-KEY')
   }
   const dialog = page.getByRole('dialog', { name: `${t('pricing:detail.call')} · gpt-4o` })
   await open()
-  await expect(dialog.getByRole('button', { name: t('snippets:insert') })).toHaveCount(0)
+  await expect(dialog.getByRole('tabpanel')).toContainText('sk-YOUR-KEY')
   await dialog.getByRole('tab', { name: 'Cherry Studio' }).click()
   await expect(dialog.getByRole('tabpanel')).toContainText(`API Host: ${site.url}\n`)
 
@@ -204,8 +203,7 @@ test('a model has examples of its first call: with the own key where somebody is
   await page.context().addCookies([{ ...client.cookie, domain: new URL(site.url).hostname, path: '/' }])
   await page.evaluate((stored) => localStorage.setItem('user', stored), JSON.stringify(client.user))
   await open()
-  await dialog.getByRole('button', { name: t('snippets:insert') }).click()
-  await expect(dialog.getByRole('tabpanel')).toContainText(/Bearer sk-\w{40,}/)
+  await expect(dialog.getByRole('tabpanel')).toContainText(/Bearer sk-\w{4}••••\w{4}/)
 })
 
 test('visitors with a phone reach prices and more', { tag: '@all' }, async ({ page, t }) => {

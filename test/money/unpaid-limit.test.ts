@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getUser } from '#contract/api/users.ts'
 import { setShownBalance } from '#server/money/accounting/balances.ts'
 import { deleteOldUnpaid } from '#server/money/accounting/unpaid.ts'
+import { quotaWords } from '#server/money/receipts/quota-text.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { type Fresh, forEachDatabase, onDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -74,7 +75,7 @@ forEachDatabase((_engine, fresh) => {
     const { user, model } = account
     await reachLimit(relay, account)
     const key = await account.token()
-    const need = `at least ${PRICE} quota units`
+    const need = `at least ${quotaWords(PRICE, relay.server.services.options.values).en}`
     await relay.option('ErrorLanguage', 'en')
     expect(await ask(relay.server, key, model, 5)).toMatchObject({
       status: 403,
@@ -109,7 +110,7 @@ forEachDatabase((_engine, fresh) => {
       return rows.executeTakeFirst()
     })
     const row = await rows.executeTakeFirstOrThrow()
-    expect(row.content).toContain(String(PRICE))
+    expect(row.content).toContain('$0.024002')
     expect(JSON.parse(row.other)).toMatchObject({ code: 'answer_exceeds_quota', unpaid: PRICE })
   })
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Language } from '#contract/errors.ts'
 import { type Limits, parseStoredLimits } from '#contract/limits.ts'
 import { maxUnpaidPrice, type Unpaid, unpaidUnits } from '../../money/accounting/unpaid.ts'
 import { within } from '../../platform/async/with-timeout.ts'
@@ -42,6 +43,8 @@ export interface UserFacts {
   group: string
   /** What the user pays is multiplied by it, after the group's ratio. */
   userRatio: number
+  /** Chosen in the console or, until then, of the browser; '' = unknown. */
+  language: Language | ''
   /** The user has a second factor. */
   secondFactor: boolean
   /** What the user has not paid within a day, as stored in the database. */
@@ -202,7 +205,7 @@ async function readUser(db: Database, id: number): Promise<UserFacts | undefined
   const now = Date.now()
   const row = await db
     .selectFrom('users')
-    .select(['id', 'username', 'role', 'status', 'group', 'limits', 'user_ratio as userRatio'])
+    .select(['id', 'username', 'role', 'status', 'group', 'limits', 'language', 'user_ratio as userRatio'])
     .select((users) =>
       users
         .exists(

@@ -1,10 +1,9 @@
-import type { Language } from '#contract/errors.ts'
 import { callerDialects } from '../../formats/dialects/all.ts'
 import { endpointKind, type RelayEndpoint, relayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { REQUEST_ID_HEADER } from '../../platform/http/common-headers.ts'
-import { preferredLanguage } from '../../platform/http/language.ts'
+import { replyLanguage } from '../../platform/http/language.ts'
 import { newRequestId } from '../../platform/http/request-id.ts'
 import type { RequestOrigin } from '../../platform/http/request-origin.ts'
 import { createOriginReader } from '../../platform/http/request-origin.ts'
@@ -40,8 +39,8 @@ export interface RelayHandler {
 export function createRelayHandler(deps: RelayDeps): RelayHandler {
   const readOrigin = createOriginReader(deps.services.config.trustedProxies)
   const ip = (incoming: RequestOrigin) => readOrigin(incoming).ip
-  const admit = (request: RequestHead, endpoint: RelayEndpoint, language: Language) =>
-    admitToken({ request, ip, language, endpoint: endpointKind(endpoint) }, deps)
+  const admit = (request: RequestHead, endpoint: RelayEndpoint) =>
+    admitToken({ request, ip, endpoint: endpointKind(endpoint) }, deps)
   return {
     endpointOf(path) {
       const endpoint = relayEndpoint(path)
@@ -52,7 +51,7 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
       // What is refused here has its reason found again by `handle`.
       const refused = () => undefined
       try {
-        const admitting = admit(arrived, endpoint, 'en')
+        const admitting = admit(arrived, endpoint)
         const reserved = andThen(admitting, ({ user }) => deps.bodyMemory.reserve(user.id, bytes))
         return reserved instanceof Promise ? reserved.catch(refused) : reserved
       } catch {
@@ -69,10 +68,9 @@ export async function handleCall(
   request: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (incoming: RelayRequest, endpoint: RelayEndpoint, language: Language) => MaybePromise<Caller>,
+  admit: (incoming: RelayRequest, endpoint: RelayEndpoint) => MaybePromise<Caller>,
   requestId = newRequestId(),
 ): Promise<RelayResponse> {
-  const language = preferredLanguage(request.header('accept-language'), deps.services.options.values.ErrorLanguage)
   const trace = deps.services.telemetry?.startCall({
     id: requestId,
     url: request.url,
@@ -85,12 +83,14 @@ export async function handleCall(
   let failure: string | undefined
   let reply: RelayResponse
   try {
-    reply = await andThen(admit(request, endpoint, language), (admitted) => {
+    reply = await andThen(admit(request, endpoint), (admitted) => {
       caller = admitted
       return relay(request, endpoint, admitted, traced, deps)
     })
   } catch (error) {
     handleError(error, caller, requestId, deps)
+    const site = deps.services.options.values.ErrorLanguage
+    const language = caller?.language ?? replyLanguage(request.header('accept-language'), undefined, site)
     reply = errorResponse(error, language, requestId, endpoint.format)
     failure = errorType(error)
   } finally {

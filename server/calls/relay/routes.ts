@@ -58,8 +58,9 @@ function withToken(
     c.header(callerDialects[format].requestIdHeader, c.var.requestId)
     try {
       const request = toRelayRequest(c.req.raw, c.env)
-      const { language, origin } = c.var
-      const caller = await admitToken({ request, ip: () => origin.ip, language, endpoint }, deps)
+      const { origin } = c.var
+      const caller = await admitToken({ request, ip: () => origin.ip, endpoint }, deps)
+      c.set('language', caller.language)
       trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: '', stream: false })
       return c.json((await handle(c, caller)) as object)
     } catch (error) {

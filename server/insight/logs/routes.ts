@@ -7,6 +7,8 @@ import type { TokenFacts } from '../../calls/registry/callers.ts'
 import type { WholeLog } from '../../money/receipts/whole-rows.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { replyLanguage } from '../../platform/http/language.ts'
 import { beside, page } from '../../platform/http/reply.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { deleteLogs } from './delete.ts'
@@ -63,15 +65,12 @@ export function logRoutes(routes: Routes): void {
     exportLogs(services.store.reads, { ...query, userId: actor.id }),
   )
   routes.open(api.tokenLogs, async ({ services, context, query }) => {
-    const { ip } = context.var.origin
-    const authorization = context.req.header('authorization')
-    const token = await findLogToken(services, { authorization, key: query.key, ip })
+    const token = await findLogToken(services, context, query.key)
     const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
   })
   routes.open(api.tokenUsage, async ({ services, context, query }) => {
-    const authorization = context.req.header('authorization')
-    const token = await findLogToken(services, { authorization, key: query.key, ip: context.var.origin.ip })
+    const token = await findLogToken(services, context, query.key)
     await services.limits.billing(token.userId)
     return beside(await readTokenUsage(services, token), { code: true, message: 'ok' })
   })
@@ -79,13 +78,11 @@ export function logRoutes(routes: Routes): void {
 
 /**
  * Returns the token whose log is requested, from `Authorization` or from the `key` parameter. An exhausted or
- * expired token is accepted as well. Throws token_missing, token_invalid, caller_banned or ip_not_allowed.
+ * expired token is accepted as well, and its owner's language is the reply's if the request prefers none. Throws
+ * token_missing, token_invalid, caller_banned or ip_not_allowed.
  */
-async function findLogToken(
-  { callers }: Calls,
-  presented: { authorization: string | undefined; key: string; ip: string },
-): Promise<TokenFacts> {
-  const text = (presented.authorization ?? presented.key).replace(/^Bearer\s+/i, '').trim()
+async function findLogToken({ callers }: Calls, c: Context, sent: string): Promise<TokenFacts> {
+  const text = (c.req.header('authorization') ?? sent).replace(/^Bearer\s+/i, '').trim()
   const whole = text.replace(/^sk-/, '')
   if (!whole) throw new ApiError('token_missing')
   // A channel may follow the key, and imported keys may hold a dash themselves.
@@ -93,8 +90,9 @@ async function findLogToken(
   const token = (await callers.tokenByKey(whole)) ?? (key === whole ? undefined : await callers.tokenByKey(key))
   if (!token) throw new ApiError('token_invalid')
   const owner = await callers.userById(token.userId)
+  c.set('language', replyLanguage(c.req.header('accept-language'), owner?.language, c.var.language))
   if (owner?.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
-  if (token.ips && !token.ips.has(presented.ip)) throw new ApiError('ip_not_allowed')
+  if (token.ips && !token.ips.has(c.var.origin.ip)) throw new ApiError('ip_not_allowed')
   return token
 }
 

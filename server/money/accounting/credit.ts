@@ -21,5 +21,5 @@ export async function creditWallet(trx: Queryable, userId: number, units: number
     .returning('quota')
     .executeTakeFirst()
   if (!credited) throw new ApiError('record_not_found')
-  if (credited.quota > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
+  if (credited.quota > MAX_QUOTA) throw new ApiError('balance_too_large')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DisplayOptions } from '#contract/currency/display-currency.ts'
-import { quotaFigure, quotaText } from './quota-text.ts'
+import { quotaFigure, quotaText, quotaWords } from './quota-text.ts'
 
 const DOLLARS: DisplayOptions = {
   QuotaPerUnit: 500_000,
@@ -37,7 +37,7 @@ test('figures of mails: cents, or six decimals below a cent', () => {
   ])
   expect([quotaFigure(500_000, yuan), quotaFigure(100, yuan), quotaFigure(-500_000, yuan)]).toEqual([
     '¥7.30',
-    '¥0.001460',
+    '¥0.00146',
     '-¥7.30',
   ])
 })
@@ -45,4 +45,11 @@ test('figures of mails: cents, or six decimals below a cent', () => {
 test('quota where no currency is shown', () => {
   const words = quotaText(1000, { ...DOLLARS, DisplayInCurrencyEnabled: false, DisplayCurrency: 'CNY' })
   expect(words).toEqual({ zh: '1000 点额度', en: '1000 quota units' })
+})
+
+test('errors and notifications name quota as money, however little, or as units', () => {
+  expect(quotaWords(1, DOLLARS)).toEqual({ zh: '$0.000002', en: '$0.000002' })
+  expect(quotaWords(1, { ...DOLLARS, QuotaPerUnit: 500_000_000 }).en).toBe('$0.000000002')
+  const units = { ...DOLLARS, DisplayInCurrencyEnabled: false }
+  expect(quotaWords(1, units)).toEqual({ zh: '1 点额度', en: '1 quota unit' })
 })

@@ -55,6 +55,7 @@ export async function startSession(
   }
   if (language !== user.language) {
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
+    services.bus.publish({ kind: 'user', id: user.id })
   }
   return presentUser({ ...user, language })
 }

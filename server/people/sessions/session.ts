@@ -7,6 +7,7 @@ import type { Calls } from '../../calls/calls.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { replyLanguage } from '../../platform/http/language.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findSession, SESSION_SECONDS } from './sessions.ts'
 
@@ -28,9 +29,15 @@ export interface Identity {
 
 /**
  * Finds the sender by the session cookie or, without a session, by the access token in `Authorization` (with or
- * without `Bearer `). undefined = neither is valid.
+ * without `Bearer `), and replies in the sender's language if the request prefers none. undefined = neither is valid.
  */
 export async function identify(c: Context, services: Platform & Calls): Promise<Identity | undefined> {
+  const identity = await findSender(c, services)
+  c.set('language', replyLanguage(c.req.header('accept-language'), identity?.user.language, c.var.language))
+  return identity
+}
+
+async function findSender(c: Context, services: Platform & Calls): Promise<Identity | undefined> {
   const secret = sessionSecret(c)
   const session = secret ? await findSession(services.store.db, secret) : undefined
   const user = session && (await services.callers.userById(session.userId))

@@ -1,8 +1,10 @@
 import type { UserAction } from '#contract/api/users.ts'
+import type { DisplayOptions } from '#contract/currency/display-currency.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { quotaWords } from '../../money/receipts/quota-text.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
 interface Ranked {
@@ -51,11 +53,12 @@ export function transition(action: UserAction, actor: Ranked, user: Ranked): Tra
 export function requestedBalance(
   shown: number,
   change: { quota?: number | undefined; quota_change?: string | undefined },
+  display: Readonly<DisplayOptions>,
 ): number | undefined {
   const wanted = change.quota_change === undefined ? change.quota : shown + Number(change.quota_change)
   if (wanted === undefined || wanted === shown) return undefined
-  if (wanted < 0 && wanted < shown) throw new ApiError('balance_below_zero', { balance: shown })
-  if (wanted > MAX_QUOTA && wanted > shown) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
+  if (wanted < 0 && wanted < shown) throw new ApiError('balance_below_zero', { balance: quotaWords(shown, display) })
+  if (wanted > MAX_QUOTA && wanted > shown) throw new ApiError('balance_too_large')
   return wanted
 }
 
@@ -68,7 +71,11 @@ interface Funds {
  * Throws balance_changed when the balance is not the one that was displayed. Paid calls move units from one number
  * to the other, so their sum shows whether anything else happened.
  */
-export function requireUnchangedBalance({ quota, used_quota }: Funds, seen: Funds | undefined): void {
+export function requireUnchangedBalance(
+  { quota, used_quota }: Funds,
+  seen: Funds | undefined,
+  display: Readonly<DisplayOptions>,
+): void {
   if (!seen || seen.quota + seen.used_quota === quota + used_quota) return
-  throw new ApiError('balance_changed', { balance: quota }, { quota: 'balance_changed' })
+  throw new ApiError('balance_changed', { balance: quotaWords(quota, display) }, { quota: 'balance_changed' })
 }

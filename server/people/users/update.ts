@@ -43,9 +43,10 @@ export async function updateUser(
     const fields = changedFields(before, change, services)
     await writeColumns(trx, before.id, { ...fields, ...(password ? { password } : {}) })
     if (password) await endAccess(trx, before.id, { session: by.sessionId })
-    const quota = requestedBalance(before.shown_quota, change)
+    const quota = requestedBalance(before.shown_quota, change, services.options.values)
     if (quota !== undefined) {
-      requireUnchangedBalance({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
+      const shown = { quota: before.shown_quota, used_quota: before.used_quota }
+      requireUnchangedBalance(shown, change.seen, services.options.values)
       await writeBalance(trx, services, before, quota, change.reason)
     }
     await auditChange(trx, by, before, { ...fields, quota, password, reason: change.reason })

@@ -2,6 +2,9 @@ import { type ErrorCode, type ErrorParameters, errors, errorText, type Language 
 
 /** An expected error with a code of the registry; it is written in the format of the caller. */
 export class ApiError extends Error {
+  /** The reader's, where that is known better than from the request; it goes before the language of the reply. */
+  language?: Language
+
   constructor(
     readonly code: ErrorCode,
     readonly parameters: ErrorParameters = {},
@@ -19,6 +22,6 @@ export class ApiError extends Error {
   }
 
   text(language: Language): string {
-    return errorText(this.code, language, this.parameters)
+    return errorText(this.code, this.language ?? language, this.parameters)
   }
 }

@@ -4,7 +4,7 @@ import type { Language } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { ReaderLeft, ReadTooLong } from '../store/reads/reader.ts'
 import type { Context, Env } from './context.ts'
-import { preferredLanguage } from './language.ts'
+import { replyLanguage } from './language.ts'
 import { errorBody } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { createOriginReader, toRequestOrigin } from './request-origin.ts'
@@ -23,7 +23,7 @@ export function commonHeaders(trustedProxies: readonly string[], language: () =>
     const requestId = newRequestId()
     c.set('requestId', requestId)
     c.set('origin', readOrigin(toRequestOrigin(c.req.raw, c.env)))
-    c.set('language', preferredLanguage(c.req.header('accept-language'), language()))
+    c.set('language', replyLanguage(c.req.header('accept-language'), undefined, language()))
     await next()
     // Set afterwards: headers that are set before do not reach a reply that is a Response of its own.
     c.header(REQUEST_ID_HEADER, requestId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { preferredLanguage } from './language.ts'
+import { replyLanguage } from './language.ts'
 
 test.each([
   [undefined, 'zh'],
@@ -13,10 +13,15 @@ test.each([
   ['en;q=0', 'zh'],
   ['english', 'zh'],
 ] as const)('%p prefers %p', (header, language) => {
-  expect(preferredLanguage(header, 'zh')).toBe(language)
+  expect(replyLanguage(header, undefined, 'zh')).toBe(language)
 })
 
 test.each([undefined, '*', 'fr', 'en;q=0'])('%p names none: the site decides', (header) => {
-  expect(preferredLanguage(header, 'en')).toBe('en')
-  expect(preferredLanguage(header, 'zh')).toBe('zh')
+  expect(replyLanguage(header, '', 'en')).toBe('en')
+  expect(replyLanguage(header, undefined, 'zh')).toBe('zh')
+})
+
+test("where the request names none, the language of the account goes before the site's", () => {
+  expect(replyLanguage('*', 'en', 'zh')).toBe('en')
+  expect(replyLanguage('zh', 'en', 'en')).toBe('zh')
 })

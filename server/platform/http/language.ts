@@ -1,8 +1,15 @@
 import type { Language } from '#contract/errors.ts'
 
-/** Returns the language that an Accept-Language header prefers; `fallback` where it contains no supported one. */
-export function preferredLanguage(header: string | undefined, fallback: Language): Language {
-  return requestedLanguage(header) ?? fallback
+/**
+ * Returns the language of a reply: the one that an Accept-Language header prefers, else that of the caller's account,
+ * else the site's. Most programs send no such header.
+ */
+export function replyLanguage(
+  header: string | undefined,
+  account: Language | '' | undefined,
+  site: Language,
+): Language {
+  return requestedLanguage(header) ?? (account || site)
 }
 
 /** Returns the supported language that an Accept-Language header prefers; undefined = it contains none. */

@@ -88,7 +88,7 @@ export async function startPayment(
 /** A payment is always credited, so the balance limit is checked before it. */
 async function checkBalanceLimit({ store }: Platform, userId: number, units: number): Promise<void> {
   const balance = (await findUser(store.db, userId))?.shown_quota ?? 0
-  if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large', { max: MAX_QUOTA })
+  if (balance + units > MAX_QUOTA) throw new ApiError('balance_too_large')
 }
 
 async function createPayment(

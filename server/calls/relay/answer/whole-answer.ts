@@ -4,6 +4,7 @@ import { asInputUsage } from '../../../formats/dialects/merge-usage.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import type { BoughtAnswer } from '../../../money/accounting/records.ts'
 import { quoteForUsage } from '../../../money/prices/quote.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { Deadline, type Ticker } from '../../../platform/async/ticker.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
@@ -202,5 +203,8 @@ async function rejectUndeliverable(
   const units = Math.ceil(cost / 1000)
   voidCall(progress, hold, deps)
   await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units, bought)
-  throw shortBudgetError(progress, hold, deps) ?? new ApiError('answer_exceeds_quota', { need: units })
+  throw (
+    shortBudgetError(progress, hold, deps) ??
+    new ApiError('answer_exceeds_quota', { need: quotaWords(units, deps.services.options.values), units })
+  )
 }

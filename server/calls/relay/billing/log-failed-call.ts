@@ -137,7 +137,7 @@ function toReason(failure: unknown): Reason {
     return { wording: { zh: message, en: message }, facts: facts(String(code), status) }
   }
   const { code, parameters, status } = failure instanceof ApiError ? failure : new ApiError('internal_error')
-  const unpaid = code === 'answer_exceeds_quota' ? { unpaid: Number(parameters.need) } : {}
+  const unpaid = code === 'answer_exceeds_quota' ? { unpaid: Number(parameters.units) } : {}
   return { wording: inBothLanguages(code, parameters), facts: { ...facts(code, status), ...unpaid } }
 }
 

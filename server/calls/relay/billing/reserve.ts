@@ -1,6 +1,8 @@
 import { costOfText } from '#contract/prices/price.ts'
+import type { Words } from '#contract/words.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { waitFor } from '../../../platform/telemetry/wait-for.ts'
@@ -79,7 +81,7 @@ function units(call: Call, input: number, output: number): number {
   return Math.ceil(costOfText(ratesForHold(call), input, output) / 1000)
 }
 
-const HOLD_ERRORS: Record<Exclude<HoldRefusal, 'budget_quota'>, (need: number) => ApiError> = {
+const HOLD_ERRORS: Record<Exclude<HoldRefusal, 'budget_quota'>, (need: Words) => ApiError> = {
   user_quota: (need) => new ApiError('insufficient_user_quota', { need }),
   token_quota: (need) => new ApiError('insufficient_token_quota', { need }),
   busy: () => new ApiError('quota_reserved', {}, undefined, RETRY_AFTER_SECONDS),
@@ -98,6 +100,7 @@ function holdOrThrow(
     const budget = budgets[owners.findIndex(({ id }) => id === owner?.id)]
     throw budget ? budgetError(budget, services) : new ApiError('billing_unavailable')
   }
-  if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need: units })
-  throw HOLD_ERRORS[refused](units)
+  const need = quotaWords(units, services.options.values)
+  if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need })
+  throw HOLD_ERRORS[refused](need)
 }

@@ -5,6 +5,7 @@ import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { replyLanguage } from '../../../platform/http/language.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
@@ -17,6 +18,7 @@ export interface Caller {
   user: UserFacts
   token: TokenFacts | undefined
   pinnedChannel: number | undefined
+  /** Of replies: what the request prefers, else the owner's, else the site's. */
   language: Language
 }
 
@@ -27,7 +29,6 @@ export type RequestHead = Pick<RelayRequest, 'header' | 'url' | 'peer' | 'secure
 export interface Arrival {
   request: RequestHead
   ip: (request: RequestHead) => string
-  language: Language
   /** What is called; undefined = nothing that tokens are restricted to, such as a list of models. */
   endpoint: EndpointKind | undefined
 }
@@ -41,11 +42,13 @@ interface TokenRequest extends Arrival {
  * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address,
  * endpoint. A cached caller costs no database query and no promise. Throws the ApiError for the caller.
  */
-export function admitToken({ request, ip, language, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
+export function admitToken({ request, ip, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
   const readings = readToken(request.header, request.url)
   if (readings.length === 0) throw new ApiError('token_missing')
   return andThen(findToken(readings, 0, deps), ({ token, presented }) =>
-    admitOwner(token, { request, ip, presented, language, endpoint }, deps),
+    andThen(deps.services.callers.userById(token.userId), (user) =>
+      admitOwner(user, token, { request, ip, presented, endpoint }, deps),
+    ),
   )
 }
 
@@ -64,9 +67,22 @@ function findToken(
   })
 }
 
-function admitOwner(token: TokenFacts, tokenRequest: TokenRequest, deps: RelayDeps): MaybePromise<Caller> {
-  checkToken(token, tokenRequest.presented.key, deps)
-  return andThen(deps.services.callers.userById(token.userId), (user) => admitUser(user, token, tokenRequest, deps))
+/** Checks token and owner. What is thrown speaks the owner's language. */
+function admitOwner(
+  user: UserFacts | undefined,
+  token: TokenFacts,
+  tokenRequest: TokenRequest,
+  deps: RelayDeps,
+): Caller {
+  const { header } = tokenRequest.request
+  const language = replyLanguage(header('accept-language'), user?.language, deps.services.options.values.ErrorLanguage)
+  try {
+    checkToken(token, tokenRequest.presented.key, deps)
+    return { ...admitUser(user, token, tokenRequest, deps), language }
+  } catch (error) {
+    if (error instanceof ApiError) error.language = language
+    throw error
+  }
 }
 
 /** Throws caller_banned. */
@@ -79,13 +95,13 @@ function admitUser(
   token: TokenFacts,
   tokenRequest: TokenRequest,
   { services }: RelayDeps,
-): Caller {
-  const { request, ip, presented, language, endpoint } = tokenRequest
+): Omit<Caller, 'language'> {
+  const { request, ip, presented, endpoint } = tokenRequest
   checkUser(user)
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
   if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
   services.tokenUses.note(token.id, request, ip)
-  return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user), language }
+  return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user) }
 }
 
 /** Throws the error for the caller of a token that is not in use, which `key` names. */

@@ -1,6 +1,6 @@
 import type { LimitMeasure, LimitScope } from '#contract/limits.ts'
 import type { Words } from '#contract/words.ts'
-import { quotaText } from '../../../money/receipts/quota-text.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -100,7 +100,7 @@ export function budgetError({ scope, budget, end }: BudgetInWindow, { options }:
   const parameters = {
     scope: SCOPES[scope],
     window: WINDOWS[budget.window],
-    amount: quotaText(budget.quota, options.values),
+    amount: quotaWords(budget.quota, options.values),
     models: models ? { zh: `（${models}）`, en: ` on ${models}` } : '',
     wait: waitWords(seconds),
   }

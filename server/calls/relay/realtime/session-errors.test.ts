@@ -6,14 +6,14 @@ import { closeCodeOf, errorEvent, forwardedClose, readRefusal, redactErrorFrame 
 const channel = { baseUrl: 'https://secret.example', key: 'sk-very-secret-key' } as Channel
 
 test('an error event is as this API family writes it', () => {
-  expect(JSON.parse(errorEvent(new ApiError('insufficient_user_quota', { need: 3 }), 'zh', 'id1'))).toEqual({
+  expect(JSON.parse(errorEvent(new ApiError('insufficient_user_quota', { need: '$0.000006' }), 'zh', 'id1'))).toEqual({
     event_id: 'evt_id1',
     type: 'error',
     error: {
       type: 'new_api_error',
       code: 'insufficient_user_quota',
       param: '',
-      message: '用户额度不足，本次至少需要 3 点额度 (request id: id1)',
+      message: '用户额度不足，本次至少需要 $0.000006 (request id: id1)',
     },
   })
 })

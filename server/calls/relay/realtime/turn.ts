@@ -3,6 +3,7 @@ import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { quoteForUsage } from '../../../money/prices/quote.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import { chargeCall, recordStart, voidCall } from '../billing/charge.ts'
@@ -139,7 +140,12 @@ export class Turn {
       return
     }
     if (this.#hold.covers(cost) || (await extendHold(this.call, this.#hold, cost, this.#sliceUnits, this.deps))) return
-    throw new ApiError('insufficient_user_quota', { need: Math.ceil(cost / 1000) })
+    throw this.insufficientQuota(Math.ceil(cost / 1000))
+  }
+
+  /** Returns the error for a user who cannot pay `units`. */
+  insufficientQuota(units: number): ApiError {
+    return new ApiError('insufficient_user_quota', { need: quotaWords(units, this.deps.services.options.values) })
   }
 
   /**

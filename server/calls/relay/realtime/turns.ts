@@ -144,7 +144,7 @@ export class Turns {
     const charging = turn.end(channel, { ...end, upstreamModel, session: this.session }, lender)
     this.#charging.add(charging)
     try {
-      if (!(await charging)) throw new ApiError('insufficient_user_quota', { need: 1 })
+      if (!(await charging)) throw turn.insufficientQuota(1)
     } finally {
       this.#charging.delete(charging)
     }

@@ -32,7 +32,7 @@ export function realtimeRoutes(app: Hono<Env>, deps: RelayDeps): void {
       return await startSession(c, { caller, admit, trace, ...sessionParams(c) }, deps)
     } catch (error) {
       handleError(error, caller, c.var.requestId, deps)
-      const refusal = errorResponse(error, c.var.language, c.var.requestId)
+      const refusal = errorResponse(error, caller?.language ?? c.var.language, c.var.requestId)
       trace?.end(refusal.status, errorType(error))
       return toResponse(refusal)
     } finally {
@@ -67,8 +67,7 @@ function createAdmission(c: Context, deps: RelayDeps): SessionRequest['admit'] {
   const { peer, secure } = toRequestOrigin(c.req.raw, c.env)
   const request = { peer, secure, url: c.req.url, header: (name: string) => headers[name] }
   const { ip } = c.var.origin
-  const { language } = c.var
-  return () => admitToken({ request, ip: () => ip, language, endpoint: endpointKind(REALTIME) }, deps)
+  return () => admitToken({ request, ip: () => ip, endpoint: endpointKind(REALTIME) }, deps)
 }
 
 function sessionParams(c: Context): Omit<SessionRequest, 'caller' | 'admit' | 'trace'> {

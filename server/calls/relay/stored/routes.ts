@@ -44,11 +44,12 @@ async function answer(
   below: StoredCall['below'],
   deps: RelayDeps,
 ): Promise<Response> {
-  const { language, requestId, origin } = c.var
+  const { requestId, origin } = c.var
   try {
     requireRelaying(deps)
     const request = toRelayRequest(c.req.raw, c.env)
-    const caller = await admitToken({ request, ip: () => origin.ip, language, endpoint: 'responses' }, deps)
+    const caller = await admitToken({ request, ip: () => origin.ip, endpoint: 'responses' }, deps)
+    c.set('language', caller.language)
     const query = new URL(c.req.url).searchParams
     const call: StoredCall = { id: c.req.param('id') ?? '', below, method, query, caller }
     const answered = await answerCall(call, deps)
@@ -56,7 +57,7 @@ async function answer(
     return toResponse({ status: 200, headers: { ...STREAM_HEADERS }, body: answered as StreamBody })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return toResponse(errorResponse(error, language, requestId, 'responses'))
+    return toResponse(errorResponse(error, c.var.language, requestId, 'responses'))
   }
 }
 

@@ -97,14 +97,15 @@ async function answerJob(
   trace: CallTrace | undefined,
 ): Promise<Response> {
   const request = toRelayRequest(c.req.raw, c.env)
-  const { language, requestId, origin } = c.var
+  const { requestId, origin } = c.var
   let caller: Caller
   try {
-    caller = await admitToken({ request, ip: () => origin.ip, language, endpoint: errorFormat.platform }, deps)
+    caller = await admitToken({ request, ip: () => origin.ip, endpoint: errorFormat.platform }, deps)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return toResponse(errorResponse(error, language, requestId))
+    return toResponse(errorResponse(error, c.var.language, requestId))
   }
+  const { language } = caller
   trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: '', stream: false })
   deps.calls.active += 1
   try {

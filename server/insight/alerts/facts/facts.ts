@@ -3,7 +3,7 @@ import { channelType } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Calls } from '../../../calls/calls.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { quotaText } from '../../../money/receipts/quota-text.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { readLastReport } from '../../../money/watchdog/queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { certificateExpiry } from '../../../wire/egress/certificate.ts'
@@ -65,7 +65,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   latency: ({ store }, now) => firstBytes(store.reads, now),
   margin: async ({ store, options }, now) => ({
     losses: await findLosses(store.reads, now - DAY),
-    money: (units) => quotaText(units, options.values),
+    money: (units) => quotaWords(units, options.values),
   }),
   balance: ({ store }) => vendorBalances(store.db),
   unpriced: demandWithoutPrice,
@@ -76,7 +76,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   model_spend: spendBy('model_name'),
   budget: async ({ store, options }, now) => ({
     budgets: await usedBudgets(store.db, now),
-    money: (units) => quotaText(units, options.values),
+    money: (units) => quotaWords(units, options.values),
   }),
   cache_share: ({ store }, now) => cacheUse(store.reads, now),
   certificate: async ({ channels }, now) => ({ now, hosts: await certificates(channels.all()) }),
@@ -91,7 +91,7 @@ async function demandWithoutPrice(services: Platform & Calls, now: number): Prom
 function spendBy(column: SpendColumn) {
   return async ({ store, options }: Platform & Calls, now: number): Promise<SpendFacts> => ({
     spends: await spendsOf(store.reads, column, now),
-    money: (units) => quotaText(units, options.values),
+    money: (units) => quotaWords(units, options.values),
   })
 }
 

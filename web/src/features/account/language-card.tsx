@@ -1,12 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '#web/features/preferences/switch-language.ts'
-import { LANGUAGES, type Language } from '#web/lib/language.ts'
+import { LANGUAGE_OPTIONS } from '#web/lib/language.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
-
-const OPTIONS = (Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value] }))
 
 /** The language of the console and of mails. */
 export function LanguageCard() {
@@ -22,7 +20,7 @@ export function LanguageCard() {
           id={id}
           className="w-auto"
           value={useStored('language')}
-          options={OPTIONS}
+          options={LANGUAGE_OPTIONS}
           onChange={(language) => void switchLanguage(language)}
         />
       </div>

@@ -1,10 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { setOption } from '#contract/api/options.ts'
 import { claimRoot } from '#contract/api/registration.ts'
 import { PASSWORD_LENGTH } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
+import { setLanguage } from '#web/lib/i18n.ts'
+import { LANGUAGE_OPTIONS } from '#web/lib/language.ts'
+import { getStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
 import { PasswordField } from '../session/password-field.tsx'
 import { useEntered } from '../session/use-entered.ts'
 import { EntryFrame } from './entry-frame.tsx'
@@ -13,11 +18,15 @@ import { EntryFrame } from './entry-frame.tsx'
 export default function FirstPassword({ token }: { token: string }) {
   const { t } = useTranslation('entry')
   const enter = useEntered()
+  const id = useId()
   const [wrong, setWrong] = useState<{ password?: string; repeat?: string }>({})
   const claim = useMutation({
     mutationFn: (password: string) => call(claimRoot, { body: { token, password } }),
     meta: { inline: true },
-    onSuccess: (user) => enter(user, '/', { replace: true }),
+    async onSuccess(user) {
+      enter(user, '/', { replace: true })
+      await call(setOption, { body: { key: 'ErrorLanguage', value: getStored('language') } })
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,6 +47,19 @@ export default function FirstPassword({ token }: { token: string }) {
       <h1 className="text-display">{t('first.title')}</h1>
       <p className="text-muted">{t('first.hint')}</p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <label htmlFor={id}>{t('first.language')}</label>
+          <Select
+            id={id}
+            aria-describedby={`${id}-hint`}
+            value={useStored('language')}
+            options={LANGUAGE_OPTIONS}
+            onChange={(language) => void setLanguage(language)}
+          />
+          <p id={`${id}-hint`} className="text-muted text-small">
+            {t('first.languageHint')}
+          </p>
+        </div>
         <input hidden readOnly autoComplete="username" value="root" />
         <PasswordField
           name="password"

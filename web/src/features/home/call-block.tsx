@@ -5,6 +5,7 @@ import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
+import { useOwnKey } from '#web/features/snippets/use-own-key.ts'
 import { useUser } from '#web/lib/session.ts'
 import { modelsByUse } from './by-use.ts'
 
@@ -15,6 +16,7 @@ const ANY_MODEL = 'gpt-4o-mini'
 export default function CallBlock() {
   const { t } = useTranslation('home')
   const id = useId()
+  const apiKey = useOwnKey()
   const group = useUser()?.group || VISITOR_GROUP
   const { data } = useQuery(catalogueQuery)
   const [model] = modelsByUse(data?.rows ?? [], group)
@@ -24,10 +26,10 @@ export default function CallBlock() {
         <h2 id={id} className="text-title">
           {t('call')}
         </h2>
-        <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>
+        {!apiKey && <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>}
       </div>
       <div className="surface min-w-0 p-3">
-        <SnippetPanel model={model?.name ?? ANY_MODEL} />
+        <SnippetPanel apiKey={apiKey} model={model?.name ?? ANY_MODEL} />
       </div>
     </section>
   )

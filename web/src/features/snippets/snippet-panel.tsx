@@ -1,80 +1,50 @@
 import { Link } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
-import KeyRound from 'lucide-react/icons/key-round'
-import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { baseUrlOf, KEY_PLACEHOLDER, type Snippet, snippets } from '#contract/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { CodeWithKey } from './code-with-key.tsx'
 
 interface SnippetPanelProps {
-  /**
-   * With its prefix `sk-`; absent = the placeholder stays. Shown only after a click on "insert my key", and
-   * hidden again when the panel loses focus.
-   */
+  /** With its prefix `sk-`; absent = the placeholder stays. */
   apiKey?: string | undefined
   model: string
 }
 
-/** Ready-made first calls. Copying takes the displayed text; the three values can be copied separately. */
+/** Ready-made first calls that run as they are copied. The three values can be copied separately. */
 export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   const { t } = useTranslation('snippets')
   const status = useStatus()
   const id = useId()
   const [chosen, setChosen] = useState(snippets[0]!)
-  const [inserted, setInserted] = useState(false)
   const baseUrl = baseUrlOf(status.server_address, location.origin)
-  const text = chosen.text({ baseUrl, model, key: (inserted && apiKey) || KEY_PLACEHOLDER })
-
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setInserted(false)
-  }
+  const text = (key: string) => chosen.text({ baseUrl, model, key })
+  const key = apiKey ?? KEY_PLACEHOLDER
   const copyAll = () =>
-    copyText(
-      `${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${apiKey ?? KEY_PLACEHOLDER}\n${t('model')}: ${model}`,
-      t('copied.all'),
-    )
+    copyText(`${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${key}\n${t('model')}: ${model}`, t('copied.all'))
 
   return (
-    <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
+    <section aria-label={t('title')} className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-stretch">
         <SnippetTabs id={id} chosen={chosen} onChoose={setChosen} />
-        <span className="ms-auto flex gap-1">
-          {apiKey && (
-            <Button
-              size="small"
-              variant="ghost"
-              icon={<KeyRound size={14} aria-hidden />}
-              aria-pressed={inserted}
-              onClick={() => setInserted(!inserted)}
-            >
-              {t(inserted ? 'remove' : 'insert')}
-            </Button>
-          )}
-          <Button
-            size="small"
-            variant="ghost"
-            icon={<Copy size={14} aria-hidden />}
-            onClick={() => copyText(text, chosen.label)}
-          >
-            {t('copy')}
-          </Button>
-        </span>
+        <Button
+          size="small"
+          variant="ghost"
+          className="ms-auto"
+          icon={<Copy size={14} aria-hidden />}
+          onClick={() => copyText(text(key), chosen.label)}
+        >
+          {t('copy')}
+        </Button>
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen.id}`}>
-        <pre
-          lang=""
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          className="overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
-        >
-          {text}
-        </pre>
+        <CodeWithKey text={text} apiKey={apiKey} />
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-muted">
-        {inserted && <Tag>{t('inserted')}</Tag>}
+        {apiKey && <span>{t('withKey')}</span>}
         <Link to="/docs/$page" params={{ page: 'clients' }} className="text-primary hover:underline">
           {t('docs')}
         </Link>

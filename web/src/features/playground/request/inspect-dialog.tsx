@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { baseUrlOf, KEY_PLACEHOLDER } from '#contract/snippets.ts'
+import { CodeWithKey } from '#web/features/snippets/code-with-key.tsx'
+import { useOwnKey } from '#web/features/snippets/use-own-key.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
@@ -23,11 +25,11 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
   const { t } = useTranslation('playground')
   const { server_address } = useStatus()
   const [view, setView] = useState<View>('curl')
-  const text =
-    view === 'events'
-      ? (events?.join('\n') ?? t('inspect.gone'))
-      : callText(view, { request, baseUrl: baseUrlOf(server_address, location.origin), key: KEY_PLACEHOLDER })
-  const shown = shortened(text)
+  const apiKey = useOwnKey()
+  const baseUrl = baseUrlOf(server_address, location.origin)
+  const text = (key: string) =>
+    view === 'events' ? (events?.join('\n') ?? t('inspect.gone')) : callText(view, { request, baseUrl, key })
+  const whole = text(apiKey ?? KEY_PLACEHOLDER)
   return (
     <Dialog width="wide" title={t('inspect.title')} onClose={onClose}>
       <div className="mb-2 flex items-center gap-2">
@@ -41,16 +43,10 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
           ]}
           onChange={setView}
         />
-        <CopyButton label={t('inspect.copy')} text={text} />
+        <CopyButton label={t('inspect.copy')} text={whole} />
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-[60vh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
-      >
-        {shown}
-      </pre>
-      {shown !== text && <p className="mt-2 text-muted text-small">{t('inspect.shortened')}</p>}
+      <CodeWithKey text={(key) => shortened(text(key))} apiKey={apiKey} className="max-h-[60vh] overflow-y-auto" />
+      {shortened(whole) !== whole && <p className="mt-2 text-muted text-small">{t('inspect.shortened')}</p>}
     </Dialog>
   )
 }

@@ -1,0 +1,34 @@
+import type { ClipboardEvent } from 'react'
+import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
+import { maskedKey } from '#web/features/tokens/export-format.ts'
+import { cx } from '#web/lib/cx.ts'
+
+interface Props {
+  /** Writes the example with a key. */
+  text: (key: string) => string
+  /** With its prefix `sk-`; absent = the placeholder is shown. */
+  apiKey?: string | undefined
+  className?: string
+}
+
+/** An example call. The key is masked on the screen, and whole in what is copied from it. */
+export function CodeWithKey({ text, apiKey, className }: Props) {
+  const shown = apiKey ? maskedKey(apiKey.replace(/^sk-/, '')) : KEY_PLACEHOLDER
+  const onCopy = (event: ClipboardEvent) => {
+    const selected = getSelection()?.toString() ?? ''
+    if (!apiKey || !selected.includes(shown)) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', selected.replaceAll(shown, apiKey))
+  }
+  return (
+    <pre
+      lang=""
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      onCopy={onCopy}
+      className={cx('overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5', className)}
+    >
+      {text(shown)}
+    </pre>
+  )
+}
