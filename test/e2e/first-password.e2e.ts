@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { violations } from './axe.ts'
 import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -27,6 +28,10 @@ test('root gets its first password by the printed link, and is logged in', async
   await expect(page).toHaveURL(`${server.url}/`)
   // The home page of a user, not a visitor's.
   await expect(page.getByRole('main').getByRole('definition').first()).toHaveText('$200.00')
-  expect((await logIn(server.url, 'root', PASSWORD)).user.username).toBe('root')
+  const root = await logIn(server.url, 'root', PASSWORD)
+  expect(root.user.username).toBe('root')
+  // The language of the page is the site's from now on: programs name none.
+  const answer = await fetch(`${server.url}/v1/models`)
+  expect(await answer.text()).toContain(errors.token_missing.en)
   await server.stop()
 })

@@ -5,7 +5,7 @@ import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
-import { useOwnKey } from '#web/features/snippets/use-own-key.ts'
+import { useOwnKey } from '#web/features/tokens/use-own-key.ts'
 import { useUser } from '#web/lib/session.ts'
 import { modelsByUse } from './by-use.ts'
 

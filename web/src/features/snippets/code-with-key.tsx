@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
-import { maskedKey } from '#web/features/tokens/export-format.ts'
+import { maskedKey } from '#web/lib/api-key.ts'
 import { cx } from '#web/lib/cx.ts'
 
 interface Props {

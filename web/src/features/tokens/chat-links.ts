@@ -1,6 +1,6 @@
 import type { Status } from '#contract/api/site.ts'
 import { fillChatLink, isChatAddress, startsApp } from '#contract/chat-address.ts'
-import { fullKey } from '#web/features/tokens/export-format.ts'
+import { fullKey } from '#web/lib/api-key.ts'
 
 export interface ChatLink {
   name: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { exportKeys, maskedKey } from './export-format.ts'
+import { maskedKey } from '#web/lib/api-key.ts'
+import { exportKeys } from './export-format.ts'
 
 const url = 'https://gateway.test/v1'
 

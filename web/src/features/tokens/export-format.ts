@@ -1,3 +1,5 @@
+import { fullKey } from '#web/lib/api-key.ts'
+
 export interface NamedKey {
   name: string
   /** Without the prefix `sk-`. */
@@ -6,12 +8,6 @@ export interface NamedKey {
 
 export const exportFormats = ['lines', 'env', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
-
-/** Returns the key as callers send it. */
-export const fullKey = (key: string) => `sk-${key}`
-
-/** Returns the first and last characters only, for display; short keys are masked completely. */
-export const maskedKey = (key: string) => (key.length < 12 ? 'sk-••••' : `sk-${key.slice(0, 4)}••••${key.slice(-4)}`)
 
 /** Returns tokens as text: `name    sk-key` lines (the specified format), an .env file, or JSON. */
 export function exportKeys(tokens: readonly NamedKey[], format: ExportFormat, baseUrl: string): string {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
+import { fullKey } from '#web/lib/api-key.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { callableModels, exampleModel } from './example-model.ts'
-import { fullKey } from './export-format.ts'
 import { modelsQuery } from './token-list.ts'
 
 /** Example calls with a token. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fullKey } from '#web/features/tokens/export-format.ts'
 import { newestTokenQuery } from '#web/features/tokens/token-list.ts'
+import { fullKey } from '#web/lib/api-key.ts'
 import { useUser } from '#web/lib/session.ts'
 
 /** Returns the newest key of the user for examples; undefined = a visitor, or there is none. */
