@@ -8,6 +8,8 @@ export const IMPORT_PRICES = ['differing', 'all', 'none'] as const
 export const IMPORT_PART_BYTES = 3_000_000
 
 const MAX_ADDRESS = 2000
+const MAX_NAME = 200
+const MAX_IGNORED = 200
 
 const note = z.object({
   code: z.custom<ImportNoteCode>((value) => typeof value === 'string'),
@@ -33,6 +35,8 @@ const report = z.object({
       notes: z.array(note),
     }),
   ),
+  /** Columns and tables that hold something and are not read; absent in reports of earlier versions. */
+  unread: z.optional(z.array(z.object({ name: z.string(), rows: z.number(), stops: z.boolean() }))),
 })
 
 const run = z.object({
@@ -68,12 +72,16 @@ export const startImport = endpoint({
   proof: true,
   summary: 'Starts an import of the database of one-api, new-api or one-hub, or a dry run; one at a time',
   body: z.object({
-    /** `mysql://…` or `postgres://…`; "" = the uploaded file. */
+    /** `mysql://…`, `user:password@tcp(host:port)/name` or `postgres://…`; "" = the uploaded file. */
     address: z.string().check(z.maxLength(MAX_ADDRESS)),
     upload: z.optional(z.string().check(z.maxLength(64))),
     /** Address of the database with the log, where that is another one. */
     logs: z.optional(z.string().check(z.maxLength(MAX_ADDRESS))),
     prices: z.optional(z.enum(IMPORT_PRICES)),
+    /** Names of unread columns and tables that the import goes on without, though they may be money or rights. */
+    ignore: z.optional(z.array(z.string().check(z.maxLength(MAX_NAME))).check(z.maxLength(MAX_IGNORED))),
+    /** Deletes here what was imported before and has been deleted there since. */
+    follow_deletions: z.optional(z.boolean()),
     dry_run: z.boolean(),
   }),
   reply: nothing,

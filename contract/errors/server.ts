@@ -30,8 +30,8 @@ export const serverErrors = {
   },
   import_address: {
     status: 200,
-    zh: '请填写 mysql:// 或 postgres:// 开头的地址，或上传 SQLite 文件',
-    en: 'Enter an address that begins with mysql:// or postgres://, or upload a SQLite file',
+    zh: '请填写 SQL_DSN 写法、mysql:// 或 postgres:// 开头的地址，或上传 SQLite 文件',
+    en: 'Enter an address as in SQL_DSN, or one that begins with mysql:// or postgres://, or upload a SQLite file',
   },
   import_source: { status: 200, zh: '无法读取这个数据库：{detail}', en: 'This database cannot be read: {detail}' },
   import_upload_missing: {

@@ -54,6 +54,15 @@ export interface ImportKindReport {
   notes: ImportNote[]
 }
 
+/** What holds anything but its default and is not read. */
+export interface ImportUnread {
+  /** `table.column`, or a table. */
+  name: string
+  rows: number
+  /** It may be money or a right: the import stops unless it is told to go on without it. */
+  stops: boolean
+}
+
 export interface ImportReport {
   /** The program, such as `new-api`, and what its columns say of its version. */
   program: string
@@ -64,6 +73,7 @@ export interface ImportReport {
   repeated: boolean
   milliseconds: number
   kinds: ImportKindReport[]
+  unread: ImportUnread[]
 }
 
 const note = (effect: NoteEffect, zh: string, en: string) => ({ effect, words: { zh, en } })
@@ -109,6 +119,16 @@ export const IMPORT_NOTES = {
     'changed',
     '这里已有超级管理员，该用户成为管理员',
     'There is a super administrator already, so this one is an administrator',
+  ),
+  deleted_there: note(
+    'notice',
+    '上次导入后在原程序中被删除，但在这里仍然有效（可选择一并删除）',
+    'Deleted there since an earlier run, and still in use here: delete them here too, or run again with --follow-deletions',
+  ),
+  deletion_followed: note(
+    'changed',
+    '上次导入后在原程序中被删除，这里也已删除',
+    'Deleted there since an earlier run, and so deleted here',
   ),
   user_deleted: note(
     'notice',
@@ -198,8 +218,12 @@ export const IMPORT_NOTES = {
   channel_deleted: note('left_out', '已删除的渠道', 'Deleted channels'),
   channel_bounded: note('changed', '优先级或权重超出范围，已限制', 'Priority or weight was out of bounds'),
   code_taken: note('left_out', '兑换码已存在', 'The code exists already'),
+  code_limits_disabled: note(
+    'changed',
+    '可多次使用、限定时间或限定用户的兑换码：这里一码一用，已禁用，请检查后启用',
+    'Codes with a start, an end or several uses: a code here is used once, so they are disabled until somebody looks at them',
+  ),
   code_expired: note('changed', '已过期的兑换码：作为禁用保存', 'Expired codes are disabled'),
-  code_expiry_lost: note('notice', '兑换码在这里没有有效期：会一直有效', 'Codes do not expire here: these stay valid'),
   order_unpaid: note('left_out', '尚未支付：支付后再次导入即可带来', 'Not paid: a later run brings it if it is paid'),
   order_taken: note('left_out', '订单号已存在', 'The order number exists already'),
   order_owner: note('left_out', '订单的用户不存在', 'The user of the order does not exist'),

@@ -93,7 +93,7 @@ const EDGES: Edge[] = [
     what: 'no SQL is built from strings',
     find: (where) => findLines(where, /\bsql\.(?:raw|lit)\(|CompiledQuery\.raw\(|\.unsafe\(/),
     allowed: {
-      'server/tools/import/source/mysql.ts':
+      'server/tools/import/source/open-source.ts':
         'names come from the catalogue of the database that is read; values are parameters',
       'server/platform/store/copy/postponed-indexes.ts':
         'definitions of indexes come from the catalogue of the same database',

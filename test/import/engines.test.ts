@@ -28,6 +28,13 @@ async function copyToPostgres(statements: readonly string[]): Promise<string> {
 const run = (place: Place, from: string) =>
   importInto({ ...place, secretKey: undefined }, { from, logs: undefined, dry: false, prices: 'differing' })
 
+/** An address of MySQL as SQL_DSN has it in the other programs. */
+function asInFamily(address: string): string {
+  if (!address.startsWith('mysql:')) return address
+  const { username, password, host, pathname } = new URL(address)
+  return `${username}:${decodeURIComponent(password)}@tcp(${host})${pathname}?charset=utf8mb4`
+}
+
 async function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(place)
   try {
@@ -64,7 +71,7 @@ fromTier('all', describe)('an import from another engine', () => {
           test(
             `${sample}: the same as from SQLite, twice`,
             async () => {
-              const from = copies[engine][sample] ?? ''
+              const from = asInFamily(copies[engine][sample] ?? '')
               const file = sampleFile(sample)
               const [place, other] = [await fresh.place(), await fresh.place()]
               await run(other, file.path)

@@ -1,11 +1,15 @@
 /** The user and the password of an address: RFC 3986 §3.2.1. A slash, a blank or a quote ends it. */
 const PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s"'/?#:@]*):[^\s"'/?#]*@/gi
 
+/** The password in an address of Go's MySQL driver: `user:password@tcp(host:port)/name`. The last `@` ends it. */
+const GO_PASSWORD = /(^|[\s"'])([^\s"'/:@]+):(?!\/\/)[^\s"']*@((?:tcp6?|unix)?\(|\/)/g
+
 /** What stands for a password that was left out. */
 const LEFT_OUT = ':***@'
 
 /** Takes the passwords of addresses out of a text that is shown or kept. */
-export const withoutPasswords = (text: string): string => text.replace(PASSWORD, `$1${LEFT_OUT}`)
+export const withoutPasswords = (text: string): string =>
+  text.replace(PASSWORD, `$1${LEFT_OUT}`).replace(GO_PASSWORD, `$1$2${LEFT_OUT}$3`)
 
 /** Whether a text has lost the password of an address. */
 export const lacksPassword = (text: string): boolean => text.includes(LEFT_OUT)

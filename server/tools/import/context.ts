@@ -19,6 +19,8 @@ export interface ImportContext extends Recognised {
   /** Reads everything and writes nothing. */
   dry: boolean
   prices: PriceChoice
+  /** Deletes here what was imported before and has been deleted there since. */
+  followDeletions?: boolean | undefined
   tally: Tally
   ids: TargetIds
   /** What the options there say, for amounts. */
@@ -40,6 +42,8 @@ export interface TargetIds {
   names: Map<number, string>
   tokens: Map<number, { id: number; owner: number }>
   channels: Map<number, number>
+  /** Ids of codes in the source. */
+  codes: Set<number>
   /** Tokens by their owner and name, for log rows that name them only so. */
   tokensByName: Map<string, number>
   /** The super administrator of the source was read. */
@@ -51,6 +55,7 @@ export const createTargetIds = (): TargetIds => ({
   names: new Map(),
   tokens: new Map(),
   channels: new Map(),
+  codes: new Set(),
   tokensByName: new Map(),
   rootSeen: false,
 })

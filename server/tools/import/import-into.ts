@@ -19,6 +19,8 @@ export interface ImportRequest {
   logs: string | undefined
   dry: boolean
   prices: PriceChoice
+  ignore?: readonly string[]
+  followDeletions?: boolean
 }
 
 /**
@@ -27,15 +29,15 @@ export interface ImportRequest {
  */
 export async function importInto(
   config: Target,
-  { from, logs, dry, prices }: ImportRequest,
+  { from, logs, ...choice }: ImportRequest,
   how: Pick<ImportParts, 'progress' | 'logPage'> = {},
 ): Promise<ImportReport> {
   const reader = await openSource(from)
   try {
     const logReader = logs ? await openSource(logs) : undefined
     try {
-      return await (dry ? tryOut : write)(config, (place) =>
-        runImport({ ...place, reader, logs: logReader, dry, prices, ...how }),
+      return await (choice.dry ? tryOut : write)(config, (place) =>
+        runImport({ ...place, reader, logs: logReader, ...choice, ...how }),
       )
     } finally {
       await logReader?.close()

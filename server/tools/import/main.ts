@@ -5,12 +5,11 @@ import { PRICE_CHOICES } from './mapping/prices.ts'
 import { reportText } from './report-text.ts'
 
 /**
- * `npm run import -- --from <address> [--logs <address>] [--prices differing|all|none] [--dry-run]`: imports the
- * database of one-api, new-api or one-hub (docs/start/move-in.md). No server may run on the target meanwhile.
+ * `npm run import -- --from <address>`: imports the database of one-api, new-api or one-hub (docs/start/move-in.md). No server may run on the target meanwhile.
  */
 const USAGE =
   'Usage: npm run import -- --from <SQLite file | mysql://… | postgres://…> [--logs <the same>] ' +
-  `[--prices ${PRICE_CHOICES.join('|')}] [--dry-run]`
+  `[--prices ${PRICE_CHOICES.join('|')}] [--ignore TABLE.COLUMN] [--follow-deletions] [--dry-run]`
 
 const wanted = readArguments()
 const report = await importInto(readConfig(process.env), wanted, { progress: showProgress() }).catch((error: Error) => {
@@ -30,11 +29,16 @@ function readArguments(): ImportRequest {
         from: { type: 'string' },
         logs: { type: 'string' },
         prices: { type: 'string', default: 'differing' },
+        ignore: { type: 'string', multiple: true, default: [] },
+        'follow-deletions': { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },
     })
     const prices = PRICE_CHOICES.find((choice) => choice === values.prices)
-    if (values.from && prices) return { from: values.from, logs: values.logs, dry: values['dry-run'], prices }
+    if (values.from && prices) {
+      const { from, logs, ignore, 'dry-run': dry, 'follow-deletions': followDeletions } = values
+      return { from, logs, dry, prices, ignore, followDeletions }
+    }
   } catch (error) {
     console.error((error as Error).message)
   }

@@ -5,7 +5,7 @@ const WIDTH = 9
 
 /** A report as the command prints it. */
 export function reportText(report: ImportReport): string {
-  const { program, version, engine, dry_run, repeated, milliseconds, kinds } = report
+  const { program, version, engine, dry_run, repeated, milliseconds, kinds, unread } = report
   const title = `${program} ${version} (${engine}), ${(milliseconds / 1000).toFixed(1)} s`
   const lines = [dry_run ? `Dry run, nothing was written: ${title}` : `Imported: ${title}`]
   if (repeated) lines.push('Rows of an earlier run were found: only what is new or has changed since is taken.')
@@ -23,6 +23,12 @@ export function reportText(report: ImportReport): string {
       const more = examples.length > 0 ? ` [${examples.join(', ')}${count > examples.length ? ', …' : ''}]` : ''
       lines.push(`  ${EFFECTS[effect].padEnd(WIDTH)} ${count} × ${words.en}${more}`)
     }
+  }
+  if (unread.length > 0) lines.push('', 'Not read, though it holds something:')
+  for (const { name, rows, stops } of unread) {
+    lines.push(
+      `  ${name}: ${rows} rows${stops ? `, which may be money or rights: --ignore ${name} goes on without it` : ''}`,
+    )
   }
   return lines.join('\n')
 }

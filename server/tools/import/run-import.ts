@@ -5,6 +5,7 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { createTargetIds, type ImportContext } from './context.ts'
+import { GROUP_COLUMNS, PRICE_COLUMNS } from './mapping/columns.ts'
 import { wellKnownOf } from './mapping/options.ts'
 import type { PriceChoice } from './mapping/prices.ts'
 import { flag, integer, number, text } from './mapping/row.ts'
@@ -12,8 +13,10 @@ import { issuerOf } from './mapping/users.ts'
 import { createTally, remark } from './report.ts'
 import { pagesOf, type Row, type Schema, type SourceReader } from './source/reader.ts'
 import { type Recognised, recognise } from './source/recognise.ts'
+import { findUnread, requireRead } from './unread.ts'
 import { importBooks } from './write/books.ts'
 import { importChannels } from './write/channels.ts'
+import { importDeletions } from './write/deletions.ts'
 import { importLogs } from './write/logs.ts'
 import { importOptions } from './write/options.ts'
 import { importOrders } from './write/orders.ts'
@@ -30,6 +33,10 @@ export interface ImportParts {
   logs: SourceReader | undefined
   dry: boolean
   prices: PriceChoice
+  /** Unread columns and tables that the import goes on without, though they may be money or rights. */
+  ignore?: readonly string[]
+  /** Deletes here what was imported before and has been deleted there since. */
+  followDeletions?: boolean
   /** Rows of the log in a transaction. */
   logPage?: number
   /** Whether a server serves calls meanwhile, which needs the indexes of the log. */
@@ -52,6 +59,8 @@ export async function runImport(parts: ImportParts): Promise<ImportReport> {
   if (!logs.schema.get('logs')?.has('quota')) {
     throw new Error('there is no table of log rows: name the database with the log by --logs (LOG_SQL_DSN there)')
   }
+  const unread = await findUnread({ reader, schema }, logs)
+  if (!dry) requireRead(unread, parts.ignore ?? [])
   const saved = await readOptions(reader, schema)
   const tally = createTally()
   const ctx: ImportContext = {
@@ -79,6 +88,7 @@ export async function runImport(parts: ImportParts): Promise<ImportReport> {
     ['tokens', () => importTokens(ctx)],
     ['channels', () => importChannels(ctx)],
     ['redemptions', () => importRedemptions(ctx)],
+    ['deleted', () => importDeletions(ctx)],
     ['orders', () => importOrders(ctx)],
     ['tasks', () => importTasks(ctx)],
     ['logs', () => importLogs(ctx)],
@@ -89,9 +99,10 @@ export async function runImport(parts: ImportParts): Promise<ImportReport> {
     await work()
   }
   await noteLosses(ctx)
-  const { kind: program, version } = recognised
+  const { program, version } = recognised
   const milliseconds = Math.round(performance.now() - began)
-  return { program, version, engine: reader.engine, dry_run: dry, repeated, milliseconds, kinds: tally.report() }
+  const kinds = tally.report()
+  return { program, version, engine: reader.engine, dry_run: dry, repeated, milliseconds, kinds, unread }
 }
 
 /** A database is known again by its oldest user, whose name and invite code stay. */
@@ -148,9 +159,9 @@ async function readSourceOptions(ctx: ImportContext, values: ReadonlyMap<string,
     for await (const page of pagesOf(reader, schema, { table, columns, ...(key && { key }) })) rows.push(...page)
     return rows
   }
-  const groups = await all('user_groups', ['symbol', 'name', 'ratio', 'public', 'enable'])
+  const groups = await all('user_groups', GROUP_COLUMNS)
   // A model has one row; the key of its table is its name.
-  const prices = await all('prices', ['type', 'input', 'output', 'locked', 'extra_ratios'], 'model')
+  const prices = await all('prices', PRICE_COLUMNS, 'model')
   return { values, groups, prices, kind, modern, usedGroups: await readGroups(ctx) }
 }
 

@@ -10,6 +10,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { applyOptions } from '../../../site/settings/save.ts'
 import type { PriceChoice } from '../mapping/prices.ts'
 import { runImport } from '../run-import.ts'
+import { isServerAddress } from '../source/addresses.ts'
 import { openSource } from '../source/open-source.ts'
 import type { SourceReader } from '../source/reader.ts'
 import { recognise } from '../source/recognise.ts'
@@ -27,6 +28,8 @@ export interface ConsoleImport {
   upload?: string | undefined
   logs?: string | undefined
   prices?: PriceChoice | undefined
+  ignore?: string[] | undefined
+  follow_deletions?: boolean | undefined
   dry_run: boolean
 }
 
@@ -64,7 +67,7 @@ export async function startImport(
 async function openReaders({ config }: Platform, { address, upload, logs }: ConsoleImport): Promise<SourceReader[]> {
   for (const given of [address, logs ?? '']) {
     // Paths on the server are for the command line.
-    if (given && !/^(mysql|mariadb|postgres|postgresql):\/\//i.test(given)) throw new ApiError('import_address')
+    if (given && !isServerAddress(given.trim())) throw new ApiError('import_address')
   }
   const from = address || uploadPath(config.dataDir, upload ?? '')
   const readers: SourceReader[] = []
@@ -101,8 +104,9 @@ async function run(
     await storeProgress(store.db, id, { step, read })
   }
   try {
-    const { dry_run: dry, prices = 'differing' } = request
-    const parts = { store, vault, logs, dry, prices, progress, logPage: LOG_PAGE, isServing: true }
+    const { dry_run: dry, prices = 'differing', ignore = [], follow_deletions: followDeletions = false } = request
+    const choice = { dry, prices, ignore, followDeletions }
+    const parts = { store, vault, logs, ...choice, progress, logPage: LOG_PAGE, isServing: true }
     const report = await runImport({ ...parts, reader: reader! })
     if (!dry) await publish(services, request)
     await endRun(services, by, id, { outcome: 'done', report })

@@ -20,6 +20,14 @@ export function number(row: Row, name: string, fallback = 0): number {
 /** A whole number. */
 export const integer = (row: Row, name: string, fallback = 0): number => Math.trunc(number(row, name, fallback))
 
+/** Unix seconds of a number or of a date; 0 = none. */
+export function time(row: Row, name: string): number {
+  const seconds = integer(row, name)
+  if (seconds !== 0) return Math.max(0, seconds)
+  const date = text(row, name)
+  return /^\d{4}-\d/.test(date) ? Math.max(0, Math.floor((Date.parse(date) || 0) / 1000)) : 0
+}
+
 export const flag = (row: Row, name: string): boolean =>
   row[name] === 1 || row[name] === '1' || row[name] === 'true' || row[name] === 't'
 

@@ -17,6 +17,8 @@ export const USER_COLUMNS = [
   'wechat_id',
   'telegram_id',
   'linux_do_id',
+  // done-hub's name of the same.
+  'linuxdo_id',
   'oidc_id',
   'discord_id',
   'lark_id',
@@ -113,7 +115,7 @@ export function mapUser(row: Row, facts: UserFacts): MappedUser {
     github_id: text(row, 'github_id'),
     wechat_id: text(row, 'wechat_id'),
     telegram_id: idText(row, 'telegram_id'),
-    linux_do_id: text(row, 'linux_do_id'),
+    linux_do_id: linuxDoId(row),
     oidc_id: text(row, 'oidc_id'),
     accessToken: trimmed(row, 'access_token'),
     group: text(row, 'group').trim() || 'default',
@@ -139,6 +141,8 @@ function idText(row: Row, name: string): string {
   return id === '0' ? '' : id
 }
 
+const linuxDoId = (row: Row): string => idText(row, 'linux_do_id') || idText(row, 'linuxdo_id')
+
 function identitiesOf(row: Row, facts: UserFacts, username: string) {
   const identities: MappedIdentity[] = []
   const identityRemarks: Remark[] = []
@@ -150,7 +154,7 @@ function identitiesOf(row: Row, facts: UserFacts, username: string) {
   if (!github && text(row, 'github_id')) identityRemarks.push(remark('github_name', username))
   add('wechat', text(row, 'wechat_id').trim())
   add('telegram', idText(row, 'telegram_id'))
-  add('linuxdo', text(row, 'linux_do_id').trim())
+  add('linuxdo', linuxDoId(row))
   add('discord', text(row, 'discord_id').trim())
   const oidc = text(row, 'oidc_id').trim()
   if (oidc && facts.oidcIssuer) add('oidc', `${facts.oidcIssuer} ${oidc}`, oidc)

@@ -1,7 +1,5 @@
 import pg from 'pg'
-import { pageQuery, type SourceReader, toRow } from './reader.ts'
-
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+import { createReader, type SourceReader } from './reader.ts'
 
 /** Types that are read as numbers: int8, int2, int4, numeric, float4, float8. */
 const NUMBERS: readonly number[] = [20, 21, 23, 1700, 700, 701]
@@ -27,32 +25,14 @@ export async function openPostgresSource(address: string): Promise<SourceReader>
   // A connection that ends is reported by the query that needs it.
   client.on('error', () => {})
   await client.connect()
-  return {
+  return createReader({
     engine: 'postgres',
-    async schema() {
-      const { rows } = await client.query<{ table_name: string; column_name: string }>(
-        'select table_name, column_name from information_schema.columns where table_schema = current_schema()',
-      )
-      const tables = new Map<string, Set<string>>()
-      for (const { table_name, column_name } of rows) {
-        const columns = tables.get(table_name) ?? new Set()
-        tables.set(table_name, columns.add(column_name))
-      }
-      return tables
-    },
-    async page(request) {
-      const text = pageQuery(request, quote, '$1')
-      const { rows } = await client.query(text, request.after === undefined ? [] : [request.after])
-      return (rows as Record<string, unknown>[]).map(toRow)
-    },
-    async count(table) {
-      const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${quote(table)}`)
-      return rows[0]?.n ?? 0
-    },
-    async highestId(table) {
-      const { rows } = await client.query<{ n: number | null }>(`select max(id) as n from ${quote(table)}`)
-      return rows[0]?.n ?? 0
-    },
+    quote: (name) => `"${name.replaceAll('"', '""')}"`,
+    placeholder: '$1',
+    text: 'text',
+    columns: `select table_name as t, column_name as c, column_default as d
+      from information_schema.columns where table_schema = current_schema()`,
+    query: async (text, values = []) => (await client.query(text, [...values])).rows as Record<string, unknown>[],
     close: () => client.end(),
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { hasForeignColumns } from '../mapping/columns.ts'
 import type { Schema } from './reader.ts'
 
 export type Kind = 'one-api' | 'new-api' | 'one-hub'
@@ -5,19 +6,27 @@ export type Kind = 'one-api' | 'new-api' | 'one-hub'
 /** The program that a database belongs to. */
 export interface Recognised {
   kind: Kind
+  /** Its name, for reports: a fork of one of the three has its own. */
+  program: string
   /** What its columns say of its version, for reports. */
   version: string
   /** new-api of 2025 and later: its columns differ in meaning where GitHub's ids are concerned. */
   modern: boolean
 }
 
-const NAMES: Record<Kind, string> = { 'one-api': 'one-api', 'new-api': 'new-api', 'one-hub': 'one-hub' }
+const KINDS: readonly Kind[] = ['one-api', 'new-api', 'one-hub']
+/** Forks that are known, by a column that they alone have: https://github.com/Veloera/Veloera, https://github.com/deanxv/done-hub. */
+const FORKS: readonly { program: string; kind: Kind; table: string; column: string }[] = [
+  { program: 'Veloera', kind: 'new-api', table: 'redemptions', column: 'is_gift' },
+  { program: 'Veloera', kind: 'new-api', table: 'users', column: 'last_check_in_time' },
+  { program: 'done-hub', kind: 'one-hub', table: 'users', column: 'linuxdo_id' },
+]
 const NEEDED = ['users', 'tokens', 'channels', 'options', 'redemptions'] as const
 const MAX_SHOWN = 40
 
 /**
- * Recognises the program, and roughly its version, by tables and columns. Throws an error that says what was found
- * where it is none of the three.
+ * Recognises the program, and roughly its version, by tables and columns; a fork is read as what it was made from. Throws an error
+ * that says what was found where it is none of the three and no relative.
  */
 export function recognise(schema: Schema): Recognised {
   const has = (table: string, column: string) => schema.get(table)?.has(column) === true
@@ -27,10 +36,23 @@ export function recognise(schema: Schema): Recognised {
   const missing = NEEDED.filter((table) => !schema.has(table))
   if (missing.length > 0 || !has('users', 'aff_code') || !has('tokens', 'unlimited_quota')) {
     throw new Error(
-      `this is no database of ${Object.values(NAMES).join(', ')}. ${describe(schema, missing)}. ` +
+      `this is no database of ${KINDS.join(', ')}. ${describe(schema, missing)}. ` +
         'Give the database of the program itself, not of its logs',
     )
   }
+  const kind = kindOf(schema, has)
+  if (kind) {
+    const known = FORKS.find((fork) => fork.kind === kind.kind && has(fork.table, fork.column))?.program
+    const program = known ?? (hasForeignColumns(schema) ? `a relative of ${kind.kind}` : kind.kind)
+    return { ...kind, program }
+  }
+  throw new Error(`this program is not known: ${describe(schema, [])}. Tell us which program it is`)
+}
+
+function kindOf(
+  schema: Schema,
+  has: (table: string, column: string) => boolean,
+): Omit<Recognised, 'program'> | undefined {
   if (has('tokens', 'setting') && (schema.has('user_groups') || schema.has('prices'))) {
     const version = has('users', 'github_id_new') ? '0.14' : 'before 0.14'
     return { kind: 'one-hub', version, modern: false }
@@ -44,7 +66,7 @@ export function recognise(schema: Schema): Recognised {
     const version = has('logs', 'elapsed_time') ? '0.6.10 or later' : '0.6.9 or earlier'
     return { kind: 'one-api', version, modern: false }
   }
-  throw new Error(`this program is not known: ${describe(schema, [])}. Tell us which program it is`)
+  return undefined
 }
 
 function describe(schema: Schema, missing: readonly string[]): string {

@@ -6,8 +6,18 @@ import type { ChannelRow } from '../../../platform/store/tables.ts'
 import type { ImportContext } from '../context.ts'
 import { CHANNEL_COLUMNS, type MappedChannel, mapChannel } from '../mapping/channels.ts'
 import { pagesOf } from '../source/reader.ts'
-import { findOrigins, fingerprint, freeIds, type Origin, saveOrigin } from './origins.ts'
-import { reserveIds } from './queries.ts'
+import {
+  changedColumns,
+  findOrigins,
+  freeIds,
+  isEmpty,
+  type Origin,
+  type Prints,
+  printsOf,
+  readState,
+  saveOrigin,
+} from './origins.ts'
+import { inTransaction, reserveIds } from './queries.ts'
 
 const PAGE = 200
 
@@ -37,7 +47,7 @@ export async function importChannels(ctx: ImportContext): Promise<void> {
     const each = async (trx: Queryable) => {
       for (const channel of channels) await importChannel(ctx, trx, page, channel)
     }
-    await (ctx.dry ? each(ctx.store.db) : ctx.store.db.transaction().execute(each))
+    await inTransaction(ctx, each)
   }
 }
 
@@ -45,17 +55,25 @@ async function importChannel(ctx: ImportContext, trx: Queryable, page: ChannelPa
   const { tally, ids } = ctx
   const source_id = String(channel.sourceId)
   const origin = page.origins.get(source_id)
-  const print = fingerprint([columnsOf(channel), channel.key, channel.keys])
-  const changed = origin !== undefined && origin.state !== print
-  tally.count('channels', origin ? (changed ? 'updated' : 'same') : 'taken')
+  const before = origin && readState<ChannelState>(origin).prints
+  const changed = changedColumns(comparedOf(channel), before)
+  tally.count('channels', !origin ? 'taken' : isEmpty(changed) ? 'same' : 'updated')
   let id = origin?.target_id ?? channel.sourceId
-  if (!ctx.dry && (!origin || changed)) {
-    id = origin ? await updateChannel(ctx, trx, origin, channel) : await insertChannel(ctx, trx, page, channel)
-    await saveOrigin(trx, ctx, 'channel', { source_id, target_id: id, state: print })
+  if (!ctx.dry && !isEmpty(changed)) {
+    if (origin) await updateChannel(ctx, trx, id, channel, changed)
+    else id = await insertChannel(ctx, trx, page, channel)
+    const state: ChannelState = { prints: printsOf(comparedOf(channel)) }
+    await saveOrigin(trx, ctx, 'channel', { source_id, target_id: id, state: JSON.stringify(state) })
   }
   ids.channels.set(channel.sourceId, id)
 }
 
+/** What is remembered of a channel as the source had it. */
+interface ChannelState {
+  prints: Prints
+}
+
+const comparedOf = ({ sourceId: _, ...columns }: MappedChannel) => columns
 const columnsOf = ({ sourceId: _, key: _key, keys: _keys, ...columns }: MappedChannel) => columns
 
 const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
@@ -100,16 +118,21 @@ async function writeKeys({ vault }: ImportContext, trx: Queryable, row: ChannelR
 }
 
 /** What was changed there since counts; what was deleted here stays deleted. */
-async function updateChannel(ctx: ImportContext, trx: Queryable, origin: Origin, channel: MappedChannel) {
+async function updateChannel(
+  ctx: ImportContext,
+  trx: Queryable,
+  id: number,
+  channel: MappedChannel,
+  { key, keys, ...columns }: Partial<ReturnType<typeof comparedOf>>,
+) {
+  const hasNewKeys = key !== undefined || keys !== undefined
   const row = await trx
     .updateTable('channels')
-    .set({ ...columnsOf(channel), ...keyOf(ctx, channel) })
-    .where('id', '=', origin.target_id)
+    .set({ ...columns, ...(hasNewKeys && keyOf(ctx, channel)) })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (row) {
-    await rebuildAbilities(trx, row)
-    await writeKeys(ctx, trx, row, channel)
-  }
-  return origin.target_id
+  if (!row) return
+  await rebuildAbilities(trx, row)
+  if (hasNewKeys) await writeKeys(ctx, trx, row, channel)
 }

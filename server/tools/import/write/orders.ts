@@ -1,11 +1,13 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
+import { PAYMENT_COLUMNS } from '../mapping/columns.ts'
 import { type MappedOrder, mapOneHubOrder, mapTopUp, ORDER_COLUMNS, TOP_UP_COLUMNS } from '../mapping/orders.ts'
 import { integer, text } from '../mapping/row.ts'
 import { remark } from '../report.ts'
 import { pagesOf, type Row } from '../source/reader.ts'
 import { findOrigins, saveOrigin } from './origins.ts'
+import { inTransaction } from './queries.ts'
 
 const CENTS = 100
 
@@ -22,7 +24,7 @@ export async function importOrders(ctx: ImportContext): Promise<void> {
 
 async function readGateways(ctx: ImportContext): Promise<Map<number, string>> {
   const types = new Map<number, string>()
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'payments', columns: ['type'] })) {
+  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'payments', columns: PAYMENT_COLUMNS })) {
     for (const row of rows) types.set(integer(row, 'id'), text(row, 'type'))
   }
   return types
@@ -52,12 +54,9 @@ async function importRows(
       .where('trade_no', 'in', ['', ...numbers])
       .execute()
     const known = { origins, taken: new Set(taken.map(({ trade_no }) => trade_no)) }
-    if (ctx.dry) for (const order of orders) await importOrder(ctx, ctx.store.db, known, order)
-    else {
-      await ctx.store.db.transaction().execute(async (trx) => {
-        for (const order of orders) await importOrder(ctx, trx, known, order)
-      })
-    }
+    await inTransaction(ctx, async (trx) => {
+      for (const order of orders) await importOrder(ctx, trx, known, order)
+    })
   }
 }
 

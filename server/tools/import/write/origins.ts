@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
+import { parseObject } from '../mapping/row.ts'
 import type { Row } from '../source/reader.ts'
 import type { TableWithIds } from './queries.ts'
 
@@ -51,6 +52,33 @@ export async function saveOrigin(
     .values({ source, kind, source_id, target_id, state })
     .onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ target_id, state }))
     .execute()
+}
+
+/** Short prints of columns as the source had them when they were last read. */
+export type Prints = Readonly<Record<string, string>>
+
+export const printsOf = (columns: object): Prints =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [name, fingerprint([value]).slice(0, PRINT_LENGTH)]),
+  )
+
+const PRINT_LENGTH = 8
+
+/**
+ * Picks the columns that the source has changed since it was last read: whatever else was decided at the first run, or changed
+ * here, stays. Earlier versions kept no prints: all columns count as changed.
+ */
+export function changedColumns<Columns extends object>(columns: Columns, before: Prints | undefined): Partial<Columns> {
+  const now = printsOf(columns)
+  const changed = Object.entries(columns).filter(([name]) => before?.[name] !== now[name])
+  return Object.fromEntries(changed) as Partial<Columns>
+}
+
+export const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0
+
+/** What an origin remembers; earlier versions kept other texts for some kinds. */
+export function readState<State>({ state }: Origin): Partial<State> {
+  return parseObject(state) as Partial<State>
 }
 
 /** A short text that changes when a row does. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Engine, Store } from '../../../platform/store/database.ts'
+import type { Engine, Queryable, Store } from '../../../platform/store/database.ts'
 import { prepareStatement } from '../../../platform/store/statement.ts'
 import type { Tables } from '../../../platform/store/tables.ts'
 import type { ImportContext } from '../context.ts'
@@ -17,6 +17,10 @@ export const addToOrigin = prepareStatement(
 )
 
 export type TableWithIds = 'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'tasks' | 'midjourneys'
+
+/** Does the work of a page in a transaction; in a dry run it only reads. */
+export const inTransaction = ({ store, dry }: ImportContext, work: (trx: Queryable) => Promise<void>): Promise<void> =>
+  dry ? work(store.db) : store.db.transaction().execute(work)
 
 /** Rows keep their ids where these are free: new ones get ids behind all those of the source. */
 export async function reserveIds({ store, engine, reader, schema, dry }: ImportContext, table: TableWithIds) {

@@ -5,8 +5,18 @@ import type { ImportContext } from '../context.ts'
 import { type MappedCode, mapCode, REDEMPTION_COLUMNS } from '../mapping/redemptions.ts'
 import { remark } from '../report.ts'
 import { pagesOf } from '../source/reader.ts'
-import { findOrigins, freeIds, type Origin, saveOrigin } from './origins.ts'
-import { reserveIds } from './queries.ts'
+import {
+  changedColumns,
+  findOrigins,
+  freeIds,
+  isEmpty,
+  type Origin,
+  type Prints,
+  printsOf,
+  readState,
+  saveOrigin,
+} from './origins.ts'
+import { inTransaction, reserveIds } from './queries.ts'
 
 interface CodePage {
   free: Set<number>
@@ -21,12 +31,9 @@ export async function importRedemptions(ctx: ImportContext): Promise<void> {
     await ctx.checkpoint()
     const codes = rows.map((row) => mapCode(row, ctx.now))
     const page = await readPage(ctx, codes)
-    if (ctx.dry) for (const code of codes) await importCode(ctx, ctx.store.db, page, code)
-    else {
-      await ctx.store.db.transaction().execute(async (trx) => {
-        for (const code of codes) await importCode(ctx, trx, page, code)
-      })
-    }
+    await inTransaction(ctx, async (trx) => {
+      for (const code of codes) await importCode(ctx, trx, page, code)
+    })
   }
 }
 
@@ -44,18 +51,35 @@ async function readPage(ctx: ImportContext, codes: readonly MappedCode[]): Promi
   }
 }
 
-const stateOf = ({ status, deleted_at }: MappedCode) => `${status} ${deleted_at ?? ''}`
+/** What a later run compares. */
+const comparedOf = ({ ids }: ImportContext, code: MappedCode) => ({
+  status: code.status,
+  redeemed_time: code.redeemed_time,
+  used_user_id: ids.users.get(code.usedBy) ?? 0,
+  quota: code.quota,
+  deleted_at: code.deleted_at,
+})
+
+/** What is remembered of a code as the source had it. */
+interface CodeState {
+  prints: Prints
+}
 
 async function importCode(ctx: ImportContext, trx: Queryable, page: CodePage, code: MappedCode): Promise<void> {
   const { tally } = ctx
   const source_id = String(code.sourceId)
+  ctx.ids.codes.add(code.sourceId)
   const origin = page.origins.get(source_id)
+  const saveCode = (target_id: number) => {
+    const state: CodeState = { prints: printsOf(comparedOf(ctx, code)) }
+    return saveOrigin(trx, ctx, 'redemption', { source_id, target_id, state: JSON.stringify(state) })
+  }
   if (origin) {
-    const changed = origin.state !== stateOf(code)
-    tally.count('redemptions', changed ? 'updated' : 'same')
-    if (!changed || ctx.dry) return
-    await updateCode(ctx, trx, origin, code)
-    return saveOrigin(trx, ctx, 'redemption', { ...origin, state: stateOf(code) })
+    const changed = changedColumns(comparedOf(ctx, code), readState<CodeState>(origin).prints)
+    tally.count('redemptions', isEmpty(changed) ? 'same' : 'updated')
+    if (isEmpty(changed) || ctx.dry) return
+    await updateCode(trx, origin.target_id, changed)
+    return saveCode(origin.target_id)
   }
   const hash = hashOf(ctx, code)
   if (page.taken.has(hash)) {
@@ -66,8 +90,7 @@ async function importCode(ctx: ImportContext, trx: Queryable, page: CodePage, co
   tally.count('redemptions', 'taken')
   tally.note('redemptions', code.remarks)
   if (ctx.dry) return
-  const target_id = await insertCode(ctx, trx, page, code, hash)
-  await saveOrigin(trx, ctx, 'redemption', { source_id, target_id, state: stateOf(code) })
+  await saveCode(await insertCode(ctx, trx, page, code, hash))
 }
 
 async function insertCode(ctx: ImportContext, trx: Queryable, page: CodePage, code: MappedCode, key_hash: string) {
@@ -78,13 +101,9 @@ async function insertCode(ctx: ImportContext, trx: Queryable, page: CodePage, co
       user_id: ctx.ids.users.get(code.creator) ?? 0,
       key: ctx.vault.encrypt(normalizeKey(code.key)),
       key_hash,
-      status: code.status,
+      ...comparedOf(ctx, code),
       name: code.name,
-      quota: code.quota,
       created_time: code.created_time,
-      redeemed_time: code.redeemed_time,
-      used_user_id: ctx.ids.users.get(code.usedBy) ?? 0,
-      deleted_at: code.deleted_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -92,16 +111,11 @@ async function insertCode(ctx: ImportContext, trx: Queryable, page: CodePage, co
 }
 
 /** A code that was redeemed here stays so. */
-async function updateCode({ ids }: ImportContext, trx: Queryable, origin: Origin, code: MappedCode): Promise<void> {
+async function updateCode(trx: Queryable, id: number, changed: Partial<ReturnType<typeof comparedOf>>): Promise<void> {
   await trx
     .updateTable('redemptions')
-    .set({
-      status: code.status,
-      redeemed_time: code.redeemed_time,
-      used_user_id: ids.users.get(code.usedBy) ?? 0,
-      deleted_at: code.deleted_at,
-    })
-    .where('id', '=', origin.target_id)
+    .set(changed)
+    .where('id', '=', id)
     .where('status', '<>', REDEMPTION_STATUS.used)
     .execute()
 }

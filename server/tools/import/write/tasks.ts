@@ -4,6 +4,7 @@ import { MIDJOURNEY_COLUMNS, mapMidjourney, mapTask, TASK_COLUMNS } from '../map
 import { remark } from '../report.ts'
 import { pagesOf } from '../source/reader.ts'
 import { findOrigins, fingerprint, type Origin, saveOrigin } from './origins.ts'
+import { inTransaction } from './queries.ts'
 
 type Mapped = ReturnType<typeof mapTask> | ReturnType<typeof mapMidjourney>
 const TABLES = {
@@ -29,7 +30,7 @@ export async function importTasks(ctx: ImportContext): Promise<void> {
       const each = async (trx: Queryable) => {
         for (const task of tasks) await importTask(ctx, trx, table, origins.get(String(task.sourceId)), task)
       }
-      await (ctx.dry ? each(ctx.store.db) : ctx.store.db.transaction().execute(each))
+      await inTransaction(ctx, each)
     }
   }
 }

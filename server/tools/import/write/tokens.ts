@@ -1,15 +1,26 @@
+import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import { type ImportContext, nameKey } from '../context.ts'
 import { type MappedToken, mapToken, TOKEN_COLUMNS } from '../mapping/tokens.ts'
 import { remark } from '../report.ts'
 import { pagesOf } from '../source/reader.ts'
-import { findOrigins, fingerprint, freeIds, type Origin, saveOrigin } from './origins.ts'
-import { reserveIds } from './queries.ts'
+import {
+  changedColumns,
+  findOrigins,
+  freeIds,
+  isEmpty,
+  type Origin,
+  type Prints,
+  printsOf,
+  readState,
+  saveOrigin,
+} from './origins.ts'
+import { inTransaction, reserveIds } from './queries.ts'
 
-/** What is remembered of a token: its balance when it was last read, and a fingerprint of the rest. */
+/** What is remembered of a token as the source had it: its balance, and prints of the columns. */
 interface TokenState {
   quota: number
-  print: string
+  prints: Prints
 }
 
 interface TokenPage {
@@ -26,12 +37,9 @@ export async function importTokens(ctx: ImportContext): Promise<void> {
     await ctx.checkpoint()
     const tokens = rows.map((row) => mapToken(row, ctx.kind))
     const page = await readPage(ctx, tokens)
-    if (ctx.dry) for (const token of tokens) await importToken(ctx, ctx.store.db, page, token)
-    else {
-      await ctx.store.db.transaction().execute(async (trx) => {
-        for (const token of tokens) await importToken(ctx, trx, page, token)
-      })
-    }
+    await inTransaction(ctx, async (trx) => {
+      for (const token of tokens) await importToken(ctx, trx, page, token)
+    })
   }
 }
 
@@ -49,7 +57,7 @@ async function readPage({ store, vault, ...ctx }: ImportContext, tokens: readonl
 async function importToken(ctx: ImportContext, trx: Queryable, page: TokenPage, token: MappedToken): Promise<void> {
   const { tally, ids } = ctx
   const origin = page.origins.get(String(token.sourceId))
-  if (origin) return updateToken(ctx, trx, origin, token)
+  if (origin) return updateToken(ctx, trx, page, origin, token)
   const owner = ids.users.get(token.owner)
   const hash = ctx.vault.hash(token.key)
   const problem =
@@ -109,26 +117,47 @@ function remember({ ids }: ImportContext, token: MappedToken, here: { id: number
   if (!ids.tokensByName.has(name) || token.deleted_at === null) ids.tokensByName.set(name, token.sourceId)
 }
 
-const printOf = (token: MappedToken) => fingerprint([columnsOf(token)])
+/** What a later run compares: a key that was replaced there answers here no longer. */
+const comparedOf = ({ vault }: ImportContext, token: MappedToken) => ({
+  ...columnsOf(token),
+  owner: token.owner,
+  key_hash: vault.hash(token.key),
+})
 
 function saveState(ctx: ImportContext, trx: Queryable, token: MappedToken, target_id: number): Promise<void> {
-  const state: TokenState = { quota: token.remain_quota, print: printOf(token) }
+  const state: TokenState = { quota: token.remain_quota, prints: printsOf(comparedOf(ctx, token)) }
   return saveOrigin(trx, ctx, 'token', { source_id: String(token.sourceId), target_id, state: JSON.stringify(state) })
 }
 
 /** A later run adds what was spent or given there since, and writes what was changed there. */
-async function updateToken(ctx: ImportContext, trx: Queryable, origin: Origin, token: MappedToken): Promise<void> {
+async function updateToken(ctx: ImportContext, trx: Queryable, page: TokenPage, origin: Origin, token: MappedToken) {
   const { target_id: id } = origin
-  remember(ctx, token, { id, owner: ctx.ids.users.get(token.owner) ?? 0 })
-  const before = JSON.parse(origin.state) as TokenState
-  const difference = token.remain_quota - before.quota
-  const changed = printOf(token) !== before.print
-  ctx.tally.count('tokens', difference !== 0 || changed ? 'updated' : 'same')
-  if (ctx.dry || !(difference !== 0 || changed)) return
+  const before = readState<TokenState>(origin)
+  const difference = token.remain_quota - (before.quota ?? 0)
+  const { owner, key_hash, ...columns } = changedColumns(comparedOf(ctx, token), before.prints)
+  const user_id = ctx.ids.users.get(token.owner)
+  remember(ctx, token, { id, owner: user_id ?? 0 })
+  const newOwner = before.prints && owner !== undefined && user_id !== undefined ? { user_id } : {}
+  const newKey = before.prints && key_hash ? keyColumns(ctx, page, token) : {}
+  const changed = { ...columns, ...newOwner, ...newKey }
+  const isSame = difference === 0 && isEmpty(changed)
+  ctx.tally.count('tokens', isSame ? 'same' : 'updated')
+  if (ctx.dry || (isSame && before.prints)) return
   await trx
     .updateTable('tokens')
-    .set((set) => ({ ...(changed && columnsOf(token)), remain_quota: set('remain_quota', '+', difference) }))
+    .set((set) => ({ ...changed, remain_quota: set('remain_quota', '+', difference) }))
     .where('id', '=', id)
     .execute()
   await saveState(ctx, trx, token, id)
+}
+
+/** The columns of a new key; a key that another token has is left out, and the token does not answer to the old one. */
+function keyColumns({ vault, tally }: ImportContext, { taken }: TokenPage, token: MappedToken) {
+  const hash = vault.hash(token.key)
+  if (token.key !== '' && !taken.has(hash)) {
+    taken.add(hash)
+    return { key: vault.encrypt(token.key), key_hash: hash }
+  }
+  tally.note('tokens', [remark(token.key === '' ? 'token_empty' : 'token_taken', token.name || `#${token.sourceId}`)])
+  return { status: TOKEN_STATUS.disabled }
 }

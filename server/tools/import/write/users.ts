@@ -1,16 +1,34 @@
 import { ROLE } from '#contract/roles.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
-import { type MappedUser, mapUser, USER_COLUMNS, type UserFacts, type UserMoney } from '../mapping/users.ts'
+import {
+  type MappedIdentity,
+  type MappedUser,
+  mapUser,
+  USER_COLUMNS,
+  type UserFacts,
+  type UserMoney,
+} from '../mapping/users.ts'
 import { type Remark, remark } from '../report.ts'
 import { pagesOf } from '../source/reader.ts'
 import { addOpening } from './openings.ts'
-import { findOrigins, fingerprint, freeIds, type Origin, saveOrigin } from './origins.ts'
-import { reserveIds } from './queries.ts'
+import {
+  changedColumns,
+  findOrigins,
+  freeIds,
+  isEmpty,
+  type Origin,
+  type Prints,
+  printsOf,
+  readState,
+  saveOrigin,
+} from './origins.ts'
+import { inTransaction, reserveIds } from './queries.ts'
 
-/** What is remembered of a user: the amounts when they were last read, and a fingerprint of the rest. */
+/** What is remembered of a user as the source had it: the amounts, prints of the columns, and accounts at providers. */
 interface UserState extends UserMoney {
-  print: string
+  prints: Prints
+  identities: string[]
   /** The name here. */
   name: string
   /** Joined with a user who was here: nothing but amounts follows the source. */
@@ -32,12 +50,9 @@ export async function importUsers(ctx: ImportContext, facts: UserFacts): Promise
     await ctx.checkpoint()
     const users = rows.map((row) => mapUser(row, facts))
     const page = await readPage(ctx, users)
-    if (ctx.dry) for (const user of users) await importUser(ctx, ctx.store.db, page, user)
-    else {
-      await ctx.store.db.transaction().execute(async (trx) => {
-        for (const user of users) await importUser(ctx, trx, page, user)
-      })
-    }
+    await inTransaction(ctx, async (trx) => {
+      for (const user of users) await importUser(ctx, trx, page, user)
+    })
   }
 }
 
@@ -73,13 +88,13 @@ async function importUser(ctx: ImportContext, trx: Queryable, page: UserPage, us
     return updateUser(ctx, trx, origin, user)
   }
   const isRoot = user.role === ROLE.root && user.deleted_at === null
-  const merged = isRoot && page.root !== undefined && !ctx.ids.rootSeen
-  if (isRoot && !merged && page.root) {
-    user.role = ROLE.admin
-    user.remarks.push(remark('second_root', user.username))
-  }
+  const isFirst = isRoot && !ctx.ids.rootSeen
+  const merged = isFirst && page.root !== undefined
+  if (isRoot && !isFirst) user.remarks.push(remark('second_root', user.username))
   ctx.ids.rootSeen ||= isRoot
-  const here = merged && page.root ? await mergeUser(ctx, trx, page.root, user) : await insertUser(ctx, trx, page, user)
+  const columns = { ...columnsOf(ctx, user), role: isFirst ? ROLE.root : roleHere(user.role) }
+  const here =
+    merged && page.root ? await mergeUser(ctx, trx, page.root, user) : await insertUser(ctx, trx, page, user, columns)
   if (isRoot) page.root ??= here
   const { id, username: name } = here
   ctx.ids.users.set(user.sourceId, id)
@@ -88,10 +103,26 @@ async function importUser(ctx: ImportContext, trx: Queryable, page: UserPage, us
   ctx.tally.note('users', user.remarks)
   if (ctx.dry) return noteIdentities(ctx, user)
   await addOpening(trx, id, user.money.quota)
-  const state: UserState = { ...user.money, print: printOf(user), name, ...(merged && { merged }) }
-  await saveOrigin(trx, ctx, 'user', { source_id: String(user.sourceId), target_id: id, state: JSON.stringify(state) })
-  await linkIdentities(ctx, trx, id, user)
+  await saveState(ctx, trx, id, user, { name, ...(merged && { merged }) })
+  await linkIdentities(ctx, trx, id, user, user.identities)
 }
+
+/** There is one super administrator: the first one of the source, or the one who was here. */
+const roleHere = (role: number): number => Math.min(role, ROLE.admin)
+
+function saveState(
+  ctx: ImportContext,
+  trx: Queryable,
+  target_id: number,
+  user: MappedUser,
+  rest: Pick<UserState, 'name' | 'merged'>,
+): Promise<void> {
+  const prints = printsOf(columnsOf(ctx, user))
+  const state: UserState = { ...user.money, prints, identities: user.identities.map(identityText), ...rest }
+  return saveOrigin(trx, ctx, 'user', { source_id: String(user.sourceId), target_id, state: JSON.stringify(state) })
+}
+
+const identityText = ({ provider, subject }: MappedIdentity) => `${provider} ${subject}`
 
 /** The first root of a source joins the super administrator who is here. */
 async function mergeUser(ctx: ImportContext, trx: Queryable, root: Here, user: MappedUser): Promise<Here> {
@@ -106,7 +137,13 @@ interface Here {
   username: string
 }
 
-async function insertUser(ctx: ImportContext, trx: Queryable, page: UserPage, user: MappedUser): Promise<Here> {
+async function insertUser(
+  ctx: ImportContext,
+  trx: Queryable,
+  page: UserPage,
+  user: MappedUser,
+  columns: ReturnType<typeof columnsOf>,
+): Promise<Here> {
   const { remarks } = user
   const username = await freeName(trx, page.names, user.username)
   if (username !== user.username) remarks.push(remark('user_renamed', `${user.username} → ${username}`))
@@ -119,10 +156,9 @@ async function insertUser(ctx: ImportContext, trx: Queryable, page: UserPage, us
     .insertInto('users')
     .values({
       ...(page.free.has(user.sourceId) && { id: user.sourceId }),
-      ...columnsOf(user),
+      ...columns,
       ...user.money,
       username,
-      access_token: user.accessToken ? ctx.vault.hash(user.accessToken) : null,
       aff_code: codeTaken || user.aff_code === '' ? null : user.aff_code,
       // Who invited is there before: ids grow.
       inviter_id: ctx.ids.users.get(user.inviter) ?? 0,
@@ -133,8 +169,8 @@ async function insertUser(ctx: ImportContext, trx: Queryable, page: UserPage, us
   return { id: row.id, username }
 }
 
-/** What a later run writes again when the source has changed it. */
-const columnsOf = (user: MappedUser) => ({
+/** What a later run writes again where the source has changed it; the role is that of the source. */
+const columnsOf = ({ vault }: ImportContext, user: MappedUser) => ({
   password: user.password,
   display_name: user.display_name,
   role: user.role,
@@ -145,14 +181,10 @@ const columnsOf = (user: MappedUser) => ({
   telegram_id: user.telegram_id,
   linux_do_id: user.linux_do_id,
   oidc_id: user.oidc_id,
+  access_token: user.accessToken ? vault.hash(user.accessToken) : null,
   group: user.group,
   deleted_at: user.deleted_at,
 })
-
-const printOf = (user: MappedUser) => {
-  const { money: _, remarks: _r, identityRemarks: _i, ...rest } = user
-  return fingerprint([rest])
-}
 
 async function freeName(db: Queryable, taken: ReadonlySet<string>, name: string): Promise<string> {
   if (!taken.has(name)) return name
@@ -166,30 +198,46 @@ async function freeName(db: Queryable, taken: ReadonlySet<string>, name: string)
 async function updateUser(ctx: ImportContext, trx: Queryable, origin: Origin, user: MappedUser): Promise<void> {
   const { target_id: id } = origin
   ctx.ids.users.set(user.sourceId, id)
-  const before = JSON.parse(origin.state) as UserState
-  ctx.ids.names.set(user.sourceId, before.name)
+  const before = readState<UserState>(origin)
+  const { name = user.username, merged } = before
+  ctx.ids.names.set(user.sourceId, name)
   const { money } = user
   const difference: UserMoney = {
-    quota: money.quota - before.quota,
-    aff_count: money.aff_count - before.aff_count,
-    aff_quota: money.aff_quota - before.aff_quota,
-    aff_history: money.aff_history - before.aff_history,
+    quota: money.quota - (before.quota ?? 0),
+    aff_count: money.aff_count - (before.aff_count ?? 0),
+    aff_quota: money.aff_quota - (before.aff_quota ?? 0),
+    aff_history: money.aff_history - (before.aff_history ?? 0),
   }
-  const print = printOf(user)
   const moved = Object.values(difference).some((amount) => amount !== 0)
-  const changed = print !== before.print && !before.merged
-  ctx.tally.count('users', moved || changed ? 'updated' : 'same')
-  if (ctx.dry || !(moved || print !== before.print)) return
+  const changed = merged ? {} : await changesOf(ctx, trx, id, user, before.prints)
+  const linked = new Set(before.identities)
+  const links = merged ? [] : user.identities.filter((identity) => !linked.delete(identityText(identity)))
+  const ended = merged ? [] : [...linked]
+  const isSame = !moved && isEmpty(changed) && links.length === 0 && ended.length === 0
+  ctx.tally.count('users', isSame ? 'same' : 'updated')
+  if (ctx.dry || (isSame && before.prints)) return
   if (moved) {
     await addMoney(trx, id, difference)
     await addOpening(trx, id, difference.quota)
   }
-  if (changed) {
-    await trx.updateTable('users').set(columnsOf(user)).where('id', '=', id).execute()
-    await linkIdentities(ctx, trx, id, user)
-  }
-  const state: UserState = { ...money, print, name: before.name, ...(before.merged && { merged: true }) }
-  await saveOrigin(trx, ctx, 'user', { ...origin, state: JSON.stringify(state) })
+  if (!isEmpty(changed)) await trx.updateTable('users').set(changed).where('id', '=', id).execute()
+  await unlinkIdentities(trx, id, ended)
+  await linkIdentities(ctx, trx, id, { ...user, identityRemarks: [] }, links)
+  await saveState(ctx, trx, id, user, { name, ...(merged && { merged }) })
+}
+
+/** The source makes nobody super administrator here, and takes nothing from the one who is. */
+async function changesOf(ctx: ImportContext, trx: Queryable, id: number, user: MappedUser, before: Prints | undefined) {
+  const changed = changedColumns(columnsOf(ctx, user), before)
+  // An earlier version kept no prints: what it decided about the role stays.
+  if (!before) delete changed.role
+  if (changed.role === ROLE.root) ctx.tally.note('users', [remark('second_root', user.username)])
+  if (changed.role !== undefined) changed.role = roleHere(changed.role)
+  if (!['role', 'status', 'deleted_at'].some((name) => name in changed)) return changed
+  const here = await trx.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()
+  if (here?.role !== ROLE.root) return changed
+  const { role: _, status: _s, deleted_at: _d, ...rest } = changed
+  return rest
 }
 
 async function addMoney(trx: Queryable, id: number, money: UserMoney): Promise<void> {
@@ -212,9 +260,15 @@ function noteIdentities({ tally }: ImportContext, user: MappedUser): void {
 }
 
 /** An account at a provider belongs to the first who has it. */
-async function linkIdentities({ tally }: ImportContext, trx: Queryable, id: number, user: MappedUser): Promise<void> {
+async function linkIdentities(
+  { tally }: ImportContext,
+  trx: Queryable,
+  id: number,
+  user: MappedUser,
+  identities: readonly MappedIdentity[],
+): Promise<void> {
   const taken: Remark[] = []
-  for (const { provider, subject, shown } of user.identities) {
+  for (const { provider, subject, shown } of identities) {
     const linked = await trx
       .insertInto('user_identities')
       .values({ provider, subject, shown, user_id: id, created_at: 0 })
@@ -226,7 +280,20 @@ async function linkIdentities({ tally }: ImportContext, trx: Queryable, id: numb
     const known = await owner.where('provider', '=', provider).where('subject', '=', subject).executeTakeFirst()
     if (known?.user_id !== id) taken.push(remark('identity_taken', `${user.username} (${provider})`))
   }
-  tally.count('identities', 'taken', user.identities.length - taken.length)
+  tally.count('identities', 'taken', identities.length - taken.length)
   tally.count('identities', 'left_out', taken.length + user.identityRemarks.length)
   tally.note('identities', [...taken, ...user.identityRemarks])
+}
+
+/** An account that was unbound there is no way in here any more. */
+async function unlinkIdentities(trx: Queryable, id: number, ended: readonly string[]): Promise<void> {
+  for (const text of ended) {
+    const [provider = '', ...subject] = text.split(' ')
+    await trx
+      .deleteFrom('user_identities')
+      .where('user_id', '=', id)
+      .where('provider', '=', provider)
+      .where('subject', '=', subject.join(' '))
+      .execute()
+  }
 }

@@ -46,6 +46,7 @@ export function ReportView({ report }: { report: Report }) {
         ))}
       </WideTable>
       <Notes report={report} />
+      <Unread report={report} />
     </>
   )
 }
@@ -83,6 +84,27 @@ function Notes({ report: { kinds } }: { report: Report }) {
           )
         }),
       )}
+    </WideTable>
+  )
+}
+
+function Unread({ report: { unread = [] } }: { report: Report }) {
+  const { t } = useTranslation('moveIn')
+  if (unread.length === 0) return null
+  return (
+    <WideTable
+      label={t('unread.title')}
+      columns={[{ name: t('unread.name') }, { name: t('unread.rows'), number: true }, { name: t('notes.effect') }]}
+    >
+      {unread.map(({ name, rows, stops }) => (
+        <WideRow key={name}>
+          <WideHead>{name}</WideHead>
+          <WideCell number>{fullNumber(rows)}</WideCell>
+          <WideCell>
+            <Status colour={stops ? 'red' : 'grey'}>{t(stops ? 'unread.stops' : 'effect.left_out')}</Status>
+          </WideCell>
+        </WideRow>
+      ))}
     </WideTable>
   )
 }

@@ -8,6 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -27,15 +28,18 @@ export default function SourceCard({ running, last }: { running: boolean; last: 
   const [address, setAddress] = useState('')
   const [logs, setLogs] = useState('')
   const [prices, setPrices] = useState<Prices>('differing')
+  const [choice, setChoice] = useState({ follow: false, without: false })
   const [share, setShare] = useState(0)
   const upload = useRef<{ file: File; id: string }>(undefined)
+  const stops = (last?.report?.unread ?? []).filter((one) => one.stops).map(({ name }) => name)
   const start = useMutation({
     mutationFn: async (dry: boolean) => {
       if (way === 'file' && file && upload.current?.file !== file) {
         upload.current = { file, id: await uploadFile(file, setShare) }
       }
       const source = way === 'file' ? { address: '', upload: upload.current?.id ?? '' } : { address, logs }
-      await call(startImport, { body: { ...source, prices, dry_run: dry } })
+      const ignore = choice.without ? stops : []
+      await call(startImport, { body: { ...source, prices, ignore, follow_deletions: choice.follow, dry_run: dry } })
       // What was imported is removed from the server.
       if (!dry) upload.current = undefined
     },
@@ -43,7 +47,8 @@ export default function SourceCard({ running, last }: { running: boolean; last: 
   })
   const missing = way === 'file' ? !file && t('needsFile') : !address.trim() && t('needsAddress')
   const reason = running ? t('needsEnd') : missing
-  const lookFirst = last?.dry_run && last.outcome === 'done' ? '' : t('needsDryRun')
+  const looked = last?.dry_run && last.outcome === 'done' ? last : undefined
+  const lookFirst = looked ? stops.length > 0 && !choice.without && t('needsWithout') : t('needsDryRun')
   return (
     <Card title={t('source')}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -63,15 +68,9 @@ export default function SourceCard({ running, last }: { running: boolean; last: 
         ) : (
           <AddressFields address={address} logs={logs} onAddress={setAddress} onLogs={setLogs} />
         )}
-        <Field id={`${id}p`} label={t('prices')} hint={t('pricesHint')}>
-          <Select
-            id={`${id}p`}
-            value={prices}
-            options={IMPORT_PRICES.map((value) => ({ value, label: t(`price.${value}`) }))}
-            onChange={setPrices}
-          />
-        </Field>
+        <PricesField prices={prices} onChange={setPrices} />
       </div>
+      <Choices {...choice} stops={stops} onChange={setChoice} />
       {start.error && (
         <Banner tone="danger" role="alert">
           {start.error.message}
@@ -95,6 +94,48 @@ export default function SourceCard({ running, last }: { running: boolean; last: 
         </Button>
       </div>
     </Card>
+  )
+}
+
+function PricesField({ prices, onChange }: { prices: Prices; onChange: (prices: Prices) => void }) {
+  const { t } = useTranslation('moveIn')
+  const id = useId()
+  return (
+    <Field id={id} label={t('prices')} hint={t('pricesHint')}>
+      <Select
+        id={id}
+        value={prices}
+        options={IMPORT_PRICES.map((value) => ({ value, label: t(`price.${value}`) }))}
+        onChange={onChange}
+      />
+    </Field>
+  )
+}
+
+interface Choice {
+  follow: boolean
+  without: boolean
+}
+
+interface ChoicesProps extends Choice {
+  /** What an import must be told to go on without. */
+  stops: readonly string[]
+  onChange: (choice: Choice) => void
+}
+
+function Choices({ follow, without, stops, onChange }: ChoicesProps) {
+  const { t } = useTranslation('moveIn')
+  return (
+    <>
+      <Checkbox checked={follow} onChange={(on) => onChange({ follow: on, without })} label={t('follow')} />
+      {stops.length > 0 && (
+        <Checkbox
+          checked={without}
+          onChange={(on) => onChange({ follow, without: on })}
+          label={t('without', { names: stops.join(', ') })}
+        />
+      )}
+    </>
   )
 }
 
@@ -148,7 +189,7 @@ function AddressFields({ address, logs, onAddress, onLogs }: AddressProps) {
           id={id}
           autoComplete="off"
           spellCheck={false}
-          placeholder="mysql://user:password@host/database"
+          placeholder="user:password@tcp(host:3306)/database"
           value={address}
           onChange={({ target }) => onAddress(target.value)}
         />
