@@ -19,7 +19,12 @@ forEachDatabase((_engine, fresh) => {
   async function callsOf(count: number): Promise<void> {
     const model = relay.model()
     await relay.channel({ models: model, buy_price: JSON.stringify({ models: { [model]: { input: 1, output: 3 } } }) })
-    await Promise.all(Array.from({ length: count }, () => relay.chat(token, { model }).then((reply) => reply.text())))
+    const call = async () => {
+      const reply = await relay.chat(token, { model })
+      return reply.status === 200 ? (await reply.text()) && '' : `${reply.status} ${await reply.text()}`
+    }
+    const answers = await Promise.all(Array.from({ length: count }, call))
+    expect(answers.filter(Boolean)).toEqual([])
     await relay.server.services.accounting.ledger.flush()
   }
   const remove = (target_timestamp?: number, limit?: number) =>
