@@ -4,6 +4,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { insertLogRows, withoutNul } from '../../money/accounting/log-rows.ts'
 import type { ChargeRecord } from '../../money/accounting/records.ts'
 import { addFailed, type FailedCount, failedRows } from '../../money/rollups/rollup.ts'
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Values } from '../../platform/store/statement.ts'
 import { createFailedCounts } from './failed-counts.ts'
@@ -64,24 +65,17 @@ export function openFailedCalls(
   let waiting: Values[] = []
   const counts = createFailedCounts(hasModel)
   const sample = createMinuteSample<FailedCall>(limits, now)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
-  let failing = false
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    write,
+    isEmpty: () => waiting.length === 0 && counts.size() === 0 && !sample.hasUnlisted(),
+    failure: 'failed calls could not be logged',
+    warn,
+  })
 
   function add(call: FailedCall): void {
     if (waiting.length < MAX_QUEUED_ROWS) waiting.push(toLogRow(call))
-    wake()
-  }
-
-  function wake(): void {
-    timer ??= setTimeout(tick, FLUSH_MS).unref()
-  }
-
-  function tick(): void {
-    timer = undefined
-    addSummaries()
-    void flush()
-    if (sample.hasUnlisted() || waiting.length > 0 || counts.size() > 0) wake()
+    behind.wake()
   }
 
   /** Adds a row for each user of whom calls of the last minute have none, when it is over. */
@@ -89,46 +83,31 @@ export function openFailedCalls(
     for (const unlisted of sample.nextMinute(force)) add(summary(unlisted))
   }
 
-  function flush(): Promise<void> {
-    writing ??= write().finally(() => {
-      writing = undefined
-    })
-    return writing
-  }
-
   async function write(): Promise<void> {
+    addSummaries()
     const rows = waiting
     const counted = counts.take()
     if (rows.length === 0 && counted.length === 0) return
     try {
       await writeRows(store, rows, counted)
       waiting = waiting.slice(rows.length)
-      failing = false
     } catch (error) {
       counts.restore(counted)
-      if (!failing) warn(`failed calls could not be logged, trying again: ${error}`)
-      failing = true
+      throw error
     }
   }
 
   return {
     record(call, listed = true) {
       counts.add(call)
-      wake()
+      behind.wake()
       addSummaries()
       if (listed && sample.admits(call)) add(call)
     },
-    async flush() {
-      // A running flush may have begun before the last row was recorded.
-      await writing
-      await flush()
-    },
-    async close() {
-      clearTimeout(timer)
+    flush: behind.flush,
+    close() {
       addSummaries(true)
-      clearTimeout(timer)
-      await writing
-      await flush()
+      return behind.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { KEY_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
-import { throttleMessages } from '../../platform/async/throttle.ts'
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
@@ -49,7 +49,6 @@ export interface KeyPools {
 const FLUSH_MS = 5000
 /** States are written sooner. */
 const SOON_MS = 500
-const WARN_MS = 60_000
 /** A key that is full is asked again after this time, or when one of its calls ends. */
 const FULL_MS = 1000
 
@@ -101,7 +100,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
     begin(channel) {
       const found = find(channel)
       writer.uses.note(channel.keyId, { calls: 1, lastUsedAt: nowInSeconds() })
-      writer.wake(FLUSH_MS)
+      writer.wake()
       if (!found) return () => {}
       found.pool.begin(found.key)
       return () => found.pool.end(found.key, Date.now())
@@ -112,7 +111,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
     },
     failed(channel, error) {
       writer.uses.note(channel.keyId, { failures: 1, lastUsedAt: nowInSeconds(), lastError: error })
-      writer.wake(FLUSH_MS)
+      writer.wake()
     },
     cool(channel, until, said) {
       const found = find(channel)
@@ -147,8 +146,7 @@ export async function openKeyPools(parts: Parts): Promise<KeyPools> {
     flush: writer.flush,
     async close() {
       index.close()
-      await writer.flush()
-      writer.close()
+      await writer.close()
     },
   }
 }
@@ -166,24 +164,14 @@ function bestKey(pool: KeyPool | undefined): PoolKey | undefined {
 /** Writes what calls do to keys: counts every few seconds, states soon, each in one go. */
 function createWriter({ store, bus, warn }: Parts) {
   const uses = createKeyUses()
-  const lost = throttleMessages(warn, WARN_MS)
   let stops: StoppedKey[] = []
-  let timer: { at: number; handle: ReturnType<typeof setTimeout> } | undefined
-  let writing: Promise<void> = Promise.resolve()
-
-  function wake(ms: number): void {
-    const at = performance.now() + ms
-    if (timer && timer.at <= at) return
-    clearTimeout(timer?.handle)
-    timer = { at, handle: setTimeout(() => void flush(), ms).unref() }
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer?.handle)
-    timer = undefined
-    writing = writing.then(write)
-    return writing
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    write,
+    isEmpty: () => stops.length === 0 && uses.size === 0,
+    failure: 'the states of keys were not written',
+    warn,
+  })
 
   async function write(): Promise<void> {
     const [stopped, used] = [stops, uses.take()]
@@ -203,20 +191,17 @@ function createWriter({ store, bus, warn }: Parts) {
     } catch (error) {
       if (!isStopped) stops = [...stopped, ...stops]
       uses.restore(used)
-      lost(`the states of keys were not written, trying again: ${error}`)
-      wake(FLUSH_MS)
+      throw error
     }
   }
 
   return {
+    ...behind,
     uses,
-    wake,
-    flush,
     stop(key: StoppedKey) {
       stops.push(key)
-      void flush()
+      void behind.flush()
     },
-    close: () => clearTimeout(timer?.handle),
   }
 }
 

@@ -1,3 +1,4 @@
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 
 /** Who used a token last. */
@@ -35,41 +36,25 @@ export function clientText(userAgent: string): string {
 /** Opens the notes. They are kept in memory and written every ten seconds; a crash loses that time. */
 export function openTokenUses(store: Store, warn: (message: string) => void, now: () => number = Date.now): TokenUses {
   let waiting = new Map<number, TokenUse>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
-  let isFailing = false
-
-  function wake(): void {
-    timer ??= setTimeout(tick, FLUSH_MS).unref()
-  }
-
-  function tick(): void {
-    timer = undefined
-    void flush()
-  }
-
-  function flush(): Promise<void> {
-    writing ??= write().finally(() => {
-      writing = undefined
-      if (waiting.size > 0) wake()
-    })
-    return writing
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    write,
+    isEmpty: () => waiting.size === 0,
+    failure: 'the last uses of tokens were not written',
+    warn,
+  })
 
   async function write(): Promise<void> {
     const taken = waiting
-    if (taken.size === 0) return
     waiting = new Map()
     // All nodes lock rows in the same order.
     const rows = [...taken].sort(([one], [other]) => one - other)
     try {
       for (let start = 0; start < rows.length; start += CHUNK) await writeRows(rows.slice(start, start + CHUNK))
       store.noteWrites(rows.length)
-      isFailing = false
     } catch (error) {
       for (const [id, use] of taken) if (!waiting.has(id) && waiting.size < MAX_WAITING) waiting.set(id, use)
-      if (!isFailing) warn(`the last uses of tokens were not written, trying again: ${error}`)
-      isFailing = true
+      throw error
     }
   }
 
@@ -93,16 +78,9 @@ export function openTokenUses(store: Store, warn: (message: string) => void, now
       const at = now()
       if (known ? at - known.at < FRESH_MS : waiting.size >= MAX_WAITING) return
       waiting.set(id, { at, ip: ip(request), client: clientText(request.header('user-agent') ?? '') })
-      wake()
+      behind.wake()
     },
-    async flush() {
-      await writing
-      await flush()
-    },
-    async close() {
-      clearTimeout(timer)
-      await writing
-      await write()
-    },
+    flush: behind.flush,
+    close: behind.close,
   }
 }

@@ -1,4 +1,5 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { deletePlace, findPlace, insertPlaces, prunePlaces } from './place-queries.ts'
 import { isSameOwner, type Owner } from './stored-response.ts'
@@ -49,35 +50,23 @@ const LOOK_AGAIN_MS = 150
 export function openResponsePlaces(store: Store, warn: (message: string) => void): ResponsePlaces {
   /** By id, oldest first. */
   const waiting = new Map<string, ResponsePlace>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
   const tell = throttleMessages(warn, WARN_MS)
   const prune = () => prunePlaces(store, KEPT_SECONDS, MAX_ROWS).catch((error) => tell(`old places stay: ${error}`))
   const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
 
-  function wake(ms: number): void {
-    timer ??= setTimeout(() => void write(), ms).unref()
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    retryMs: RETRY_MS,
+    write,
+    isEmpty: () => waiting.size === 0,
+    failure: 'places of responses were not written',
+    warn,
+  })
 
-  function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-      if (waiting.size > 0) wake(RETRY_MS)
-    })
-    return writing
-  }
-
-  async function writeAll(): Promise<void> {
+  async function write(): Promise<void> {
     while (waiting.size > 0) {
       const some = [...waiting.values()].slice(0, ROWS_PER_STATEMENT)
-      try {
-        await insertPlaces(store, some)
-      } catch (error) {
-        tell(`places of responses were not written, trying again: ${error}`)
-        return
-      }
+      await insertPlaces(store, some)
       store.noteWrites(some.length)
       for (const { id } of some) waiting.delete(id)
     }
@@ -90,7 +79,7 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
   return {
     add(place) {
       if (waiting.size < MAX_WAITING) waiting.set(place.id, place)
-      wake(FLUSH_MS)
+      behind.wake()
     },
     async find(id, owner) {
       if (!isVendorId(id)) return undefined
@@ -102,19 +91,14 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
       return found && !isSameOwner(found.owner, owner) ? 'foreign' : found
     },
     async remove(id) {
-      await writing
+      await behind.flush()
       waiting.delete(id)
       await deletePlace(store, id)
     },
-    async flush() {
-      await writing
-      await write()
-    },
-    async close() {
+    flush: behind.flush,
+    close() {
       clearInterval(pruning)
-      await writing
-      await write()
-      clearTimeout(timer)
+      return behind.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { encryptText } from './compressed-text.ts'
@@ -57,40 +58,28 @@ export function openStoredResponses(
   bounds = DEFAULT_LIMITS,
 ): StoredResponses {
   const waiting = createWaitingResponses(MAX_WAITING_BYTES)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
   const lost = throttleMessages(warn, WARN_MS)
   const sources = { waiting, store, vault, seconds: bounds.seconds }
 
   const pruner = createPruner(store, bounds, lost)
   const pruning = setInterval(() => void pruner.prune(), PRUNE_MS).unref()
 
-  function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-      if (!waiting.isEmpty()) wake(RETRY_MS)
-    })
-    return writing
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    retryMs: RETRY_MS,
+    write,
+    isEmpty: waiting.isEmpty,
+    failure: 'answers were not stored for later turns',
+    warn,
+  })
 
-  function wake(ms = FLUSH_MS): void {
-    timer ??= setTimeout(() => void write(), ms).unref()
-  }
-
-  async function writeAll(): Promise<void> {
+  async function write(): Promise<void> {
     while (!waiting.isEmpty()) {
       const some = waiting.oldest(ROWS_PER_STATEMENT)
-      try {
-        await insertResponses(
-          store,
-          some.map((response) => toRow(response, vault)),
-        )
-      } catch (error) {
-        lost(`answers were not stored for later turns, trying again: ${error}`)
-        return
-      }
+      await insertResponses(
+        store,
+        some.map((response) => toRow(response, vault)),
+      )
       store.noteWrites(some.length)
       for (const response of some) {
         waiting.remove(response)
@@ -102,28 +91,25 @@ export function openStoredResponses(
   return {
     add(response) {
       waiting.add(response)
-      wake()
+      behind.wake()
     },
     async find(wanted, owner) {
       const find = () => findStored(wanted, owner, sources)
       return store.isShared ? findFresh(wanted.ids, find) : find()
     },
     async remove(id) {
-      await writing
+      await behind.flush()
       const unwritten = waiting.find(id)
       if (unwritten) waiting.remove(unwritten)
       await deleteResponse(store, id)
     },
     async flush() {
-      await writing
-      await write()
+      await behind.flush()
       await pruner.prune()
     },
-    async close() {
+    close() {
       clearInterval(pruning)
-      await writing
-      await write()
-      clearTimeout(timer)
+      return behind.close()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import { createBulkInserter } from '../../platform/store/bulk.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { type CallTotals, createCallTotals } from './call-totals.ts'
@@ -45,30 +46,16 @@ export function openTraffic(
 ): Traffic {
   const counts = createTrafficCounts()
   const totals = createCallTotals(hasModel)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
-  let isFailing = false
-
-  function wake(): void {
-    timer ??= setTimeout(tick, FLUSH_MS).unref()
-  }
-
-  function tick(): void {
-    timer = undefined
-    void flush()
-  }
-
-  function flush(): Promise<void> {
-    writing ??= write().finally(() => {
-      writing = undefined
-      if (counts.size() > 0) wake()
-    })
-    return writing
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    write,
+    isEmpty: () => counts.size() === 0,
+    failure: 'the times of calls were not written',
+    warn,
+  })
 
   async function write(): Promise<void> {
     const taken = counts.take()
-    if (taken.rows.length === 0) return
     const errors = taken.errors.map((error) => [
       error.channel,
       error.model,
@@ -84,11 +71,9 @@ export function openTraffic(
         await replaceErrors(trx, store.engine, errors)
       })
       store.noteWrites(taken.rows.length + errors.length)
-      isFailing = false
     } catch (error) {
       counts.restore(taken)
-      if (!isFailing) warn(`the times of calls were not written, trying again: ${error}`)
-      isFailing = true
+      throw error
     }
   }
 
@@ -100,21 +85,14 @@ export function openTraffic(
     served(call) {
       counts.addServed(call)
       totals.served(call)
-      wake()
+      behind.wake()
     },
     failed(attempt) {
       counts.addFailed(named(attempt))
       totals.failed(attempt)
-      wake()
+      behind.wake()
     },
-    async flush() {
-      await writing
-      await flush()
-    },
-    async close() {
-      clearTimeout(timer)
-      await writing
-      await write()
-    },
+    flush: behind.flush,
+    close: behind.close,
   }
 }

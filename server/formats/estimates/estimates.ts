@@ -1,3 +1,4 @@
+import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { type Family, familyOf, type TokenRatios } from './families.ts'
@@ -37,8 +38,6 @@ interface Parts {
 export async function openEstimates({ store, bus, warn }: Parts): Promise<Estimates> {
   const sums = new NodeSums(await readSums(store.db))
   let ratios = new Map<string, TokenRatios>()
-  let writing: Promise<void> | undefined
-  let isFailing = false
 
   async function write(): Promise<void> {
     try {
@@ -51,20 +50,15 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
     ratios = new Map()
   }
 
-  function flush(): Promise<void> {
-    writing ??= write()
-      .then(() => {
-        isFailing = false
-      })
-      .catch((error) => {
-        if (!isFailing) warn(`the ratios of estimates were not written, trying again: ${error}`)
-        isFailing = true
-      })
-      .finally(() => {
-        writing = undefined
-      })
-    return writing
-  }
+  const behind = openWriteBehind({
+    everyMs: FLUSH_MS,
+    write,
+    // What other nodes have learned is read even if this one has learned nothing.
+    isEmpty: () => false,
+    failure: 'the ratios of estimates were not written',
+    warn,
+  })
+  behind.wake()
 
   function presentRatios(family: Family): TokenRatios {
     const known = ratios.get(family.name) ?? ratiosOf(family, sums.of(family.name))
@@ -72,7 +66,6 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
     return known
   }
 
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref()
   const unsubscribe = bus.subscribe(({ kind }) => {
     if (kind !== 'estimates') return
     sums.forget()
@@ -94,15 +87,10 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
       ratios.delete(family.name)
     },
     learned: () => sums.all(),
-    async flush() {
-      await writing
-      await flush()
-    },
-    async close() {
-      clearInterval(timer)
+    flush: behind.flush,
+    close() {
       unsubscribe()
-      await writing
-      await flush()
+      return behind.close()
     },
   }
 }
