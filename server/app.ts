@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { getPathNoStrict } from 'hono/utils/url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
@@ -43,7 +42,6 @@ import { identify } from './people/sessions/session.ts'
 import { tokenRoutes } from './people/tokens/routes.ts'
 import { userRoutes } from './people/users/routes.ts'
 import { within } from './platform/async/with-timeout.ts'
-import { ApiError } from './platform/errors/api-error.ts'
 import { asksForPage } from './platform/http/asks-for-page.ts'
 import { commonHeaders, errorReply, unknownPathReply } from './platform/http/common-headers.ts'
 import { compressReplies } from './platform/http/compress-replies.ts'
@@ -72,8 +70,6 @@ import { pageText } from './site/visitor-text/page-text.ts'
 import { configurationRoutes } from './tools/configuration/routes.ts'
 import { importRoutes } from './tools/import/console/routes.ts'
 
-/** Largest body of a console call: a channel may contain thousands of keys. */
-const MAX_CALL_MB = 4
 /** Simultaneous failures within this time share one database check. */
 const DATABASE_CHECK_TTL_MS = 1000
 /** How long a console call may take before the database is checked. */
@@ -98,7 +94,7 @@ export function createApp(services: Platform & Money & Calls, relay: RelayDeps =
   for (const { path } of [tokenLogs, tokenUsage]) app.use(path, cors({ origin: '*', allowMethods: ['GET'] }))
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_CHECK_TTL_MS)
   app.use('/api/*', withRequestTimeout(databaseAnswers, REQUEST_TIMEOUT_MS))
-  app.use('/api/*', compressReplies, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
+  app.use('/api/*', compressReplies)
   const resources = [
     siteRoutes,
     modelRoutes,
@@ -162,10 +158,6 @@ export function createApp(services: Platform & Money & Calls, relay: RelayDeps =
 function pathOf(request: Request): string {
   const path = getPathNoStrict(request)
   return asksForPage(request, path) ? path : normalizePath(path)
-}
-
-function refuseBody(): never {
-  throw new ApiError('body_too_large', { max: MAX_CALL_MB })
 }
 
 /** Answers all other paths: a file of the console, its page, or this API family's response to an unknown path. */

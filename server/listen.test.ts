@@ -81,7 +81,7 @@ describe('stopping', () => {
     }
     port = ownPort(
       async (call) => {
-        if ((await call.body()).toString() === 'late') return replyOf('refused')
+        if ((await call.body(1_000_000)).toString() === 'late') return replyOf('refused')
         if (call.header('x-kind') !== 'stream') {
           await begin()
           return replyOf('whole')
@@ -256,7 +256,7 @@ test('a call is handed over as it came', async () => {
       some: call.header('x-some'),
       none: call.header('x-none'),
     })
-    return replyOf((await call.body()).toString())
+    return replyOf((await call.body(1_000_000)).toString())
   })
   const client = await connect()
   client.send(callOf('the body', ['X-Some: a', 'x-soMe: b']).replace(' HTTP', '?q=1 HTTP'))

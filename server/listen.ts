@@ -1,4 +1,5 @@
 import type { RelayHandler } from './calls/relay/relay-handler.ts'
+import { mustEndConnection } from './platform/http/read-body.ts'
 import type { Connection } from './platform/http/request-origin.ts'
 import { CallTurns } from './wire/http1/server/call-turns.ts'
 import { type CallerConnection, createSocketHandler } from './wire/http1/server/caller-connection.ts'
@@ -143,7 +144,7 @@ export function openWebServer(
     idleTimeout: 0,
     fetch: async (request) => {
       const response = hasOneHost(request) ? await app.fetch(request, addresses) : badRequest()
-      if (stopping) response?.headers.set('connection', 'close')
+      if (stopping || (await mustEndConnection(request))) response?.headers.set('connection', 'close')
       return response
     },
     websocket: webSocketHandler,

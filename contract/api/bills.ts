@@ -101,6 +101,8 @@ export const importBill = endpoint({
   path: '/api/bill',
   access: 'admin',
   summary: 'Compare a vendor’s bill (CSV or JSON) with the costs of channels; the report is kept',
+  // In UTF-8 a character takes up to three bytes, and a quotation mark in JSON two.
+  maxBodyBytes: 3 * MAX_BILL_SIZE + 65_536,
   body: z.object({
     /** The name of the file, and its text. */
     name: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -30,6 +30,8 @@ export interface Endpoint<
   beside?: z.ZodMiniType
   /** Error code of invalid input where this API family does not use `invalid_parameters`. */
   inputError?: ErrorCode
+  /** Largest body in bytes, where more than 4 MB is allowed. */
+  maxBodyBytes?: number
   /**
    * `gateway`: callbacks of all users come from a few addresses, so they are not rate-limited by address; `none`:
    * health checks.

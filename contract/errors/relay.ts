@@ -30,6 +30,11 @@ export const relayErrors = {
     zh: '请求体过大，最大 {max} MB',
     en: 'The request body is too large, the maximum is {max} MB',
   },
+  body_too_slow: {
+    status: 408,
+    zh: '请求体传输过慢：请在更快的连接上重试，或缩短请求',
+    en: 'The request body arrived too slowly: try again on a faster connection, or with a shorter request',
+  },
   encoding_unsupported: {
     status: 415,
     zh: '不支持 Content-Encoding: {encoding}，可用 gzip、deflate、br、zstd',

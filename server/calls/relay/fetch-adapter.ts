@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors/api-error.ts'
+import { announcedLength, readArrivingBody } from '../../platform/http/read-body.ts'
 import { type Connection, toRequestOrigin } from '../../platform/http/request-origin.ts'
 import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse, Sink, StreamBody } from '../../wire/http1/shared/response.ts'
@@ -31,45 +31,15 @@ export function createFetchHandler(handler: RelayHandler) {
 }
 
 export function toRelayRequest(request: Request, connection: Connection | undefined): RelayRequest {
-  const relayRequest: RelayRequest = {
+  return {
     ...toRequestOrigin(request, connection),
     url: request.url,
-    length: Number(request.headers.get('content-length')),
-    body: (came) => readBody(request, relayRequest, came),
+    length: announcedLength(request),
+    isArriving: true,
+    body: (maxBytes, onBytes) => readArrivingBody(request, maxBytes, onBytes),
     reservation: undefined,
     disconnect: request.signal,
   }
-  return relayRequest
-}
-
-/** Throws body_invalid when the caller disconnects before the end of the body, and whatever `onBytes` throws. */
-async function readBody(
-  request: Request,
-  relayRequest: RelayRequest,
-  onBytes?: (bytes: number) => void,
-): Promise<Buffer> {
-  try {
-    return await readWholeBody(request, relayRequest, onBytes)
-  } catch (error) {
-    throw error instanceof ApiError ? error : new ApiError('body_invalid', { detail: 'it ended early' })
-  }
-}
-
-/** Counts the bytes of a body of unknown length as they arrive. */
-async function readWholeBody(
-  request: Request,
-  relayRequest: RelayRequest,
-  onBytes?: (bytes: number) => void,
-): Promise<Buffer> {
-  if (request.headers.has('content-length') || !request.body) return Buffer.from(await request.arrayBuffer())
-  const parts: Uint8Array[] = []
-  relayRequest.isBodyAborted = true
-  for await (const part of request.body) {
-    onBytes?.(part.length)
-    parts.push(part)
-  }
-  relayRequest.isBodyAborted = false
-  return Buffer.concat(parts)
 }
 
 export function toResponse({ status, headers, body, release }: RelayResponse): Response {

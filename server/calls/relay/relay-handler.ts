@@ -11,6 +11,7 @@ import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../../platform/me
 import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { rateHeaders } from '../limits/rate-headers.ts'
+import { requireBalance } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
 import { CORS_HEADERS } from './entry/cors.ts'
@@ -26,8 +27,8 @@ export interface RelayHandler {
    */
   endpointOf(path: string): RelayEndpoint | undefined
   /**
-   * Reserves memory for a body of this size; a small one needs none. undefined = no memory is free, or the caller
-   * is not admitted. A promise where the caller must be looked up in the database; never rejects.
+   * Returns a reservation that grows with a body of this length; a small one needs none. undefined = the caller is not
+   * admitted, or cannot pay. A promise where the caller must be looked up in the database; never rejects.
    */
   reserveBody(arrived: RequestHead, endpoint: RelayEndpoint, bytes: number): MaybePromise<Reservation | undefined>
   /** Returns the token that a call presents, or its address. */
@@ -52,7 +53,9 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
       const refused = () => undefined
       try {
         const admitting = admit(arrived, endpoint)
-        const reserved = andThen(admitting, ({ user }) => deps.bodyMemory.reserve(user.id, bytes))
+        const reserved = andThen(admitting, (caller) =>
+          andThen(requireBalance(caller, endpoint, deps), () => deps.bodyMemory.reserve(caller.user.id, 0)),
+        )
         return reserved instanceof Promise ? reserved.catch(refused) : reserved
       } catch {
         return refused()
@@ -83,6 +86,7 @@ export async function handleCall(
   let failure: string | undefined
   let reply: RelayResponse
   try {
+    if (request.refusal) throw request.refusal
     reply = await andThen(admit(request, endpoint), (admitted) => {
       caller = admitted
       return relay(request, endpoint, admitted, traced, deps)
@@ -102,7 +106,6 @@ export async function handleCall(
   if (caller) addRateHeaders(reply, { ...caller, model: traced.model }, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
-  if (request.isBodyAborted) reply.headers.connection = 'close'
   if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
   return reply
 }

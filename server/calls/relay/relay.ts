@@ -17,6 +17,7 @@ import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
 import { coverCall } from './billing/cover-call.ts'
 import { enterIfOpen, type FullChannel, unservedError } from './billing/enter-channel.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
+import { requireBalance } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
 import { mayTakeOtherRoute } from './may-take-other-route.ts'
@@ -47,9 +48,9 @@ export function relay(
   deps: RelayDeps,
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
-  const reading = andThen(readBody(request, caller.user.id, deps), (body) =>
-    readAnyFacts(request, body, endpoint, deps),
-  )
+  const payable = request.isArriving && requireBalance(caller, endpoint, deps)
+  const arrived = andThen(payable, () => readBody(request, caller.user.id, deps))
+  const reading = andThen(arrived, (body) => readAnyFacts(request, body, endpoint, deps))
   return andThen(reading, (facts) => {
     traced.model = facts.model
     if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)

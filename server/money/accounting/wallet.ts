@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../platform/async/and-then.ts'
 import { throttleMessages } from '../../platform/async/throttle.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Store } from '../../platform/store/database.ts'
@@ -33,6 +34,11 @@ const NO_BUDGETS: readonly Owner[] = []
 
 /** The balances that this node has leased. Calls get their holds from them without a database query. */
 export interface Wallet {
+  /**
+   * Returns a payer without any unit, free or held by calls; none while the database is away. Returns synchronously
+   * when the leases in memory tell.
+   */
+  findEmpty(payers: Payers): MaybePromise<Owner | undefined>
   /** Sets aside units for a call. Returns synchronously when the leases in memory suffice. */
   hold(payers: Payers, wanted: HoldRequest): HoldResult | Promise<HoldResult>
   /**
@@ -111,6 +117,18 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     return reserveAll(balancesOf(payers, open), payers, wanted, warnOfLease)
   }
 
+  async function leaseAny(payers: Payers): Promise<Owner | undefined> {
+    await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
+    const set = balancesOf(payers, open)
+    await Promise.all(set.map(({ returning }) => returning))
+    try {
+      await Promise.all(set.map((balance) => hasAny(balance) || balance.leaseUpTo(1)))
+    } catch {
+      return undefined
+    }
+    return payers[set.findIndex((balance) => !hasAny(balance))]
+  }
+
   /** A call that costs nothing needs no lease, only the carry. */
   function freeHold(user: Owner): HoldResult {
     const balance = open(user)
@@ -126,6 +144,10 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   })
 
   return {
+    findEmpty(payers) {
+      const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
+      return set?.every(hasAny) ? undefined : leaseAny(payers)
+    },
     hold(payers, wanted) {
       const { need, overdraft } = wanted
       const [user] = payers
@@ -233,6 +255,8 @@ async function reserveAll(
 /** Returns the refusal of a hold by the owner whose balance is short. */
 export const refusalBy = (owner: Owner | undefined): HoldResult =>
   owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
+
+const hasAny = ({ available, held }: LeasedBalance) => available > 0 || held > 0
 
 /** Whether no call uses a balance or waits for it. */
 const isIdle = ({ active, unsettled, leasing, held, waiters }: LeasedBalance) =>

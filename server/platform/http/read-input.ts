@@ -3,6 +3,10 @@ import type { Endpoint } from '#contract/api/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Context } from './context.ts'
+import { readArrivingBody } from './read-body.ts'
+
+/** Largest body of a console call: a channel may contain thousands of keys. */
+export const MAX_CALL_BYTES = 4 * 1024 * 1024
 
 type Texts = Record<string, string>
 
@@ -15,7 +19,7 @@ export async function readInput(endpoint: Endpoint, c: Context, ownQuery: (query
     return {
       params: endpoint.params && parse(endpoint.params, rejectNul(c.req.param())),
       query: endpoint.query && parse(endpoint.query, ownQuery(rejectNul(c.req.query()))),
-      body: endpoint.body && parse(endpoint.body, await readJson(c)),
+      body: endpoint.body && parse(endpoint.body, await readJson(c, endpoint.maxBodyBytes)),
     }
   } catch (error) {
     const isPlain = error instanceof ApiError && error.code === 'invalid_parameters'
@@ -31,8 +35,8 @@ function rejectNul(texts: Texts): Texts {
   return texts
 }
 
-async function readJson(c: Context): Promise<unknown> {
-  const text = await c.req.text()
+async function readJson(c: Context, maxBytes = MAX_CALL_BYTES): Promise<unknown> {
+  const text = new TextDecoder().decode(await readArrivingBody(c.req.raw, maxBytes))
   if (ESCAPED_NUL.test(text)) throw new ApiError('invalid_parameters')
   try {
     return JSON.parse(text)

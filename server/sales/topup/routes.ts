@@ -18,6 +18,8 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { readArrivingBody } from '../../platform/http/read-body.ts'
+import { MAX_CALL_BYTES } from '../../platform/http/read-input.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { processCallback } from './callback.ts'
 import { confirmOrder, rejectOrder } from './confirm.ts'
@@ -73,7 +75,7 @@ function payingRoutes(routes: Routes) {
 
 /** Reads a form in the body if there is one, else the query. */
 async function readCallback({ req }: Context): Promise<Callback> {
-  const body = req.method === 'POST' ? await req.text() : ''
+  const body = req.method === 'POST' ? (await readArrivingBody(req.raw, MAX_CALL_BYTES)).toString() : ''
   const isForm = req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const fields = isForm ? Object.fromEntries(new URLSearchParams(body)) : req.query()
   return { fields, body, header: (name) => req.header(name), at: nowInSeconds() }

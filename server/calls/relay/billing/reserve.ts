@@ -1,5 +1,6 @@
 import { costOfText } from '#contract/prices/price.ts'
 import type { Words } from '#contract/words.ts'
+import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
 import { quotaWords } from '../../../money/receipts/quota-text.ts'
@@ -8,6 +9,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import { waitFor } from '../../../platform/telemetry/wait-for.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { RelayDeps } from '../deps.ts'
+import { type Caller, groupsOf } from '../entry/admit.ts'
 import { budgetError } from '../entry/count-in-limits.ts'
 import type { Call } from '../request/call.ts'
 import type { MinimumUnits } from '../undeliverable-answers.ts'
@@ -36,6 +38,36 @@ export function sliceUnits(call: Call): number {
 /** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
 export const expectedTokens = ({ inputTokens, maxTokens, endpoint }: Call): number =>
   inputTokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
+
+/**
+ * Refuses a caller that cannot pay for any call, before its body is read. Throws the ApiError for the caller; returns
+ * synchronously when memory knows the balances.
+ */
+export function requireBalance(caller: Caller, endpoint: RelayEndpoint, deps: RelayDeps): MaybePromise<void> {
+  const { user, token } = caller
+  const limited = token && !token.unlimited ? token.id : undefined
+  return andThen(deps.accounting.wallet.findEmpty(payersOf(user.id, limited)), (empty) => {
+    if (empty && !offersFreeModel(caller, endpoint, deps))
+      throw HOLD_ERRORS[`${empty.kind === 'token' ? 'token' : 'user'}_quota`](
+        quotaWords(1, deps.services.options.values),
+      )
+  })
+}
+
+/** Whether a caller may call a model that costs nothing. */
+function offersFreeModel(
+  { user, token }: Caller,
+  { model: named, auth }: RelayEndpoint,
+  { services, prices }: RelayDeps,
+): boolean {
+  const { values } = services.options
+  // In the playground the body names a group.
+  const groups = auth === 'session' ? Object.keys(values.GroupRatio) : groupsOf(user, token, values)
+  const isFree = (model: string, group: string) => prices.quote(model, group, user.userRatio)?.free ?? false
+  return groups.some((group) =>
+    (named ? [named] : services.channels.models(group)).some((model) => isFree(model, group)),
+  )
+}
 
 /** Holds the price of the input and of one slice of output. Throws the ApiError for the caller. */
 export function reserve(

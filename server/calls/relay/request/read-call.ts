@@ -14,9 +14,10 @@ import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS, type TokenRatios } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import { priceName } from '../../../money/prices/prices.ts'
-import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { bodyTooLarge } from '../../../platform/http/read-body.ts'
 import { NO_RESERVATION, SMALL_BYTES } from '../../../platform/memory/memory-budget.ts'
 import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import {
@@ -60,7 +61,6 @@ export interface RequestFacts {
 const FULL_CHECK_BYTES = 64 * 1024
 /** The contract's limit: half of 2³¹ − 1. */
 const MAX_TOKENS = 1_073_741_823
-const MEGABYTE = 1024 * 1024
 /** Characters of a model name. */
 const MAX_MODEL_NAME = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -69,8 +69,8 @@ const CONTROL = /[\0-\x1f\x7f]/
 const NULL_START = 0x6e
 
 /**
- * Returns the decoded body of a user's call. Throws encoding_unsupported, body_too_large, or the budget's error
- * when no memory is free; before the body is read if its length is announced. The reservation must be released.
+ * Returns the decoded body of a user's call. Throws encoding_unsupported, body_too_large, or the budget's error when no
+ * memory is free for what has arrived. The reservation must be released.
  */
 export function readBody(
   request: Pick<RelayRequest, 'length' | 'body' | 'reservation' | 'header'>,
@@ -78,18 +78,16 @@ export function readBody(
   { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): MaybePromise<Buffer> {
   const { maxBodyBytes } = services.config
-  if (request.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
-  if (request.length > SMALL_BYTES) request.reservation ??= bodyMemory.reserve(userId, request.length)
+  if (request.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
   const decode = createBodyDecoder(request.header('content-encoding'))
   let size = 0
-  const body = request.body((bytes) => {
+  const body = request.body(maxBodyBytes, (bytes) => {
     size += bytes
-    if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
-    request.reservation ??= bodyMemory.reserve(userId, 0)
+    if (size <= SMALL_BYTES) return
+    request.reservation ??= bodyMemory.reserve(userId, size - bytes)
     request.reservation.grow(bytes)
   })
-  if (decode) return decodeBody(body, decode, request, userId, { bodyMemory, services })
-  return andThen(body, (bytes) => checkSize(bytes, maxBodyBytes))
+  return decode ? decodeBody(body, decode, request, userId, { bodyMemory, services }) : body
 }
 
 /** A decoded body needs memory beside the encoded one: both are in memory while it is decoded. */
@@ -101,23 +99,18 @@ async function decodeBody(
   { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): Promise<Buffer> {
   const { maxBodyBytes } = services.config
-  const encoded = checkSize(await body, maxBodyBytes)
+  const encoded = await body
   let size = 0
   let counted = 0
   return decode(encoded, (bytes) => {
     size += bytes
-    if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
+    if (size > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
     if (size <= SMALL_BYTES) return
     if (request.reservation === undefined || request.reservation === NO_RESERVATION)
       request.reservation = bodyMemory.reserve(userId, 0)
     request.reservation.grow(size - counted)
     counted = size
   })
-}
-
-function checkSize(body: Buffer, maxBytes: number): Buffer {
-  if (body.length > maxBytes) throw tooLarge(maxBytes)
-  return body
 }
 
 /**
@@ -130,15 +123,14 @@ export function checkGrownBody(
   userId: number,
   { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): Buffer {
-  const fits = checkSize(body, services.config.maxBodyBytes)
-  if (fits.length > SMALL_BYTES) {
+  const { maxBodyBytes } = services.config
+  if (body.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
+  if (body.length > SMALL_BYTES) {
     request.reservation ??= bodyMemory.reserve(userId, 0)
-    request.reservation.grow(Math.max(0, fits.length - receivedBytes))
+    request.reservation.grow(Math.max(0, body.length - receivedBytes))
   }
-  return fits
+  return body
 }
-
-const tooLarge = (maxBytes: number) => new ApiError('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
 
 /** Reads and checks a body. Throws an ApiError that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint, ratiosOf = defaultRatios): RequestFacts {

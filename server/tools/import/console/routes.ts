@@ -1,6 +1,8 @@
 import * as api from '#contract/api/imports.ts'
 import type { Routes } from '../../../people/sessions/bind.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { readArrivingBody } from '../../../platform/http/read-body.ts'
+import { MAX_CALL_BYTES } from '../../../platform/http/read-input.ts'
 import { readExclusiveState, stopExclusive } from '../../../platform/leases/exclusive.ts'
 import { findLastRun } from './queries.ts'
 import { IMPORT_JOB, startImport } from './start.ts'
@@ -18,7 +20,7 @@ export function importRoutes(routes: Routes): void {
   })
   routes.guarded(api.stopImport, ({ services: { store } }) => stopExclusive(store, IMPORT_JOB))
   routes.guarded(api.uploadImport, async ({ services: { config }, context, query }) => {
-    const bytes = new Uint8Array(await context.req.arrayBuffer())
+    const bytes = await readArrivingBody(context.req.raw, MAX_CALL_BYTES)
     if (bytes.length === 0) throw new ApiError('invalid_parameters')
     return addPart(config.dataDir, { id: query.id, offset: Number(query.offset ?? 0), bytes })
   })

@@ -189,7 +189,7 @@ describe('a long body whose caller is looked up', () => {
       endpointOf: () => ({}),
       reserveBody: () => (asked++ === 0 ? lookUp.promise : undefined),
       handle: async (call) => {
-        received = String(await call.body())
+        received = String(await call.body(1000))
         return replyOf('done')
       },
     })

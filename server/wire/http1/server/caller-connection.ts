@@ -1,4 +1,5 @@
 import type { Socket } from 'bun'
+import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
 import { restAfter } from '../shared/read-turns.ts'
@@ -23,8 +24,7 @@ export interface CallHandler {
   /** Returns the endpoint of a POST to the path; undefined = the path belongs to the web server. */
   endpointOf(path: string): object | undefined
   /**
-   * Reserves memory for a body of this size; undefined = no memory is free, or the caller is not admitted. Never
-   * rejects.
+   * Returns a reservation that grows with a body of this length; undefined = the caller is not admitted. Never rejects.
    */
   reserveBody(
     arrived: RequestOrigin & Pick<RelayRequest, 'url'>,
@@ -56,14 +56,17 @@ export interface CallerDeps {
 const MAX_PIPELINED_BYTES = 64 * 1024
 /** How long a caller may leave a request incomplete, or a response unread. */
 const STALLED_MS = 120_000
-/** How long a caller may continue to send on a connection that has ended. */
-const LINGER_MS = 5000
+/** How long a caller may continue to send on a connection that has ended, and how long it may pause meanwhile. */
+const LINGER_MS = 30_000
+const LINGER_PAUSE_MS = 5000
 /** How long a connection may wait for the next request; proxies and SDKs close earlier. */
 const IDLE_MS = 900_000
 /** A tunnel without traffic for longer than any call may take: the caller's connection is dead. */
 const DEAD_TUNNEL_MS = 25 * 3_600_000
 /** After this idle time the cached head is dropped. */
 const HEAD_CACHE_MS = 10_000
+
+const NOTHING = Buffer.alloc(0)
 
 /** Creates the socket handler of callers' connections. `came` is called for each new one. */
 export function createSocketHandler(
@@ -114,8 +117,12 @@ export class CallerConnection {
   #call: SocketCall | undefined
   /** Whether the caller of the request in `#unread` is being looked up. */
   #isLookingUp = false
+  /** The call in progress gets its response before its body has arrived; the rest of the body is dropped. */
+  #isAbandoned = false
   /** The connection ends as soon as everything is sent. */
   #isClosing = false
+  /** When nothing more is sent to the caller, in milliseconds since the epoch. */
+  #endedAt = Number.POSITIVE_INFINITY
   #isClosed = false
   /** No further call is accepted, even if the last response promised to keep the connection open. */
   #mustEnd = false
@@ -132,7 +139,10 @@ export class CallerConnection {
   }
 
   received(bytes: Buffer): void {
-    if (this.#isClosing) return
+    if (this.#isClosing || this.#isAbandoned) {
+      if (this.#endedAt <= Date.now()) this.#lastActive = Date.now()
+      return
+    }
     // The chunks of a head do not count: it must be complete in time.
     if (!this.#unread) this.#lastActive = Date.now()
     if (this.#tunnel) this.#tunnel.fromCaller(bytes)
@@ -169,10 +179,11 @@ export class CallerConnection {
   /** Ends the connection if the caller is too slow; `now` in milliseconds since the epoch. */
   tick(now: number): void {
     const silent = now - this.#lastActive
+    if (this.#incomplete?.body.pace.isTooSlow(now)) this.#abandonBody(this.#incomplete, new ApiError('body_too_slow'))
     // A caller that waits for a response is not too slow.
     const waits = this.#tunnel ? !this.#isClosing && silent < DEAD_TUNNEL_MS : this.#call && this.writeBuffer.isEmpty
     if (silent > HEAD_CACHE_MS) this.#headReader.forget()
-    if (!waits && silent > this.#idleLimit()) this.socket.terminate()
+    if (!waits && (silent > this.#idleLimit() || now - this.#endedAt > LINGER_MS)) this.socket.terminate()
   }
 
   /** Ends the connection when it is idle, else after the call that is running or arriving. */
@@ -203,16 +214,17 @@ export class CallerConnection {
 
   #idleLimit(): number {
     if (this.#unread || this.#incomplete || !this.writeBuffer.isEmpty) return STALLED_MS
-    return this.#isClosing ? LINGER_MS : IDLE_MS
+    return this.#isClosing ? LINGER_PAUSE_MS : IDLE_MS
   }
 
   /**
-   * The web server closes in the middle of a request that it refuses. A caller that is still sending must not get a
-   * reset, which would discard the response (RFC 9112 §9.6).
+   * A request may be refused before its end. A caller that is still sending must not get a reset, which would discard
+   * the response (RFC 9112 §9.6).
    */
   #end(): void {
     this.#lastActive = Date.now()
-    if (!this.#tunnel || this.deps.stopping) {
+    this.#endedAt = Math.min(this.#endedAt, this.#lastActive)
+    if (!(this.#tunnel || this.#isAbandoned) || this.deps.stopping) {
       this.socket.end()
       return
     }
@@ -285,7 +297,14 @@ export class CallerConnection {
     this.#addToBody(this.#incomplete, slice(bytes, head.start))
   }
 
-  #addToBody({ head, endpoint, body, reservation }: IncompleteCall, bytes: Buffer): void {
+  #addToBody(incomplete: IncompleteCall, bytes: Buffer): void {
+    const { head, endpoint, body, reservation } = incomplete
+    try {
+      reservation.grow(body.missingOf(bytes.length))
+    } catch (error) {
+      this.#abandonBody(incomplete, error as Error)
+      return
+    }
     const taken = body.add(bytes)
     const whole = body.complete()
     if (!whole) {
@@ -297,8 +316,16 @@ export class CallerConnection {
     this.#startCall(head, endpoint, whole, reservation)
   }
 
-  #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation): void {
-    const call = new SocketCall(head, this.peer, body, reservation)
+  /** Refuses a call whose body is not waited for any longer. */
+  #abandonBody({ head, endpoint, reservation }: IncompleteCall, refusal: Error): void {
+    this.#incomplete = undefined
+    this.#isAbandoned = true
+    reservation.release()
+    this.#startCall({ ...head, keepAlive: false }, endpoint, NOTHING, undefined, refusal)
+  }
+
+  #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation, refusal?: Error): void {
+    const call = new SocketCall(head, this.peer, body, reservation, refusal)
     this.#call = call
     this.deps.callTurns.begin(
       () => this.deps.handler.laneOf(call),

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { callOf, type OwnPort, ownPort, replyOf, streamOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { until } from '#test/harness/until.ts'
+import type { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Sink } from '../shared/response.ts'
 
 /** Callers that read or send slowly, or not at all. */
@@ -150,7 +151,7 @@ describe('a body that comes slowly', () => {
     ['byte by byte', 100, 1],
     ['as long as one may be', MEGABYTE, 100_000],
   ])('%s is whole when it is handed over', async (_name, length, size) => {
-    port = ownPort(async (call) => replyOf(Buffer.from(await call.body()).toString()))
+    port = ownPort(async (call) => replyOf(Buffer.from(await call.body(MEGABYTE)).toString()))
     const client = await connect()
     const body = pattern(length)
     const text = callOf(body.toString())
@@ -168,7 +169,8 @@ test('a caller that keeps the server waiting is cut off in time, and one that wo
   const gate = Promise.withResolvers<void>()
   let streamed = false
   port = ownPort(async (call) => {
-    const body = (await call.body()).toString()
+    if (call.refusal) return { ...replyOf(String((call.refusal as ApiError).code)), status: 408 }
+    const body = (await call.body(MEGABYTE)).toString()
     if (body === 'wait') await gate.promise
     if (body === 'stream') {
       return streamOf(async (sink) => {
@@ -206,7 +208,11 @@ test('a caller that keeps the server waiting is cut off in time, and one that wo
   slowBody.send(text.slice(-5, -4))
   await Bun.sleep(30)
   later(130)
-  await Promise.all([head.ended(), trickled.ended(), body.ended()])
+  await Promise.all([head.ended(), trickled.ended()])
+  for (const client of [body, slowBody]) {
+    expect(await client.reply()).toMatchObject({ status: 408, body: 'body_too_slow' })
+    await client.ended()
+  }
   for (const client of [unread, stalled]) {
     client.resume()
     await client.ended()
@@ -214,14 +220,11 @@ test('a caller that keeps the server waiting is cut off in time, and one that wo
   }
   // Work that waited for the caller no longer does.
   await until(() => streamed)
-  slowBody.send(text.slice(-4))
-  expect((await slowBody.reply()).body).toBe('fine')
 
   later(890)
   idle.send(callOf())
   expect((await idle.reply()).body).toBe('fine')
   later(1100)
-  await slowBody.ended()
   expect(idle.closed).toBe(false)
   gate.resolve()
   expect((await working.reply()).body).toBe('fine')

@@ -16,13 +16,14 @@ export class SocketCall implements RelayRequest, DisconnectSignal {
   #listeners: DisconnectListener[] = []
 
   constructor(
-    { url, header }: FastPathCall,
+    { url, header, length }: FastPathCall,
     readonly peer: string,
     bytes: Buffer,
     public reservation: Reservation | undefined,
+    readonly refusal?: Error,
   ) {
     this.url = url
-    this.length = bytes.length
+    this.length = length
     this.header = header
     this.#bytes = bytes
   }

@@ -7,12 +7,17 @@ export interface RelayRequest extends RequestOrigin {
   url: string
   /** The announced length of the body in bytes; 0 = unknown. */
   length: number
-  /** Reads the body. `came` is called with the size of each chunk of a body of unknown length, and may throw. */
-  body(came?: (bytes: number) => void): Buffer | Promise<Buffer>
+  /** The body has yet to arrive. */
+  isArriving?: true
+  /** Why the call is refused although nothing of it was looked at: its body could not be taken in. */
+  refusal?: Error | undefined
+  /**
+   * Returns the body. One that arrives is read up to so many bytes; `onBytes` is called with the size of each piece, and
+   * may throw.
+   */
+  body(maxBytes: number, onBytes?: (bytes: number) => void): Buffer | Promise<Buffer>
   /** The memory reserved for the body; the reader of the body releases it. */
   reservation: Reservation | undefined
-  /** The body was abandoned before its end: the connection cannot be reused. */
-  isBodyAborted?: boolean
   disconnect: DisconnectSignal
 }
 
