@@ -86,7 +86,7 @@ export async function handleCall(
   let failure: string | undefined
   let reply: RelayResponse
   try {
-    if (request.refusal) throw request.refusal
+    if (request.refusal) throw request.refusal === 'too slow' ? new ApiError('body_too_slow') : request.refusal
     reply = await andThen(admit(request, endpoint), (admitted) => {
       caller = admitted
       return relay(request, endpoint, admitted, traced, deps)

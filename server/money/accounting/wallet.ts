@@ -117,18 +117,6 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     return reserveAll(balancesOf(payers, open), payers, wanted, warnOfLease)
   }
 
-  async function leaseAny(payers: Payers): Promise<Owner | undefined> {
-    await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
-    const set = balancesOf(payers, open)
-    await Promise.all(set.map(({ returning }) => returning))
-    try {
-      await Promise.all(set.map((balance) => hasAny(balance) || balance.leaseUpTo(1)))
-    } catch {
-      return undefined
-    }
-    return payers[set.findIndex((balance) => !hasAny(balance))]
-  }
-
   /** A call that costs nothing needs no lease, only the carry. */
   function freeHold(user: Owner): HoldResult {
     const balance = open(user)
@@ -146,7 +134,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   return {
     findEmpty(payers) {
       const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
-      return set?.every(hasAny) ? undefined : leaseAny(payers)
+      return set?.every(hasAny) ? undefined : allClosed(payers).then(() => leaseAny(balancesOf(payers, open), payers))
     },
     hold(payers, wanted) {
       const { need, overdraft } = wanted
@@ -255,6 +243,17 @@ async function reserveAll(
 /** Returns the refusal of a hold by the owner whose balance is short. */
 export const refusalBy = (owner: Owner | undefined): HoldResult =>
   owner?.kind === 'budget' ? { refused: 'budget_quota', owner } : { refused: `${owner?.kind ?? 'user'}_quota` }
+
+/** Returns the payer of a balance that has nothing even after it was leased. */
+async function leaseAny(set: Balances, payers: Payers): Promise<Owner | undefined> {
+  await Promise.all(set.map(({ returning }) => returning))
+  try {
+    await Promise.all(set.map((balance) => hasAny(balance) || balance.leaseUpTo(1)))
+  } catch {
+    return undefined
+  }
+  return payers[set.findIndex((balance) => !hasAny(balance))]
+}
 
 const hasAny = ({ available, held }: LeasedBalance) => available > 0 || held > 0
 

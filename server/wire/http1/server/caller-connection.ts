@@ -1,9 +1,8 @@
 import type { Socket } from 'bun'
-import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
 import { restAfter } from '../shared/read-turns.ts'
-import type { RelayRequest } from '../shared/request.ts'
+import type { Refusal, RelayRequest } from '../shared/request.ts'
 import type { RelayResponse } from '../shared/response.ts'
 import { slice } from '../shared/slice.ts'
 import { nextTurn } from '../shared/turn-budget.ts'
@@ -179,7 +178,7 @@ export class CallerConnection {
   /** Ends the connection if the caller is too slow; `now` in milliseconds since the epoch. */
   tick(now: number): void {
     const silent = now - this.#lastActive
-    if (this.#incomplete?.body.pace.isTooSlow(now)) this.#abandonBody(this.#incomplete, new ApiError('body_too_slow'))
+    if (this.#incomplete?.body.pace.isTooSlow(now)) this.#abandonBody(this.#incomplete, 'too slow')
     // A caller that waits for a response is not too slow.
     const waits = this.#tunnel ? !this.#isClosing && silent < DEAD_TUNNEL_MS : this.#call && this.writeBuffer.isEmpty
     if (silent > HEAD_CACHE_MS) this.#headReader.forget()
@@ -317,14 +316,14 @@ export class CallerConnection {
   }
 
   /** Refuses a call whose body is not waited for any longer. */
-  #abandonBody({ head, endpoint, reservation }: IncompleteCall, refusal: Error): void {
+  #abandonBody({ head, endpoint, reservation }: IncompleteCall, refusal: Refusal): void {
     this.#incomplete = undefined
     this.#isAbandoned = true
     reservation.release()
     this.#startCall({ ...head, keepAlive: false }, endpoint, NOTHING, undefined, refusal)
   }
 
-  #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation, refusal?: Error): void {
+  #startCall(head: FastPathCall, endpoint: object, body: Buffer, reservation?: Reservation, refusal?: Refusal): void {
     const call = new SocketCall(head, this.peer, body, reservation, refusal)
     this.#call = call
     this.deps.callTurns.begin(

@@ -1,5 +1,5 @@
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
-import type { DisconnectListener, DisconnectSignal, RelayRequest } from '../shared/request.ts'
+import type { DisconnectListener, DisconnectSignal, Refusal, RelayRequest } from '../shared/request.ts'
 import type { FastPathCall } from './fast-path-call.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -20,7 +20,7 @@ export class SocketCall implements RelayRequest, DisconnectSignal {
     readonly peer: string,
     bytes: Buffer,
     public reservation: Reservation | undefined,
-    readonly refusal?: Error,
+    readonly refusal?: Refusal,
   ) {
     this.url = url
     this.length = length

@@ -1,6 +1,9 @@
 import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
 
+/** Why a body is not taken in: it arrives too slowly, or its reservation cannot grow. */
+export type Refusal = 'too slow' | Error
+
 /** A request to the relay, over any kind of connection. */
 export interface RelayRequest extends RequestOrigin {
   /** Path and query, or the absolute URL. */
@@ -9,8 +12,8 @@ export interface RelayRequest extends RequestOrigin {
   length: number
   /** The body has yet to arrive. */
   isArriving?: true
-  /** Why the call is refused although nothing of it was looked at: its body could not be taken in. */
-  refusal?: Error | undefined
+  /** Why the call is refused before anything of it is looked at. */
+  refusal?: Refusal | undefined
   /**
    * Returns the body. One that arrives is read up to so many bytes; `onBytes` is called with the size of each piece, and
    * may throw.
