@@ -117,13 +117,6 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     return reserveAll(balancesOf(payers, open), payers, wanted, warnOfLease)
   }
 
-  /** A call that costs nothing needs no lease, only the carry. */
-  function freeHold(user: Owner): HoldResult {
-    const balance = open(user)
-    registerFreeCall(balance)
-    return { hold: new Hold([balance], 0, 0) }
-  }
-
   const recallFrom = (owner: Owner) =>
     recall(balances[owner.kind].get(owner.id), owner, (units) => shrinkLease(store, nodeId, owner, units), warn)
 
@@ -134,12 +127,12 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   return {
     findEmpty(payers) {
       const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
-      return set?.every(hasAny) ? undefined : allClosed(payers).then(() => leaseAny(balancesOf(payers, open), payers))
+      return set?.every(hasAny) ? undefined : returned(payers).then(() => leaseAny(balancesOf(payers, open), payers))
     },
     hold(payers, wanted) {
       const { need, overdraft } = wanted
       const [user] = payers
-      if (need === 0) return closing[user.kind].get(user.id)?.then(() => freeHold(user)) ?? freeHold(user)
+      if (need === 0) return closing[user.kind].get(user.id)?.then(() => freeHold(open(user))) ?? freeHold(open(user))
       const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
       if (set && reserveNow(set, need, true)) return { hold: new Hold(set, need, overdraft, budgetsOf(payers)) }
       return holdWithLease(payers, wanted)
@@ -164,6 +157,12 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       await returnAllLeases(store, nodeId)
     },
   }
+}
+
+/** A call that costs nothing needs no lease, only the carry. */
+function freeHold(balance: LeasedBalance): HoldResult {
+  registerFreeCall(balance)
+  return { hold: new Hold([balance], 0, 0) }
 }
 
 /** Reads what an owner has in its stored wallet and in its lease. */
