@@ -39,6 +39,18 @@ const REGION = /^(?:us|eu|apac|global|jp)\.(?=\w+\.)/
 
 /** Returns the maker of a model, or undefined if its name tells none. */
 export function vendorOfModel(model: string): string | undefined {
+  if (known.has(model)) return known.get(model)
+  // Callers make up names.
+  if (known.size >= MAX_KNOWN) known.clear()
+  const vendor = findVendor(model)
+  known.set(model, vendor)
+  return vendor
+}
+
+const MAX_KNOWN = 2000
+const known = new Map<string, string | undefined>()
+
+function findVendor(model: string): string | undefined {
   const name = model
     .slice(model.lastIndexOf('/') + 1)
     .toLowerCase()

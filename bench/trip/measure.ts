@@ -17,8 +17,8 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Its upstream has Anthropic's format. */
 const CONVERTED_MODEL = 'fake-claude'
 const CONVERTED_STREAM = BODIES.stream.replace(/"model":"[^"]*"/, `"model":"${CONVERTED_MODEL}"`)
-/** Caches are filled by then. */
-const WARM_CALLS = 4
+/** Caches are filled by then, and the ratios of estimates are learned from some calls only. */
+const WARM_CALLS = 17
 /** Odd, for a middle: what is due at intervals falls into some calls. */
 const ROUNDS = 5
 /** What a call leaves behind, settled and written. */

@@ -3,6 +3,7 @@ import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import type { TokenFacts, UserFacts } from '#server/calls/registry/callers.ts'
 import type { Call } from '#server/calls/relay/request/call.ts'
+import { knownCount } from '#server/calls/upstream/answers/input-count.ts'
 import { relayEndpoint } from '#server/formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS } from '#server/formats/estimates/families.ts'
 import { createCharge } from '#server/money/accounting/create-charge.ts'
@@ -142,8 +143,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     quoteForImages: undefined,
     pinnedChannel: undefined,
     inputTokens: 0,
-    heldInputTokens: 0,
-    inputPieces: undefined,
+    input: knownCount(0),
     ratios: DEFAULT_RATIOS,
     maxTokens: undefined,
     answerCount: 1,

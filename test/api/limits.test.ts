@@ -338,7 +338,7 @@ forEachDatabase((_engine, fresh) => {
     })
     try {
       const applied = [{ scope: 'token' as const, subject: String(data?.[0]?.id), limits: { rpd: 5 } }]
-      const admitted = await Promise.all(Array.from({ length: 4 }, () => restarted.admit(applied, 0)))
+      const admitted = await Promise.all(Array.from({ length: 4 }, () => restarted.admit(applied, () => 0)))
       expect(admitted.filter((one) => 'measure' in one)).toHaveLength(2)
     } finally {
       await restarted.close()

@@ -61,7 +61,7 @@ forEachDatabase((_engine, fresh) => {
   async function exhaust(scope: 'token' | 'channel', id: number, limits: Limits) {
     const { callLimits, store } = relay.server.services
     const applied = [{ scope, subject: String(id), limits }]
-    for (let n = 0; n < 2; n++) await callLimits.admit(applied, 1000)
+    for (let n = 0; n < 2; n++) await callLimits.admit(applied, () => 1000)
     for (const owner of await callLimits.ownersOf(callLimits.budgetsOf(applied, 'any')))
       await store.db.updateTable('budget_windows').set({ used: 100 }).where('id', '=', owner.id).execute()
   }

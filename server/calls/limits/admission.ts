@@ -52,6 +52,9 @@ export class Admission {
   }
 }
 
+/** The admission of all calls to which no limit applies. */
+export const UNLIMITED = new Admission(0)
+
 /** Ends all admissions of a call. */
 export function endAll(admissions: readonly Admission[], tokens: number): void {
   for (const admission of admissions) admission.end(tokens)

@@ -24,18 +24,22 @@ type LimitOptions = Pick<OptionValues, 'GroupLimits' | 'ModelLimits' | 'GroupCal
  * user of a group on its own), and its model. Limits of channels apply to each attempt.
  */
 export function createLimitFinder(options: { readonly values: LimitOptions }) {
+  let values: LimitOptions | undefined
   let known: LimitOptions | undefined
+  let hasModelLimits = false
   let byGroup = new Map<string, Limits | undefined>()
   let byModel = new Map<string, readonly AppliedLimits[]>()
 
   /** Forgets what was found once the options have changed. */
   function readOptions(): LimitOptions {
-    const { values } = options
+    if (known && options.values === values) return known
+    values = options.values
     if (known && hasSameLimits(known, values)) return known
     const { GroupLimits, ModelLimits, GroupCallsPerMinute } = values
     known = { GroupLimits, ModelLimits, GroupCallsPerMinute }
     byGroup = new Map()
     byModel = new Map()
+    hasModelLimits = Object.keys(ModelLimits).length > 0
     return known
   }
 
@@ -66,6 +70,7 @@ export function createLimitFinder(options: { readonly values: LimitOptions }) {
 
   function find(call: LimitedCall): readonly AppliedLimits[] {
     const caller = ofCaller(call)
+    if (!hasModelLimits) return caller
     const models = ofModel(call.model)
     if (models.length === 0) return caller
     return caller.length === 0 ? models : [...caller, ...models]

@@ -3,7 +3,7 @@ import type { OptionValues } from '#contract/options.ts'
 import type { Owner } from '../../money/accounting/leases.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
 import type { Store } from '../../platform/store/database.ts'
-import { Admission } from './admission.ts'
+import { Admission, UNLIMITED } from './admission.ts'
 import { type AppliedLimits, createLimitFinder, type LimitedCall } from './applied-limits.ts'
 import { type BudgetInWindow, budgetsOf, createBudgetOwners, deleteOldWindows } from './budget-windows.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
@@ -30,14 +30,14 @@ export interface CallLimits {
   /** The limits that an administrator has set for all users of a group. */
   ofGroup(group: string): Limits | undefined
   /**
-   * Counts a call in all of the limits or, when one does not allow it, in none. `tokens`: the estimate that the call
-   * counts for until it ends. A call for which this node has permits costs no request.
+   * Counts a call in all of the limits or, when one does not allow it, in none. `countTokens` returns the estimate that
+   * the call counts for until it ends. A call for which this node has permits costs no request.
    */
-  admit(applied: readonly AppliedLimits[], tokens: number): MaybePromise<Admission | ReachedLimit>
+  admit(applied: readonly AppliedLimits[], countTokens: () => number): MaybePromise<Admission | ReachedLimit>
   /** Returns the limit that would not admit a call now, and counts nothing; undefined = all would. */
   wouldAdmit(applied: readonly AppliedLimits[], tokens: number): Promise<ReachedLimit | undefined>
   /** The budgets that a call of a model counts in, if it begins now. */
-  budgetsOf(applied: readonly AppliedLimits[], model: string): BudgetInWindow[]
+  budgetsOf(applied: readonly AppliedLimits[], model: string): readonly BudgetInWindow[]
   /** The owners of the leases of budgets, in their order. Rejects while the database is away. */
   ownersOf(budgets: readonly BudgetInWindow[]): MaybePromise<Owner[]>
   /** The use of each of several subjects' limits, by all nodes. */
@@ -65,6 +65,7 @@ interface CallLimitParts {
   warn(message: string): void
 }
 
+const NO_BUDGET: readonly BudgetInWindow[] = []
 const UPKEEP_MS = 5000
 const NODES_MS = 15_000
 const DELETE_MS = 3_600_000
@@ -110,7 +111,9 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
     find: finder.find,
     ofCaller: finder.ofCaller,
     ofGroup: finder.ofGroup,
-    admit(applied, tokens) {
+    admit(applied, countTokens) {
+      if (applied.length === 0) return UNLIMITED
+      const tokens = countTokens()
       const admission = new Admission(tokens)
       const take: Take = (...what) => counters.take(...what, admission)
       const reached = takeAll(counters, applied, tokens, take)
@@ -123,7 +126,7 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
         fits(uses[applied.indexOf(at)]?.[measure]?.used ?? 0, amount, limit),
       )
     },
-    budgetsOf: (applied, model) => budgetsOf(applied, model, calendar, Date.now()),
+    budgetsOf: (applied, model) => (applied.length === 0 ? NO_BUDGET : budgetsOf(applied, model, calendar, Date.now())),
     ownersOf,
     readUse: (applied) => readLimitsNow(store, counters, source, calendar, applied),
     peek: (applied, measure) => counters.read(applied, measure, Date.now()),

@@ -140,8 +140,8 @@ export function prepareCall(
   const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint, history }
   const channels = candidates(wanted, deps, { ...draw, conversation: facts.conversationKey })
   const listed = quoteFor(model, group, caller.user, deps)
-  const { quote: priced, inputTokens, note, quoteForImages } = pricingInput(facts, endpoint, listed)
-  const quote = quoteForPrompt(priced, inputTokens)
+  const { quote: priced, input, note, quoteForImages } = pricingInput(facts, endpoint, listed)
+  const quote = priced.forSize ? quoteForPrompt(priced, input.tokens) : priced
   const forwarded = forwardedHeaders(request, endpoint)
   const call: Call = {
     id,
@@ -163,9 +163,10 @@ export function prepareCall(
     quoteForImages,
     conversation: facts.conversationKey || undefined,
     pinnedChannel: caller.pinnedChannel,
-    inputTokens,
-    heldInputTokens: Math.min(inputTokens, facts.heldInputTokens ?? inputTokens),
-    inputPieces: facts.inputPieces,
+    input,
+    get inputTokens() {
+      return input.tokens
+    },
     ratios: deps.services.estimates.ratios(model),
     maxTokens: facts.maxTokens,
     answerCount: facts.answerCount,

@@ -103,7 +103,7 @@ export async function handleCall(
   }
   // A stream ends its call itself.
   if (trace && !isStreamBody(reply.body) && !reply.isOngoing) trace.end(reply.status, failure)
-  if (caller) addRateHeaders(reply, { ...caller, model: traced.model }, endpoint, deps)
+  if (caller) addRateHeaders(reply, caller, traced.model, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
@@ -124,14 +124,16 @@ export function errorType(error: unknown): string {
 /** Adds what is left of the limits of a call, in the words of its format. `model`: undefined = it was not read. */
 function addRateHeaders(
   reply: RelayResponse,
-  { model, ...caller }: Caller & { model: string | undefined },
+  { user, token }: Caller,
+  model: string | undefined,
   { format }: RelayEndpoint,
   deps: RelayDeps,
 ): void {
   const { callLimits } = deps.services
+  const applied = model === undefined ? callLimits.ofCaller({ user, token }) : callLimits.find({ user, token, model })
+  if (applied.length === 0) return
   const names = callerDialects[format].rateLimitHeaders
-  const applied = model === undefined ? callLimits.ofCaller(caller) : callLimits.find({ ...caller, model })
-  if (names && applied.length > 0) Object.assign(reply.headers, rateHeaders(applied, names, callLimits))
+  if (names) Object.assign(reply.headers, rateHeaders(applied, names, callLimits))
 }
 
 /** Marks a token that has run out, and logs unexpected errors. */

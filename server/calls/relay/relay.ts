@@ -84,12 +84,13 @@ async function runCall(
     const called = finding ? { ...info, history: await finding } : info
     const routes = routesOf(caller, facts, endpoint, deps)
     const attempts: AttemptRecord[] = []
-    return await takeFirstRoute(routes, request.disconnect, (route, isLast) => {
+    const take: TakeRoute = (route, isLast) => {
       const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
       progress = createProgress(call, facts.body, attempts)
       if (channels.length > 1) progress.order = idsUpTo(channels[maxTries(deps.services.options.values) - 1], channels)
       return runOnRoute(progress, channels, isLast, deps)
-    })
+    }
+    return await (routes.length === 1 ? take(routes[0], true) : takeFirstRoute(routes, request.disconnect, take))
   } catch (error) {
     if (progress) countUnserved(progress, error, deps)
     logFailedCall(info, progress, error, deps)
@@ -110,7 +111,7 @@ function idsUpTo(last: Channel | undefined, channels: readonly Channel[]): reado
 async function takeFirstRoute(
   [route, ...others]: readonly [Route, ...Route[]],
   caller: DisconnectSignal,
-  take: (route: Route, isLast: boolean) => Promise<RelayResponse>,
+  take: TakeRoute,
 ): Promise<RelayResponse> {
   const [next, ...rest] = others
   if (!next) return take(route, true)
@@ -121,6 +122,8 @@ async function takeFirstRoute(
     return takeFirstRoute([next, ...rest], caller, take)
   }
 }
+
+type TakeRoute = (route: Route, isLast: boolean) => Promise<RelayResponse>
 
 /**
  * Counts a call in its limits, holds its cost, and tries the channels of a route. When it rejects, nothing is held; a
@@ -165,7 +168,9 @@ async function tryChannels(
   const tries = maxTries(deps.services.options.values)
   let tried = 0
   try {
-    for (const channel of keyAttempts(channels, progress, full, deps)) {
+    const { keyPools } = deps.services
+    const hasPool = channels.some(({ id }) => keyPools.of(id) !== undefined)
+    for (const channel of hasPool ? keyAttempts(channels, progress, full, deps) : channels) {
       throwIfStopped(progress)
       if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
       const entering = enterIfOpen(progress, channel, hold, full, deps)

@@ -61,6 +61,7 @@ interface UndeliverableEntry {
   until: number
 }
 
+const NO_MINIMUM: MinimumUnits = { units: 0 }
 const REMEMBERED_MS = 600_000
 const MAX_PER_USER = 20
 
@@ -90,8 +91,9 @@ export function createUndeliverableAnswers(
    * Returns the price of the most expensive undeliverable answer to calls that asked for no more, in quota units; 0
    * = there was none.
    */
-  function leastOfCall({ user, token, model, inputTokens, maxTokens = Number.POSITIVE_INFINITY }: CallSize): number {
-    if (!byUser.has(user.id)) return 0
+  function leastOfCall(call: CallSize): number {
+    if (!byUser.has(call.user.id)) return 0
+    const { user, token, model, inputTokens, maxTokens = Number.POSITIVE_INFINITY } = call
     const like = current(user.id).filter(
       (entry) =>
         entry.model === model &&
@@ -102,10 +104,15 @@ export function createUndeliverableAnswers(
     return Math.max(0, ...like.map(({ units }) => units))
   }
 
+  /** Whether nothing is known of a user that could raise a hold. */
+  const isClear = (user: number, stored: Unpaid = NOTHING_UNPAID) =>
+    !byUser.has(user) && stored.dearest === 0 && ledger.unsettledUnpaid(user).dearest === 0
+
   const unpaidOf = (user: number, stored: Unpaid = NOTHING_UNPAID) => addUnpaid(stored, ledger.unsettledUnpaid(user))
   const isLimitReached = ({ units }: Unpaid) => units >= options.values.UnpaidQuotaPerDay
 
   function minimum(call: CallSize, stored = NOTHING_UNPAID): MinimumUnits {
+    if (isClear(call.user.id, stored)) return NO_MINIMUM
     const units = leastOfCall(call)
     const unpaid = unpaidOf(call.user.id, stored)
     const isLimited = isLimitReached(unpaid) && unpaid.dearest > units

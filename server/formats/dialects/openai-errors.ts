@@ -189,10 +189,11 @@ export function isErrorAnswer(body: Buffer): boolean {
  * Returns whether an answer with status 200 contains no result: some vendors refuse in their own words, without an
  * error.
  */
-export const hasNoResult = (answer: object) => !holdsAny(answer, [...RESULT_FIELDS, 'output', 'embeddings'])
+export const hasNoResult = (answer: object) => !holdsAny(answer, ALL_RESULT_FIELDS)
 
 /** Fields that hold results. An error may appear next to them. */
 const RESULT_FIELDS = ['choices', 'data', 'results']
+const ALL_RESULT_FIELDS = [...RESULT_FIELDS, 'output', 'embeddings']
 
 const holdsAny = (answer: object, names: readonly string[]) =>
   names.some((name) => isSome((answer as Record<string, unknown>)[name]))

@@ -79,7 +79,8 @@ export function findUsage(answer: JsonObject): Usage | undefined {
 
 /** Adds the calls of tools that the vendor ran and charges for, if the counts or the model indicate them. */
 function withFees(usage: Usage, counts: JsonObject, { model, web_search: pages }: JsonObject): Usage {
-  const tools = toolsOfXai(objectOf(counts.server_side_tool_usage_details))
+  const details = counts.server_side_tool_usage_details
+  const tools = details === undefined ? {} : toolsOfXai(objectOf(details))
   const isSearched = SEARCHING.test(textOf(model)) || objectsOf(pages).length > 0
   const searches = countSearches(counts) || tools.web_search || (isSearched ? 1 : 0)
   if (searches > 0) tools.web_search = searches
@@ -114,6 +115,7 @@ function toolsOfXai(details: JsonObject): ToolCalls {
  * (https://help.aliyun.com/zh/model-studio/web-search).
  */
 function countSearches({ num_search_queries, search_context_size, cost, plugins }: JsonObject): number {
+  if ((num_search_queries ?? search_context_size ?? cost ?? plugins) === undefined) return 0
   const queries = count(num_search_queries) ?? count(objectOf(objectOf(plugins).search).count) ?? 0
   if (queries > 0) return Math.min(queries, MAX_SEARCHES)
   return search_context_size || (readNumber(objectOf(cost).request_cost) ?? 0) > 0 ? 1 : 0
@@ -133,7 +135,7 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
     completion: firstCount(value, NAMES.completion),
     total: firstCount(value, NAMES.total),
   }
-  if (isImplausible(counted.prompt) || isImplausible(counted.completion) || isImplausible(counted.total))
+  if (Math.max(counted.prompt ?? 0, counted.completion ?? 0, counted.total ?? 0) === Number.POSITIVE_INFINITY)
     return undefined
   const made = detailsIn(value, NAMES.completionDetails)
   const asking = detailsIn(value, NAMES.promptDetails)
@@ -181,9 +183,14 @@ function firstCount(value: JsonObject, names: readonly string[]): number | undef
   return undefined
 }
 
+const NO_DETAILS: JsonObject = {}
+
 function detailsIn(value: JsonObject, names: readonly string[]): JsonObject {
-  for (const name of names) if (isObject(value[name])) return value[name]
-  return {}
+  for (const name of names) {
+    const given = value[name]
+    if (given !== undefined && isObject(given)) return given
+  }
+  return NO_DETAILS
 }
 
 const countUpTo = (tokens: unknown, most: number) => Math.min(count(tokens) ?? 0, most)
@@ -191,9 +198,8 @@ const countUpTo = (tokens: unknown, most: number) => Math.min(count(tokens) ?? 0
 /** More tokens than any call can have. */
 const MAX_TOKENS = 1_000_000_000
 
-const isImplausible = (tokens: number | undefined) => tokens === Number.POSITIVE_INFINITY
-
 function count(value: unknown): number | undefined {
+  if (value === undefined) return undefined
   const tokens = readNumber(value)
   return tokens !== undefined && tokens >= 0 ? Math.round(tokens) : undefined
 }

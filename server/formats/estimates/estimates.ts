@@ -14,6 +14,8 @@ export interface Estimates {
   ratiosOf(family: Family): TokenRatios
   /** Returns the family of a model, and how many calls its ratios were learned from. */
   basisOf(model: string): { family: string; calls: number }
+  /** Whether the next call of a model is one of those that are learned from: of a known family, one in so many. */
+  isSample(model: string): boolean
   /** Learns from the tokens that an upstream has reported for exactly this text. */
   learn(model: string, pieces: Pieces, reported: number): void
   /** What all nodes have learned as of the last minute, and this one until now. */
@@ -24,6 +26,8 @@ export interface Estimates {
 }
 
 const FLUSH_MS = 60_000
+/** The ratios of a family are learned from this number of calls, and then from one in as many. */
+const SAMPLED_CALLS = 16
 
 interface Parts {
   store: Store
@@ -38,6 +42,8 @@ interface Parts {
 export async function openEstimates({ store, bus, warn }: Parts): Promise<Estimates> {
   const sums = new NodeSums(await readSums(store.db))
   let ratios = new Map<string, TokenRatios>()
+  /** The calls of each family since the start. */
+  const seen = new Map<string, number>()
 
   async function write(): Promise<void> {
     try {
@@ -78,6 +84,12 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
     basisOf(model) {
       const family = familyOf(model).name
       return { family, calls: Math.round(Math.max(0, ...(sums.of(family) ?? []).map(({ calls }) => calls))) }
+    },
+    isSample(model) {
+      const { name } = familyOf(model)
+      const calls = (seen.get(name) ?? 0) + 1
+      seen.set(name, calls)
+      return calls <= SAMPLED_CALLS || calls % SAMPLED_CALLS === 0
     },
     learn(model, pieces, reported) {
       const family = familyOf(model)

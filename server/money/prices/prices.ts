@@ -53,6 +53,19 @@ export function listPrice(model: string, listed: Listed, quotaPerUnit: number): 
 }
 
 const MAX_CACHED = 10_000
+/** All options that a price depends on. */
+const PRICE_OPTIONS = [
+  ...([
+    'ModelPrice',
+    'ModelRatio',
+    'CompletionRatio',
+    'CacheRatio',
+    'ToolPrice',
+    'PriceRules',
+    'SyncedPrices',
+  ] as const),
+  ...(['GroupRatio', 'QuotaPerUnit', 'SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const),
+] as const
 
 interface Cached {
   quote: Quote
@@ -66,11 +79,15 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
   let cache = new Map<string, Map<string, Cached>>()
   let cached = 0
   let version = -1
+  let read: readonly unknown[] = []
   let label = ''
 
   function refresh(): void {
     if (version === options.version && cached <= MAX_CACHED) return
     version = options.version
+    const values = PRICE_OPTIONS.map((key) => options.values[key])
+    if (cached <= MAX_CACHED && values.length === read.length && values.every((value, at) => value === read[at])) return
+    read = values
     cache = new Map()
     cached = 0
     label = versionLabel(options)
@@ -234,17 +251,6 @@ export function priceName(model: string): string {
 }
 
 function versionLabel(options: Options): string {
-  const prices = [
-    'ModelPrice',
-    'ModelRatio',
-    'CompletionRatio',
-    'CacheRatio',
-    'ToolPrice',
-    'PriceRules',
-    'SyncedPrices',
-  ] as const
-  const keys = [...prices, 'GroupRatio', 'QuotaPerUnit'] as const
-  const unpriced = ['SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const
-  const texts = [...keys, ...unpriced].map((key) => options.text(key))
+  const texts = PRICE_OPTIONS.map((key) => options.text(key))
   return `${defaultPrices.version}+${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)}`
 }

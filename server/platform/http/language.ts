@@ -9,8 +9,13 @@ export function replyLanguage(
   account: Language | '' | undefined,
   site: Language,
 ): Language {
-  return requestedLanguage(header) ?? (account || site)
+  if (!header) return account || site
+  if (last.header !== header) last = { header, language: requestedLanguage(header) }
+  return last.language ?? (account || site)
 }
+
+/** What was read last: callers repeat their headers. */
+let last: { header: string; language: Language | undefined } = { header: '', language: undefined }
 
 /** Returns the supported language that an Accept-Language header prefers; undefined = it contains none. */
 export function requestedLanguage(header: string | undefined): Language | undefined {

@@ -4,6 +4,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Bytes from this value up are rejected: they would make the first characters more likely than the others. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
 const BULK_BYTES = 4096
+/** The letter that each byte stands for. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) => ALPHABET.charCodeAt(byte % ALPHABET.length))
 const NANOSECONDS = 1_000_000_000
 /** All three-digit numbers as texts: joining them is faster than formatting a long number. */
 const THREE_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
@@ -45,6 +47,9 @@ export function randomText(length: number): string {
 function createPool(): string {
   const bytes = randomFillSync(Buffer.allocUnsafe(BULK_BYTES))
   let used = 0
-  for (const byte of bytes) if (byte < FAIR_BYTES) bytes[used++] = ALPHABET.charCodeAt(byte % ALPHABET.length)
+  for (let at = 0; at < BULK_BYTES; at++) {
+    const byte = bytes[at] as number
+    if (byte < FAIR_BYTES) bytes[used++] = LETTERS[byte] as number
+  }
   return bytes.toString('latin1', 0, used)
 }

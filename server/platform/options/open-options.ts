@@ -47,8 +47,12 @@ export async function openOptions<Words>(parts: {
       for (const { key, value } of rows) {
         if (isStoredKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
       }
-      const values: Partial<Record<StoredKey, unknown>> = {}
-      for (const key of Object.keys(options) as StoredKey[]) values[key] = readStoredOption(key, texts.get(key), warn)
+      const values: Partial<Record<StoredKey, unknown>> = { ...state.values }
+      // What did not change keeps its value, so that what was made of it stays valid.
+      for (const key of Object.keys(options) as StoredKey[]) {
+        if (!(key in values) || texts.get(key) !== state.texts.get(key))
+          values[key] = readStoredOption(key, texts.get(key), warn)
+      }
       return { values: values as OptionValues, texts, wordSearch: await prepareWords(values as OptionValues) }
     },
     use(loaded) {

@@ -82,7 +82,7 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
     this.#reservation = new AnswerReservation(call, deps)
     this.#limits = timeLimitsOf(attempt.channel)
     this.#sliceUnits = sliceUnits(call)
-    this.#coveredTokens = this.#countCoveredTokens()
+    this.#coveredTokens = this.#countCoveredTokens(call.input.mostTokens)
     // A stream must not keep the memory of its request.
     dropRequest(progress)
     progress.answer = this
@@ -230,16 +230,18 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
   /** Extends the hold so that it stays ahead of what is delivered; false = the quota is used up. */
   async #extendHold(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#stream.outputTokens)
-    const cost = costOfText(ratesForHold(this.#call), this.#call.heldInputTokens, outputTokens)
+    const { heldTokens } = this.#call.input
+    const cost = costOfText(ratesForHold(this.#call), heldTokens, outputTokens)
     const granted = await extendHold(this.#call, this.hold, cost, this.#sliceUnits, this.deps)
-    this.#coveredTokens = this.#countCoveredTokens()
+    this.#coveredTokens = this.#countCoveredTokens(heldTokens)
     return granted
   }
 
-  #countCoveredTokens(): number {
+  /** Returns the output tokens that the hold covers beside those of the input. */
+  #countCoveredTokens(inputTokens: number): number {
     const rates = ratesForHold(this.#call)
     if (this.#call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
-    const input = costOfText(rates, this.#call.heldInputTokens, 0)
+    const input = costOfText(rates, inputTokens, 0)
     const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
@@ -325,7 +327,7 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
     }
     await chargeCall(this.progress, this.attempt.channel, this.hold, outcome, this.deps)
     if (source === 'upstream' && end === 'stop')
-      learnRatios(this.#call, this.attempt.model, usage, this.#stream.said, this.deps)
+      learnRatios(this.#call, this.attempt.model, usage, this.#stream, this.deps)
     return end
   }
 
@@ -335,7 +337,7 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
    */
   async #recordUnpaid(): Promise<number> {
     const { channel, model: upstreamModel } = this.attempt
-    const { usage, source } = partialUsage(this.#stream.usage, this.#call.inputTokens, this.#stream.outputTokens)
+    const { usage, source } = partialUsage(this.#stream.usage, this.#call, this.#stream.outputTokens)
     const charged = chargedUsage(usage, this.attempt, this.#call.quote)
     const quote = this.#quoteFor(charged)
     const units = Math.ceil(costOf(quote.rates, charged) / 1000)
@@ -363,7 +365,7 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
   #deliveredUsage(): ReturnType<typeof usageOrEstimate> & Pick<ChargeOutcome, 'tier' | 'told'> {
     const isComplete = this.#stream.isComplete && this.#deliveredTokens === this.#stream.outputTokens
     const usageOf = isComplete && !this.#stream.usageIsEarly ? usageOrEstimate : partialUsage
-    const { usage, source } = usageOf(this.#reportedUsage, this.#call.inputTokens, this.#deliveredTokens)
+    const { usage, source } = usageOf(this.#reportedUsage, this.#call, this.#deliveredTokens)
     const [tier, told] = [answeredTier(usage, this.attempt), toldCost(usage, this.attempt)]
     return { usage: chargedUsage(usage, this.attempt, this.#call.quote), source, tier, told }
   }

@@ -85,8 +85,9 @@ function chargeAndRespond(
   const { call } = progress
   const { body, contentType, usage: reported, outputTokens, pictures, vendorReason } = received
   // A call that requested four images and received two pays for two.
-  const { quote: expected, inputTokens } = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
-  const { usage: counted, source } = usageOrEstimate(reported, inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
+  const priced = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
+  const { quote: expected } = priced
+  const { usage: counted, source } = usageOrEstimate(reported, priced, call.endpoint.hasOutput ? outputTokens : 0)
   const usage = chargedUsage(counted, attempt, expected)
   const quote = quoteForUsage(expected, usage)
   const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
@@ -104,7 +105,7 @@ function chargeAndRespond(
       }
       if (!covered) {
         const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
-        return rejectUndeliverable(progress, inputTokens, hold, { cost, bought: unpaid }, deps)
+        return rejectUndeliverable(progress, priced.inputTokens, hold, { cost, bought: unpaid }, deps)
       }
       const firstByteMs = Date.now() - call.startedAt
       const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
@@ -113,7 +114,7 @@ function chargeAndRespond(
       call.trace?.see(body)
       await chargeCall(progress, attempt.channel, hold, outcome, deps)
       noteWholeAnswer(progress, attempt, body, deps)
-      if (source === 'upstream') learnRatios(call, upstreamModel, usage, received.said, deps)
+      if (source === 'upstream') learnRatios(call, upstreamModel, usage, received, deps)
       return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
     })
   })

@@ -15,7 +15,7 @@ export function coverCall(
   deps: Pick<RelayDeps, 'services' | 'accounting' | 'undeliverable'>,
 ): MaybePromise<Hold> {
   const { call } = progress
-  const counting = countInLimits(call, expectedTokens(call), deps.services)
+  const counting = countInLimits(call, () => expectedTokens(call), deps.services)
   const counted = counting instanceof Promise ? waitFor('limits', counting, call.trace) : counting
   return andThen(counted, ({ admission, budgets }) => {
     progress.admissions.push(admission)

@@ -118,7 +118,7 @@ function enterLimits(
   deps: RelayDeps,
 ): MaybePromise<Stay | FullChannel> {
   const { callLimits } = deps.services
-  const counted = callLimits.admit([applied], expectedTokens(progress.call))
+  const counted = callLimits.admit([applied], () => expectedTokens(progress.call))
   return andThen(counted, async (admission) => {
     if ('measure' in admission) return { fullUntil: admission.resetsAt }
     const budgets = callLimits.budgetsOf([applied], progress.call.model)

@@ -36,8 +36,8 @@ export function sliceUnits(call: Call): number {
 }
 
 /** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
-export const expectedTokens = ({ inputTokens, maxTokens, endpoint }: Call): number =>
-  inputTokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
+export const expectedTokens = ({ input, maxTokens, endpoint }: Call): number =>
+  input.tokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
 
 /**
  * Refuses a caller that cannot pay for any call, before its body is read. Throws the ApiError for the caller; returns
@@ -69,18 +69,36 @@ function offersFreeModel(
   )
 }
 
-/** Holds the price of the input and of one slice of output. Throws the ApiError for the caller. */
+/**
+ * Holds the price of the input and of one slice of output. The input is counted only where its bound by length is
+ * refused. Throws the ApiError for the caller.
+ */
 export function reserve(
   call: Call,
   minimum: MinimumUnits,
   budgets: CallBudgets,
   deps: ReserveDeps,
 ): MaybePromise<Hold> {
-  const wanted = toHoldRequest(call, minimum.units)
-  const needed = { ...minimum, units: wanted.min }
-  const holding = deps.accounting.wallet.hold(payers(call, budgets), wanted)
-  const held = holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
-  return andThen(held, (result) => holdOrThrow(result, needed, budgets, deps))
+  const { input } = call
+  const held = holdFor(call, input.mostTokens, minimum, budgets, deps)
+  return andThen(held, (result) => {
+    if ('hold' in result) return result.hold
+    const { heldTokens } = input
+    const last = heldTokens < input.mostTokens ? holdFor(call, heldTokens, minimum, budgets, deps) : result
+    const needed = { ...minimum, units: toHoldRequest(call, heldTokens, minimum.units).min }
+    return andThen(last, (counted) => holdOrThrow(counted, needed, budgets, deps))
+  })
+}
+
+function holdFor(
+  call: Call,
+  inputTokens: number,
+  minimum: MinimumUnits,
+  budgets: CallBudgets,
+  { accounting }: Pick<ReserveDeps, 'accounting'>,
+): MaybePromise<HoldResult> {
+  const holding = accounting.wallet.hold(payers(call, budgets), toHoldRequest(call, inputTokens, minimum.units))
+  return holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
 }
 
 type ReserveDeps = Pick<RelayDeps, 'accounting' | 'services'>
@@ -101,10 +119,10 @@ type PayingCall = Pick<Call, 'user' | 'token'>
 const payers = ({ user, token }: PayingCall, { owners }: CallBudgets) =>
   payersOf(user.id, token && !token.unlimited ? token.id : undefined, owners)
 
-function toHoldRequest(call: Call, minimum: number): HoldRequest {
+function toHoldRequest(call: Call, inputTokens: number, minimum: number): HoldRequest {
   const slice = sliceUnits(call)
   if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
-  const input = Math.max(1, minimum, units(call, call.heldInputTokens, 0))
+  const input = Math.max(1, minimum, units(call, inputTokens, 0))
   return { need: input + slice, min: input, overdraft: slice }
 }
 

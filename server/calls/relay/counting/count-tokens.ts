@@ -41,7 +41,7 @@ export async function countTokens(
       deps.services.estimates.ratios,
     )
     checkModelAllowed(caller, facts.model)
-    admission = (await countInLimits({ ...caller, model: facts.model }, 0, deps.services)).admission
+    admission = (await countInLimits({ ...caller, model: facts.model }, () => 0, deps.services)).admission
     const call = toConvertedCall(facts, endpoint)
     const forwarded = forwardedHeaders(request, endpoint)
     for (const channel of channelsToTry(call, caller, deps)) {
@@ -53,18 +53,18 @@ export async function countTokens(
       })
       if (counted !== undefined) return counted
     }
-    return facts.inputTokens + toolPromptTokens(facts.model, facts.body)
+    return facts.input.tokens + toolPromptTokens(facts.model, facts.body)
   } finally {
     admission?.end(0)
     request.reservation?.release()
   }
 }
 
-const toConvertedCall = ({ model, inputTokens }: RequestFacts, endpoint: RelayEndpoint): ConvertedCall => ({
+const toConvertedCall = ({ model, input }: RequestFacts, endpoint: RelayEndpoint): ConvertedCall => ({
   id: '',
   endpoint,
   model,
-  inputTokens,
+  inputTokens: input.tokens,
   stream: false,
   usageWanted: false,
   answerCount: 1,

@@ -5,7 +5,7 @@ import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Calls } from '../../calls.ts'
-import type { Admission } from '../../limits/admission.ts'
+import { type Admission, UNLIMITED } from '../../limits/admission.ts'
 import type { AppliedLimits, LimitedCall } from '../../limits/applied-limits.ts'
 import { type BudgetInWindow, type CallBudgets, NO_BUDGETS } from '../../limits/budget-windows.ts'
 import type { ReachedLimit } from '../../limits/call-limits.ts'
@@ -19,16 +19,24 @@ export interface CountedCall {
 
 const RETRY_AFTER_SECONDS = 2
 
+/** Calls to which no limit applies. */
+const UNCOUNTED: CountedCall = { admission: UNLIMITED, budgets: NO_BUDGETS }
+
 type LimitDeps = Pick<Platform, 'options'> & Pick<Calls, 'callLimits'>
 
 /**
- * Counts a call in all limits that apply to it. `tokens`: the estimate that it counts for until `admission.end`. Throws
+ * Counts a call in all limits that apply to it. `countTokens` returns the estimate that it counts for until `admission.end`. Throws
  * or rejects with the ApiError for the caller when one of them is reached, and then it counts in none.
  */
-export function countInLimits(call: LimitedCall, tokens: number, services: LimitDeps): MaybePromise<CountedCall> {
+export function countInLimits(
+  call: LimitedCall,
+  countTokens: () => number,
+  services: LimitDeps,
+): MaybePromise<CountedCall> {
   const { callLimits } = services
   const applied = callLimits.find(call)
-  return andThen(callLimits.admit(applied, tokens), (admitted) => {
+  if (applied.length === 0) return UNCOUNTED
+  return andThen(callLimits.admit(applied, countTokens), (admitted) => {
     if ('measure' in admitted) throw limitError(admitted)
     const budgets = budgetsOfCall(applied, call.model, services)
     if (!(budgets instanceof Promise)) return { admission: admitted, budgets }

@@ -59,7 +59,7 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
   try {
     const prepared = prepareCall(info, request, deps)
     progress = createProgress(prepared.call, NO_BODY)
-    const { admission, budgets } = await countInLimits(prepared.call, 0, deps.services)
+    const { admission, budgets } = await countInLimits(prepared.call, () => 0, deps.services)
     progress.admissions.push(admission)
     first = createTurn(prepared.call, 1, progress, budgets, deps)
     await first.cover()
@@ -134,8 +134,7 @@ function prepareCall(
     quoteForImages: undefined,
     pinnedChannel: caller.pinnedChannel,
     inputTokens: 0,
-    heldInputTokens: 0,
-    inputPieces: undefined,
+    input: knownCount(0),
     ratios: deps.services.estimates.ratios(model),
     maxTokens: undefined,
     answerCount: 1,
@@ -169,3 +168,5 @@ function createTurnFactory(session: Progress, first: Turn, { admit }: SessionReq
     },
   }
 }
+
+import { knownCount } from '../../upstream/answers/input-count.ts'

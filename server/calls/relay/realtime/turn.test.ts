@@ -10,6 +10,7 @@ import type { ChargeRecord } from '../../../money/accounting/records.ts'
 import type { HoldRequest, HoldResult, Payers } from '../../../money/accounting/wallet.ts'
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { createCallTotals } from '../../traffic/call-totals.ts'
+import { knownCount } from '../../upstream/answers/input-count.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Call } from '../request/call.ts'
 import { NO_INPUT } from './conversation.ts'
@@ -36,7 +37,7 @@ const CALL = {
   stream: true,
   note: '',
   inputTokens: 0,
-  heldInputTokens: 0,
+  input: knownCount(0),
   ratios: DEFAULT_RATIOS,
   maxTokens: undefined,
   answerCount: 1,

@@ -6,6 +6,7 @@ import type { KeyPool } from '../../key-pools/key-pool.ts'
 import type { KeyPools } from '../../key-pools/key-pools.ts'
 import { Admission } from '../../limits/admission.ts'
 import type { CallLimits } from '../../limits/call-limits.ts'
+import { knownCount } from '../../upstream/answers/input-count.ts'
 import { coverCall } from '../billing/cover-call.ts'
 import { enterIfOpen, type FullChannel, unservedError } from '../billing/enter-channel.ts'
 import type { RelayDeps } from '../deps.ts'
@@ -80,7 +81,7 @@ const factsOf = ({ model }: Route, { conversation, inputTokens, maxTokens }: Reh
   model,
   stream: false,
   usageWanted: false,
-  inputTokens,
+  input: knownCount(inputTokens),
   maxTokens,
   answerCount: 1,
   conversationKey: conversation,
@@ -91,7 +92,8 @@ const factsOf = ({ model }: Route, { conversation, inputTokens, maxTokens }: Reh
 function trialDeps({ services, accounting, ...deps }: RelayDeps): RelayDeps {
   const callLimits: CallLimits = {
     ...services.callLimits,
-    admit: async (applied, tokens) => (await services.callLimits.wouldAdmit(applied, tokens)) ?? new Admission(0),
+    admit: async (applied, countTokens) =>
+      (await services.callLimits.wouldAdmit(applied, countTokens())) ?? new Admission(0),
   }
   const { keyPools } = services
   const trialPools: KeyPools = {

@@ -2,11 +2,11 @@ import type { Language } from '#contract/errors.ts'
 import type { Rates } from '#contract/prices/price.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
-import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { Quote } from '../../../money/prices/quote.ts'
 import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
 import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
+import type { InputCount } from '../../upstream/answers/input-count.ts'
 import type { PricingInput } from './pricing-input.ts'
 
 /**
@@ -43,12 +43,10 @@ export interface Call {
   readonly conversation?: string | undefined
   /** Only this channel may serve the call. */
   readonly pinnedChannel: number | undefined
+  /** The estimate of its input, which is made when it is asked for. */
+  readonly input: InputCount
   /** Estimated tokens of the input. */
   readonly inputTokens: number
-  /** The tokens of the input that a hold is computed from: at most `inputTokens`. */
-  readonly heldInputTokens: number
-  /** The pieces of an input that is text alone: what ratios of estimates are learned from. */
-  readonly inputPieces: Pieces | undefined
   /** The tokens per piece by which the model's texts are estimated. */
   readonly ratios: TokenRatios
   /** The caller's limit on output tokens. */

@@ -3,6 +3,7 @@ import { isPictureOperation, type RelayEndpoint } from '../../../formats/endpoin
 import type { Quote } from '../../../money/prices/quote.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { AnsweredPictures } from '../../upstream/answers/answer-reader.ts'
+import { type InputCount, knownCount } from '../../upstream/answers/input-count.ts'
 import { speechTokens } from '../../upstream/answers/media-reader.ts'
 import { drawnParams, imageNote, imageQuote, readImageParams } from './image-params.ts'
 import { type RequestFacts, readField } from './read-call.ts'
@@ -10,14 +11,20 @@ import { type RequestFacts, readField } from './read-call.ts'
 /** The values by which a call is priced. */
 export interface PricingInput {
   quote: Quote
-  inputTokens: number
+  input: InputCount
   /** Additional text of the log row; "" = none. */
   note: string
   /**
    * Returns the price of the images that an answer has, where each has its own price; undefined = the price does not
    * depend on images.
    */
-  quoteForImages: ((drawn: AnsweredPictures) => Pick<PricingInput, 'quote' | 'inputTokens'>) | undefined
+  quoteForImages: ((drawn: AnsweredPictures) => PictureQuote) | undefined
+}
+
+/** The price of the images of an answer. */
+export interface PictureQuote {
+  quote: Quote
+  inputTokens: number
 }
 
 /**
@@ -25,19 +32,19 @@ export interface PricingInput {
  * parameters.
  */
 export function pricingInput(facts: RequestFacts, { operation, form }: RelayEndpoint, quote: Quote): PricingInput {
-  const { body, model, inputTokens } = facts
+  const { body, model, input } = facts
   if (isPictureOperation(operation)) {
     const params = readImageParams(body, form)
-    if (quote.price.modelPrice === null) return { quote, inputTokens, note: '', quoteForImages: undefined }
+    if (quote.price.modelPrice === null) return { quote, input, note: '', quoteForImages: undefined }
     const quoteForImages = (drawn: AnsweredPictures) => {
       const answered = drawnParams(params, drawn)
       return { quote: imageQuote(quote, model, answered), inputTokens: answered.count }
     }
-    return { ...quoteForImages({ count: params.count }), note: imageNote(params), quoteForImages }
+    const { quote: asked, inputTokens } = quoteForImages({ count: params.count })
+    return { quote: asked, input: knownCount(inputTokens), note: imageNote(params), quoteForImages }
   }
-  const isSpeech = operation === 'speech'
-  const tokens = isSpeech ? speechTokens(model, readSpeechText(body)) : inputTokens
-  return { quote, inputTokens: tokens, note: '', quoteForImages: undefined }
+  const spoken = operation === 'speech' ? knownCount(speechTokens(model, readSpeechText(body))) : input
+  return { quote, input: spoken, note: '', quoteForImages: undefined }
 }
 
 function readSpeechText({ bytes, fields }: ScannedBody): string {

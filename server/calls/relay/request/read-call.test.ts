@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type RelayEndpoint, relayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { atOnce } from '../../../platform/async/steps.ts'
-import { readCall, readLargeCall } from './read-call.ts'
+import { type RequestFacts, readCall, readLargeCall } from './read-call.ts'
 
 const endpointOf = (path: string) => relayEndpoint(path) as RelayEndpoint
 const CHAT = endpointOf('/v1/chat/completions')
@@ -21,7 +21,24 @@ test.each([
   ['many texts', endpointOf('/v1/embeddings'), { model: 'text-embedding-3-small', input: Array(3000).fill('"text"') }],
 ])('a large body of %s says the same, read with rests', (_what, endpoint, body) => {
   const bytes = Buffer.from(JSON.stringify(body))
-  expect(atOnce(readLargeCall(bytes, endpoint))).toEqual(readCall(bytes, endpoint))
+  expect(countedIn(atOnce(readLargeCall(bytes, endpoint)))).toEqual(countedIn(readCall(bytes, endpoint)))
+})
+
+/** The facts of a call, with the count of its input whether it was made already or not. */
+const countedIn = ({ input: { tokens, heldTokens, pieces }, ...facts }: RequestFacts) => ({
+  ...facts,
+  input: { tokens, heldTokens, pieces },
+})
+
+test.each([
+  ['a text', { messages: [{ role: 'user', content: 'Say hello.' }] }],
+  ['a long text', { messages: [{ role: 'user', content: 'word '.repeat(3000) }] }],
+  ['a picture', { messages: [{ role: 'user', content: `data:image/png;base64,${'A'.repeat(600)}` }] }],
+  ['Chinese', { messages: [{ role: 'user', content: '你好'.repeat(500) }], tools: [] }],
+])('the bound of %s is no less than what it is held for', (_what, body) => {
+  const { input } = readCall(Buffer.from(JSON.stringify({ model: 'm', ...body })), CHAT)
+  const { mostTokens } = input
+  expect(mostTokens).toBeGreaterThanOrEqual(input.heldTokens)
 })
 
 test.each([

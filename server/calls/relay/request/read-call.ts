@@ -12,7 +12,6 @@ import { createSimilarKeyTest } from '../../../formats/body/similar-keys.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS, type TokenRatios } from '../../../formats/estimates/families.ts'
-import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import { priceName } from '../../../money/prices/prices.ts'
 import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
@@ -21,12 +20,14 @@ import { bodyTooLarge } from '../../../platform/http/read-body.ts'
 import { NO_RESERVATION, SMALL_BYTES } from '../../../platform/memory/memory-budget.ts'
 import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import {
+  boundOfInput,
   estimateEmbeddingTokens,
   estimateInput,
   estimateOfMeasure,
   type InputMeasure,
   measureInput,
 } from '../../upstream/answers/estimate.ts'
+import { estimatedCount, type InputCount, LateCount } from '../../upstream/answers/input-count.ts'
 import type { RelayDeps } from '../deps.ts'
 import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
@@ -37,10 +38,7 @@ export interface RequestFacts {
   model: string
   stream: boolean
   usageWanted: boolean
-  inputTokens: number
-  /** See `InputEstimate`; absent = all of `inputTokens`. */
-  heldInputTokens?: number
-  inputPieces?: Pieces | undefined
+  input: InputCount
   maxTokens: number | undefined
   /** The number of requested answers; 1 by default. */
   answerCount: number
@@ -169,7 +167,7 @@ function factsOf(
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    ...estimateOf(given, endpoint, ratiosOf(named), measure),
+    input: countInput(given, endpoint, () => ratiosOf(named), measure),
     maxTokens: parseMaxTokens(readOutputLimit(values, endpoint)),
     answerCount: readAnswerCount(values, endpoint),
     conversationKey: textOf(values.prompt_cache_key),
@@ -182,18 +180,24 @@ const defaultRatios = (_model: string): TokenRatios => DEFAULT_RATIOS
 
 const namesOf = ({ nonEmptyFields }: RelayEndpoint) => nonEmptyFields && Object.keys(nonEmptyFields)
 
-function estimateOf(
-  { bytes, fields }: ScannedBody,
+/** Counts the input of a small body only where that is asked for; of a large one it keeps nothing. */
+function countInput(
+  body: ScannedBody,
   endpoint: RelayEndpoint,
-  ratios: TokenRatios,
+  ratios: () => TokenRatios,
   measure: InputMeasure | undefined,
-) {
+): InputCount {
+  if (measure) return estimatedCount(estimateOfMeasure(measure, ratios()))
   const { embeddings } = endpoint
-  if (embeddings?.alwaysConvert) return { inputTokens: estimateEmbeddingTokens(bytes, embeddings, ratios) }
-  const { tokens, heldTokens, pieces } = measure
-    ? estimateOfMeasure(measure, ratios)
-    : estimateInput(bytes, fields, ratios, namesOf(endpoint))
-  return { inputTokens: tokens, heldInputTokens: heldTokens, inputPieces: pieces }
+  if (embeddings?.alwaysConvert)
+    return new LateCount(body, undefined, ({ bytes }) => {
+      const tokens = estimateEmbeddingTokens(bytes, embeddings, ratios())
+      return { tokens, heldTokens: tokens, pieces: undefined }
+    })
+  const names = namesOf(endpoint)
+  const count = ({ bytes, fields }: ScannedBody) => estimateInput(bytes, fields, ratios(), names)
+  if (body.bytes.length > FULL_CHECK_BYTES) return estimatedCount(count(body))
+  return new LateCount(body, boundOfInput(body.bytes, body.fields, names), count)
 }
 
 /**

@@ -2,6 +2,7 @@ import { formStart, readBoundary, scanForm, writeFormPart } from '../../../forma
 import type { Fields, ScannedBody } from '../../../formats/body/scan-fields.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { knownCount } from '../../upstream/answers/input-count.ts'
 import { estimatePictureForm, formText, hasPicture, refuseAmbiguousForm } from './picture-form.ts'
 import { parseModelName, type RequestFacts } from './read-call.ts'
 
@@ -28,7 +29,7 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
     stream: formText({ bytes: body, fields }, 'stream') === 'true',
     usageWanted: true,
     // The text of a recording is not known before it is transcribed.
-    inputTokens: isPictureForm ? estimatePictureForm({ bytes: body, fields }) : 0,
+    input: knownCount(isPictureForm ? estimatePictureForm({ bytes: body, fields }) : 0),
     maxTokens: undefined,
     answerCount: 1,
     conversationKey: undefined,

@@ -70,7 +70,7 @@ async function answerCall(call: StoredCall, deps: RelayDeps): Promise<object> {
   if (!isKnown) throw new ApiError('response_not_found', { id })
   const model = place === undefined || place === 'foreign' ? '' : place.model
   // Free, and counted as a call, so that nobody asks vendors without end.
-  const { admission } = await countInLimits({ ...caller, model }, 0, deps.services)
+  const { admission } = await countInLimits({ ...caller, model }, () => 0, deps.services)
   try {
     if (place !== undefined && place !== 'foreign') return await askVendor(call, place, deps)
     return await answerOwn({ id, call: own ?? '', owner }, call, deps)

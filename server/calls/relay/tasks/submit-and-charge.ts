@@ -57,7 +57,7 @@ export async function submitAndCharge<Refused>(
   submit: () => Promise<{ accepted: AcceptedTask } | { refused: Refused }>,
 ): Promise<Refused | undefined> {
   const { caller, model } = order
-  const { admission, budgets } = await countInLimits({ ...caller, model }, 0, deps.services)
+  const { admission, budgets } = await countInLimits({ ...caller, model }, () => 0, deps.services)
   try {
     return await chargeTask(order, budgets, deps, submit)
   } finally {

@@ -29,6 +29,7 @@ import { inlineMedia } from './inline-media.ts'
 import { isSentUnchanged } from './is-sent-unchanged.ts'
 import { fitsParameters } from './model-fitting.ts'
 import { outgoingBody, withProviderEdits } from './passed-body.ts'
+import { passesAsIs } from './passes-as-is.ts'
 import { priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
@@ -79,11 +80,31 @@ export function buildRequest(
   const { channel, provider, model, startedAt } = attempt
   const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })
   if (!isSentUnchanged(endpoint, progress.body, format)) return buildConverted(progress, attempt, format, deps)
+  if (passesAsIs(progress.call, progress.body, channel, model)) {
+    const access = tokenExchangeOf(provider, channel)
+    const written = asIs(progress, attempt, format)
+    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
+  }
   return andThen(workOn(progress.body.bytes, writeUnchanged(progress, attempt, format)), (written) => {
     if ('failure' in written) return written
     const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   })
+}
+
+const NOTHING_OMITTED: readonly string[] = []
+
+function asIs(progress: Progress, { model, startedAt: now }: Attempt, format: UpstreamFormat): WrittenRequest {
+  const { endpoint, stream, contentType, accept, forwarded } = progress.call
+  const body = progress.body.bytes
+  return {
+    outgoing: { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now },
+    reader: findReader(progress, format),
+    format,
+    omitted: NOTHING_OMITTED,
+    premiumTier: undefined,
+    byCost: false,
+  }
 }
 
 function* writeUnchanged(

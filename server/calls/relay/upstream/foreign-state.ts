@@ -50,7 +50,8 @@ function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
   }
 }
 
-function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
+/** Whether a body may have such state, as a byte search tells. */
+export function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
   const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
   if (mayHave(MARK_BYTES)) return true
   if (format === 'anthropic')

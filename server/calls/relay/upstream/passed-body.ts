@@ -24,6 +24,10 @@ export interface OutgoingBody {
   omitted: readonly string[]
 }
 
+/** Whether the usage of a stream must be asked for, as its caller does not. */
+export const asksForUsage = ({ stream, usageWanted, endpoint }: PassedCall): boolean =>
+  stream && !usageWanted && TAKES_STREAM_OPTIONS.has(endpoint.operation)
+
 /**
  * Returns the caller's bytes with these edits: state of other vendors is removed; the model (when mapped), the
  * request for usage (on streams), what the provider or the model requires, and `pricing` (changes because of the
@@ -41,9 +45,9 @@ export function* outgoingBody(
     return { body: pricing ? yield* editFieldsInSteps(body, pricing) : body.bytes, omitted: [] }
   }
   const strictness = call.endpoint.form ? undefined : providerRulesOf(channel)
-  const asksUsage = strictness?.rules.streamOptions === undefined
+  const takesOptions = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== (call.requestedModel ?? call.model) || call.endpoint.model !== undefined
-  const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
+  const lacksUsage = takesOptions && asksForUsage(call)
   const { edits: fitted, omitted } = modelFitting(call, body, channel, model)
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)

@@ -179,12 +179,14 @@ export const toldCost = ({ told }: Usage, { channel }: Pick<AnsweredAttempt, 'ch
 
 /** Returns the usage that is charged: with the cost that the vendor tells only where nothing else counts its fees. */
 export function chargedUsage(
-  { told, ...counted }: Usage,
+  read: Usage,
   attempt: TieredAttempt & Pick<AnsweredAttempt, 'byCost'>,
   quote: Pick<Quote, 'tierFactors' | 'rates'>,
 ): Usage {
+  if (read.told === undefined) return withChargedTier(read, attempt, tiersOf(quote))
+  const { told, ...counted } = read
   const usage = withChargedTier(counted, attempt, tiersOf(quote))
-  return told !== undefined && attempt.byCost ? { ...usage, told } : usage
+  return attempt.byCost ? { ...usage, told } : usage
 }
 
 /** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */

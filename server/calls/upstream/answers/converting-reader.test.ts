@@ -14,7 +14,7 @@ const STREAM = Buffer.from(
 
 function converted(...pieces: Buffer[]): string {
   const facts = { id: 'id', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }
-  const stream = new ConvertedAnswerStream(gemini.streamReader('c'), openai.streamWriter(facts), facts.inputTokens)
+  const stream = new ConvertedAnswerStream(gemini.streamReader('c'), openai.streamWriter(facts), facts)
   const written = [...pieces.map((piece) => stream.push(Buffer.from(piece))), stream.end(), ...stream.tail]
   return Buffer.concat(written.filter((part) => part !== undefined)).toString()
 }

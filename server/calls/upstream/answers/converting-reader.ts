@@ -26,7 +26,7 @@ import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { EventAnswerStream } from './event-answer-stream.ts'
 import { toArray } from './json-array-stream.ts'
 import { checkValueCount, readAnyAnswer } from './read-any-answer.ts'
-import { usageOrEstimate } from './usage-or-estimate.ts'
+import { type EstimatedInput, usageOrEstimate } from './usage-or-estimate.ts'
 
 const JSON_TYPE = 'application/json'
 const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
@@ -57,7 +57,7 @@ export function createConvertingReader(
       new ConvertedAnswerStream(
         upstream.streamReader(call.id),
         caller.streamWriter(answerFacts(given, memory)),
-        call.inputTokens,
+        call,
         answerCountOf(upstream, call.answerCount),
         checkPart,
         call.ratios,
@@ -93,7 +93,7 @@ function convertChat(
   checkAnswerSupported(answer, caller)
   const outputTokens = estimateAnswerTokens(answer, call.ratios)
   // The caller gets the usage that is charged, even where the upstream reports none.
-  const { usage } = usageOrEstimate(answer.usage, call.inputTokens, outputTokens)
+  const { usage } = usageOrEstimate(answer.usage, call, outputTokens)
   const named = callersToolNames(given.conversation)
   const choices = answer.choices.map((choice) => ({ ...choice, parts: choice.parts.map(named) }))
   const charged = { ...answer, choices, usage }
@@ -150,7 +150,7 @@ export class ConvertedAnswerStream extends EventAnswerStream {
     reader: StreamReader,
     private readonly writer: StreamWriter,
     /** An estimate, for upstreams that report no usage. */
-    private readonly inputTokens: number,
+    private readonly input: EstimatedInput,
     answers?: number,
     /** Throws Refused for events that the caller's format cannot express. */
     private readonly check: (event: ChatEvent) => void = () => {},
@@ -176,7 +176,7 @@ export class ConvertedAnswerStream extends EventAnswerStream {
   }
 
   protected override closingBytes(): string {
-    const { usage } = usageOrEstimate(this.usage, this.inputTokens, this.outputTokens)
+    const { usage } = usageOrEstimate(this.usage, this.input, this.outputTokens)
     const ending = this.writer.end(usage)
     const tail = this.writer.tail()
     if (tail) this.tail.push(Buffer.from(tail))

@@ -92,6 +92,26 @@ export function estimateOfMeasure({ pieces, bytes, files, isText }: InputMeasure
   return { tokens, heldTokens, pieces: isText ? pieces : undefined }
 }
 
+/**
+ * Returns the most tokens that an input can be held for, by its length; undefined = it may hold files, which count by
+ * number.
+ */
+export function boundOfInput(
+  body: Buffer,
+  { spans }: Fields,
+  names: readonly string[] = INPUT_FIELDS,
+): number | undefined {
+  let bytes = 0
+  for (const name of names) {
+    const span = spans.get(name)
+    if (!span) continue
+    const length = span.end - span.start
+    if (length >= LONG_VALUE && mayHave(body, FILE_MARKS, span)) return undefined
+    bytes += length
+  }
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
+}
+
 /** Measures an input for its estimate; rests between the searches of a long one. */
 export function* measureInput(
   body: Buffer,

@@ -40,8 +40,15 @@ function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
   const passed = operation === 'embeddings' ? toRequestedEncoding(body, given.body) : body
   const isEmpty = !isLong && isTextAnswer(endpoint) && objectsOf(parsed.choices).every(isEmptyChoice)
-  const said = isTextAnswer(endpoint) && !isLong && usage ? saidIn(parsed) : undefined
-  return { body: passed, usage, outputTokens: tellsOutput ? 0 : estimateOutputTokens(body, ratios), said, isEmpty }
+  return {
+    body: passed,
+    usage,
+    outputTokens: tellsOutput ? 0 : estimateOutputTokens(body, ratios),
+    get said() {
+      return isTextAnswer(endpoint) && !isLong && usage ? saidIn(parsed) : undefined
+    },
+    isEmpty,
+  }
 }
 
 /** What a choice may contain, in a completion or in its message. */
@@ -52,9 +59,10 @@ const CONTENT_FIELDS = [
 
 function isEmptyChoice(choice: JsonObject): boolean {
   const message = isObject(choice.message) ? choice.message : {}
-  const held = CONTENT_FIELDS.flatMap((name) => [choice[name], message[name]])
-  return held.every((value) => value == null || value === '' || (Array.isArray(value) && value.length === 0))
+  return CONTENT_FIELDS.every((name) => isNothing(choice[name]) && isNothing(message[name]))
 }
+
+const isNothing = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Top-level fields that are read from a large answer. */
 const READ_FIELDS = [

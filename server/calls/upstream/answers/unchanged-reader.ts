@@ -31,7 +31,9 @@ export function createUnchangedReader(
         body,
         usage: answer.usage,
         outputTokens: estimateAnswerTokens(answer, ratios),
-        said: saidIn(answer),
+        get said() {
+          return saidIn(answer)
+        },
         isEmpty: isEmptyAnswer(answer) && hasNoContent(given),
         vendorReason: vendorReasonOf(answer),
       }

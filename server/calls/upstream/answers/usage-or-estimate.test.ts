@@ -9,7 +9,7 @@ test.each([
   ['no input', { output: 60 }, { input: 7, output: 60 }, 'estimated'],
   ['cached input', { cacheRead: 10, output: 60 }, { input: 0, cacheRead: 10, output: 60 }, 'upstream'],
 ] as const)('where the upstream reported %s', (_, reported, usage, source) => {
-  const found = partialUsage(reported && { ...NO_USAGE, ...reported }, 7, 49.25)
+  const found = partialUsage(reported && { ...NO_USAGE, ...reported }, { inputTokens: 7 }, 49.25)
   expect(found).toEqual({ usage: { ...NO_USAGE, ...usage }, source })
 })
 
@@ -21,12 +21,12 @@ test.each([
   ['no output of an answer with text', { input: 10 }, { input: 10, output: 50 }, 'estimated'],
   ['no input', { output: 60 }, { input: 7, output: 60 }, 'estimated'],
 ] as const)('of a whole answer of which the upstream reported %s', (_, reported, usage, source) => {
-  const found = usageOrEstimate(reported && { ...NO_USAGE, ...reported }, 7, 49.25)
+  const found = usageOrEstimate(reported && { ...NO_USAGE, ...reported }, { inputTokens: 7 }, 49.25)
   expect(found).toEqual({ usage: { ...NO_USAGE, ...usage }, source })
 })
 
 test('an answer without text has no output, as the upstream says', () => {
-  expect(usageOrEstimate({ ...NO_USAGE, input: 10 }, 7, 0)).toEqual({
+  expect(usageOrEstimate({ ...NO_USAGE, input: 10 }, { inputTokens: 7 }, 0)).toEqual({
     usage: { ...NO_USAGE, input: 10 },
     source: 'upstream',
   })

@@ -25,12 +25,24 @@ export interface ModelFacts {
 
 const INSTRUCTED_FIRST = new Set<string | undefined>(['mistral', 'alibaba', 'google'])
 
-export const modelFacts = (model: string): ModelFacts => ({
-  requiresReasoning: wantsReasoning(model),
-  mistralIds: vendorOfModel(model) === 'mistral',
-  takesSystemTurns: !INSTRUCTED_FIRST.has(vendorOfModel(model)),
-  gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
-})
+const MAX_KNOWN = 2000
+const known = new Map<string, ModelFacts>()
+
+export function modelFacts(model: string): ModelFacts {
+  const found = known.get(model)
+  if (found) return found
+  const vendor = vendorOfModel(model)
+  const facts: ModelFacts = {
+    requiresReasoning: wantsReasoning(model),
+    mistralIds: vendor === 'mistral',
+    takesSystemTurns: !INSTRUCTED_FIRST.has(vendor),
+    gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
+  }
+  // Callers make up names.
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(model, facts)
+  return facts
+}
 
 function wantsReasoning(model: string): ModelFacts['requiresReasoning'] {
   if (/deepseek-(?:v[4-9]|flash)/i.test(model)) return 'always'
