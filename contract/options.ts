@@ -211,6 +211,8 @@ export const options = {
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   // Operation: routing. Of a model: the models that serve its calls when no channel of it can, as a comma list.
   ModelFallbacks: { kind: 'label-map', default: '{}', tab: 'operation', section: 'routing' },
+  // Calls of one conversation keep their channel and key, where its prompt is cached.
+  ConversationAffinityEnabled: boolean(true, 'operation', 'routing'),
   // Of a group: how channels of one priority are ordered.
   GroupRouting: { kind: 'choice-map', default: '{}', choices: ROUTING_ORDERS, tab: 'operation', section: 'routing' },
   // How long the beginning of a stream is held back without content, while another channel can still be chosen.

@@ -45,11 +45,22 @@ const marginAlert = z.object({
 export type MarginAlert = z.infer<typeof marginAlert>
 const unknownCost = z.object({ ...pair, quota: z.number() })
 
+const cacheSavings = z.object({
+  /** Tokens that vendors read from their caches. */
+  tokens: z.number(),
+  /** Quota units that their prices were lower than those of fresh input. */
+  saved: z.number(),
+  /** The part of them that would have been lost if each call had gone to any channel of its priority. */
+  affinity: z.number(),
+})
+export type CacheSavings = z.infer<typeof cacheSavings>
+
 const report = z.object({
   rows: z.array(marginRow),
   /** There are more rows than these. */
   more: z.boolean(),
   total: marginSums,
+  cache: cacheSavings,
   /** Channels and models that cost more than they brought in, over the last day; whatever the filter. */
   alerts: z.array(marginAlert),
   /** Channels and models with the highest charge of unknown cost in the period. */

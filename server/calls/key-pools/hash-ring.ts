@@ -3,9 +3,8 @@ const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 /** A point is its hash and, below 2^21, the place of its key. */
 const PLACES = 2 ** 21
-/** More points share the conversations more evenly, and need more memory. */
-const POINTS = { small: 32, large: 4 }
-const LARGE_POOL = 1000
+/** More points share the conversations more evenly, and need more memory: so many for a key, and for all of them. */
+const POINTS = { least: 4, most: 512, all: 32_768 }
 /** Points that are looked at: where so many keys in a row are ill, the conversation gets any other. */
 const MAX_STEPS = 64
 
@@ -20,7 +19,7 @@ export interface HashRing {
 
 /** Creates the ring of some ids. Finding takes logarithmic time. */
 export function createHashRing(ids: readonly number[]): HashRing {
-  const each = ids.length > LARGE_POOL ? POINTS.large : POINTS.small
+  const each = Math.max(POINTS.least, Math.min(POINTS.most, Math.floor(POINTS.all / ids.length)))
   const points = new Float64Array(ids.length * each)
   for (const [place, id] of ids.entries())
     for (let point = 0; point < each; point++) points[place * each + point] = hash(`${id}/${point}`) * PLACES + place

@@ -14,6 +14,7 @@ import type { RelayDeps } from './deps.ts'
 import { type Caller, groupsOf } from './entry/admit.ts'
 import { checkModelAllowed, quoteFor } from './entry/model-access.ts'
 import type { Call } from './request/call.ts'
+import { conversationName } from './request/conversation-name.ts'
 import { endpointFromQuery } from './request/endpoint-from-query.ts'
 import { forwardedHeaders } from './request/forwarded-headers.ts'
 import { pricingInput } from './request/pricing-input.ts'
@@ -138,7 +139,10 @@ export function prepareCall(
   draw: Draw = {},
 ): { call: Call; channels: readonly Channel[] } {
   const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint, history }
-  const channels = candidates(wanted, deps, { ...draw, conversation: facts.conversationKey })
+  const { user } = caller
+  const named = { body: facts.body, model, endpoint, userId: user.id, header: request.header }
+  const conversation = draw.conversation ?? once(() => conversationName(named))
+  const channels = candidates(wanted, deps, { ...draw, conversation })
   const listed = quoteFor(model, group, caller.user, deps)
   const { quote: priced, input, note, quoteForImages } = pricingInput(facts, endpoint, listed)
   const quote = priced.forSize ? quoteForPrompt(priced, input.tokens) : priced
@@ -161,7 +165,7 @@ export function prepareCall(
     forwarded,
     note,
     quoteForImages,
-    conversation: facts.conversationKey || undefined,
+    conversation: keyConversation(channels, conversation, deps),
     pinnedChannel: caller.pinnedChannel,
     input,
     get inputTokens() {
@@ -175,6 +179,22 @@ export function prepareCall(
     trace,
   }
   return { call, channels }
+}
+
+/** A value that is computed when it is first needed. */
+function once<T>(compute: () => T): () => T {
+  let known: { value: T } | undefined
+  return () => {
+    known ??= { value: compute() }
+    return known.value
+  }
+}
+
+/** The conversation of a call, where keys of a channel are chosen by it. */
+function keyConversation(channels: readonly Channel[], conversation: () => string | undefined, deps: RelayDeps) {
+  const { keyPools, options } = deps.services
+  const isUsed = options.values.ConversationAffinityEnabled && channels.some(({ id }) => keyPools.of(id) !== undefined)
+  return isUsed ? conversation() : undefined
 }
 
 /** Returns the groups of a call that names one itself, as the playground does. Throws group_not_allowed. */

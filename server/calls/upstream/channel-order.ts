@@ -1,6 +1,7 @@
 import { serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
@@ -13,6 +14,8 @@ export interface OrderRules {
   isHealthy(channel: Channel): boolean
   /** Returns numbers from 0 up to 1. */
   random(): number
+  /** Names the conversation of the call, which keeps its channel; asked only where several are equal. */
+  conversation?: (() => string | undefined) | undefined
   /** Channels of a lower score come first, of an equal one at random by weight; absent = all are equal. */
   score?: ((channel: Channel) => number) | undefined
 }
@@ -67,8 +70,8 @@ function tierOrder(tier: Tier, rules: OrderRules, most: number): OrderedTier {
   const [only] = tier
   if (only && tier.length === 1)
     return isHealthy(only) ? { healthy: tier, failing: NONE } : { healthy: NONE, failing: tier }
-  if (!score) return drawnOrder(tier, rules, Math.min(most, tier.length))
-  const { healthy, failing } = drawnOrder(tier, rules, tier.length)
+  if (!score) return equalOrder(tier, rules, Math.min(most, tier.length))
+  const { healthy, failing } = equalOrder(tier, rules, tier.length)
   const scores = new Map(healthy.map((channel) => [channel, score(channel)]))
   const byScore = (a: Channel, b: Channel) => (scores.get(a) ?? Infinity) - (scores.get(b) ?? Infinity)
   return { healthy: healthy.toSorted(byScore).slice(0, most), failing }
@@ -90,6 +93,35 @@ function ticketSums(tier: Tier): Float64Array {
   sumsOfTier.set(tier, sums)
   return sums
 }
+
+/** Ranking takes time for each channel; the order of a larger tier is drawn by the conversation's own numbers. */
+const MAX_RANKED = 256
+
+/** Orders channels as if they were equally good: those of a conversation always in the same way. */
+function equalOrder(tier: Tier, rules: OrderRules, most: number): OrderedTier {
+  const conversation = rules.conversation?.()
+  if (conversation === undefined) return drawnOrder(tier, rules, most)
+  if (tier.length > MAX_RANKED) return drawnOrder(tier, { ...rules, random: seededRandom(conversation) }, most)
+  const ranked = rankedFor(conversation, tier)
+  const healthy = ranked.filter((channel) => rules.isHealthy(channel))
+  if (healthy.length === ranked.length) return { healthy: healthy.slice(0, most), failing: NONE }
+  return { healthy: healthy.slice(0, most), failing: ranked.filter((channel) => !rules.isHealthy(channel)) }
+}
+
+/**
+ * Ranks channels for a conversation by weighted rendezvous hashing: each gets a share by its weight, on all nodes the
+ * same, and a channel that comes or goes moves no conversation but its own. https://doi.org/10.1109/90.663936
+ */
+function rankedFor(conversation: string, tier: Tier): Tier {
+  const seed = Bun.hash.xxHash32(conversation)
+  const timed = tier.map((channel) => {
+    const drawn = (Bun.hash.xxHash32(String(channel.id), seed) + 0.5) / HASHES
+    return { channel, time: -Math.log(drawn) / ticketsOf(channel.weight) }
+  })
+  return timed.sort((a, b) => a.time - b.time).map(({ channel }) => channel)
+}
+
+const HASHES = 2 ** 32
 
 /** Draws that find nothing new before the rest of a tier is ordered as a whole. */
 const VAIN_DRAWS = 8

@@ -135,7 +135,9 @@ function orderOf(
   for (const each of operation ? [operation] : OPERATIONS) {
     try {
       const endpoint = { ...OPENAI_CHAT, operation: each }
-      const order = candidates({ group, model, pinnedChannel: undefined, endpoint }, deps, { conversation: requestId })
+      const order = candidates({ group, model, pinnedChannel: undefined, endpoint }, deps, {
+        conversation: () => requestId,
+      })
       known.set(model, each)
       return order.slice(0, maxTries(deps.services.options.values))
     } catch (error) {

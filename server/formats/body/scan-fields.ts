@@ -211,7 +211,8 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-function skipValue(bytes: Buffer, at: number, view?: DataView): number {
+/** Returns the position behind a value. */
+export function skipValue(bytes: Buffer, at: number, view?: DataView): number {
   const first = bytes[at]
   if (first === QUOTE) return skipString(bytes, at, view)
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(bytes, at, view)

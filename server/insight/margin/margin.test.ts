@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { getAlertSetup, updateAlertRule } from '#contract/api/alerts.ts'
 import { exportMargin, getMargin } from '#contract/api/margin.ts'
+import { setOption } from '#contract/api/options.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { QuotaDataTable } from '#server/platform/store/tables.ts'
@@ -60,6 +61,22 @@ forEachDatabase((_engine, fresh) => {
       .execute()
   const period = { start_timestamp: NOON - 10 * DAY, end_timestamp: NOON + DAY }
   const ask = async (query: object) => (await root.call(getMargin, { query: { ...period, ...query } })).data!
+
+  test('tells what caches saved by the counts of vendors, and what of it affinity kept', async () => {
+    const buy_price = JSON.stringify({ models: { a: { input: 10, cache_read: 1, output: 10 } } })
+    const key = server.services.vault.encrypt('sk-any')
+    await db().updateTable('channels').set({ buy_price, key }).execute()
+    await server.services.channels.reload()
+    await add({}, { model_name: 'b' })
+    await db().updateTable('quota_data').set({ cached_tokens: 1_000_000 }).where('model_name', '=', 'a').execute()
+    const { QuotaPerUnit } = server.services.options.values
+    // One of two equal channels: by chance half of the reads would have been met.
+    expect((await ask({})).cache).toEqual({ tokens: 1e6, saved: 9 * QuotaPerUnit, affinity: 4.5 * QuotaPerUnit })
+    await root.call(setOption, { body: { key: 'ConversationAffinityEnabled', value: 'false' } })
+    expect((await ask({})).cache).toMatchObject({ saved: 9 * QuotaPerUnit, affinity: 0 })
+    await db().updateTable('channels').set({ buy_price: '', key: '' }).execute()
+    await server.services.channels.reload()
+  })
 
   test('sums charge, known charge and cost by channel, with what is unknown beside', async () => {
     await add(

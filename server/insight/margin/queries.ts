@@ -37,7 +37,8 @@ const cost = sql<number>`round(sum(quota_data.cost) / 1000.0)`
 const count = sql<number>`sum(quota_data.count)`
 const sums = [quota.as('quota'), costed.as('costed'), cost.as('cost'), count.as('count')] as const
 
-function filtered(
+/** Returns the sums that a filter selects. */
+export function filtered(
   db: Queryable,
   filter: MarginFilter,
 ): SelectQueryBuilder<Pick<Tables, MarginTables>, MarginTables, unknown> {

@@ -2,6 +2,7 @@ import * as api from '#contract/api/margin.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { csvCell } from '../statistics/table-file.ts'
+import { readCacheSavings } from './cache-savings.ts'
 import { listLosses, type MarginFilter, type MarginGrouping, marginRows, marginTotal, unknownCosts } from './queries.ts'
 
 const MONTH = 30 * 86_400
@@ -23,6 +24,7 @@ export function marginRoutes(routes: Routes): void {
       rows: rows.slice(0, api.MAX_MARGIN_ROWS),
       more: rows.length > api.MAX_MARGIN_ROWS,
       total: await marginTotal(reads, filter),
+      cache: await readCacheSavings(services, filter),
       alerts: await listLosses(reads),
       unknown: await unknownCosts(reads, filter, MAX_UNKNOWN),
     }

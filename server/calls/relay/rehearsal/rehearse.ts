@@ -15,7 +15,6 @@ import { prepareCall } from '../prepare-call.ts'
 import { createProgress } from '../request/progress.ts'
 import type { RequestFacts } from '../request/read-call.ts'
 import { candidates, maxTries } from '../routing/candidates.ts'
-import type { Draw } from '../routing/order-rules.ts'
 import type { Route } from '../routing/routes-of-call.ts'
 import { keyAttempts } from '../upstream/key-attempts.ts'
 
@@ -49,7 +48,7 @@ export async function rehearse(route: Route, asked: RehearsedCall, deps: RelayDe
     { header: () => undefined, url: asked.endpoint.upstreamPath, disconnect: STAYS },
     asked.endpoint,
     trial,
-    ALL,
+    { most: Number.POSITIVE_INFINITY, conversation: () => asked.conversation },
   )
   const progress = createProgress(call, EMPTY)
   const hold = await coverCall(progress, trial)
@@ -63,20 +62,19 @@ export async function rehearse(route: Route, asked: RehearsedCall, deps: RelayDe
   return {
     error: open.size === 0 ? unservedError(call, full) : undefined,
     order: (random) =>
-      openIds(candidates(wanted, deps, { conversation: asked.conversation, random }), open).slice(0, tries),
+      openIds(candidates(wanted, deps, { conversation: () => asked.conversation, random }), open).slice(0, tries),
   }
 }
 
 const openIds = (channels: readonly Channel[], open: ReadonlySet<number>) =>
   channels.map(({ id }) => id).filter((id) => open.has(id))
 
-const ALL: Draw = { most: Number.POSITIVE_INFINITY }
 const STAYS = { aborted: false, addEventListener() {}, removeEventListener() {} }
 /** Has the fields that prices of pictures and speech are read from. */
 const EMPTY_BYTES = Buffer.from('{"prompt":"a","input":"a"}')
 const EMPTY = { bytes: EMPTY_BYTES, fields: scanFields(EMPTY_BYTES) }
 
-const factsOf = ({ model }: Route, { conversation, inputTokens, maxTokens }: RehearsedCall): RequestFacts => ({
+const factsOf = ({ model }: Route, { inputTokens, maxTokens }: RehearsedCall): RequestFacts => ({
   body: EMPTY,
   model,
   stream: false,
@@ -84,7 +82,6 @@ const factsOf = ({ model }: Route, { conversation, inputTokens, maxTokens }: Reh
   input: knownCount(inputTokens),
   maxTokens,
   answerCount: 1,
-  conversationKey: conversation,
   group: undefined,
 })
 

@@ -42,8 +42,6 @@ export interface RequestFacts {
   maxTokens: number | undefined
   /** The number of requested answers; 1 by default. */
   answerCount: number
-  /** A key that the calls of one conversation share, where the caller sends one. */
-  conversationKey: string | undefined
   /** Playground only. */
   group: string | undefined
   /** The response goes on without its caller. */
@@ -170,7 +168,6 @@ function factsOf(
     input: countInput(given, endpoint, () => ratiosOf(named), measure),
     maxTokens: parseMaxTokens(readOutputLimit(values, endpoint)),
     answerCount: readAnswerCount(values, endpoint),
-    conversationKey: textOf(values.prompt_cache_key),
     group: typeof group === 'string' ? group : undefined,
     ...(endpoint.format === 'responses' && values.background === true && { background: true }),
   }
@@ -263,7 +260,6 @@ const READ_FIELDS = [
   'max_tokens',
   'max_output_tokens',
   'background',
-  'prompt_cache_key',
   'group',
   'generationConfig',
   'generation_config',
@@ -315,8 +311,6 @@ const invalidBody = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
     : new ApiError('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function readOutputLimit(values: Values, { format }: RelayEndpoint): unknown {
   if (format === 'gemini') return readGeminiLimit(values)

@@ -32,7 +32,6 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
     input: knownCount(isPictureForm ? estimatePictureForm({ bytes: body, fields }) : 0),
     maxTokens: undefined,
     answerCount: 1,
-    conversationKey: undefined,
     group: undefined,
   }
 }

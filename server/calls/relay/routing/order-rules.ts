@@ -4,13 +4,12 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import { type OrderRules, ticketsOf } from '../../upstream/channel-order.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
-import { seededRandom } from './seeded-random.ts'
 
 type Deps = Pick<RelayDeps, 'services' | 'costs'>
 
-/** What the order of equal channels is drawn by: the conversation, and without one random numbers from 0 up to 1. */
+/** What the order of equal channels follows from: the conversation, if any, else random numbers from 0 up to 1. */
 export interface Draw {
-  conversation?: string | undefined
+  conversation?: (() => string | undefined) | undefined
   random?: () => number
   /** As many channels as a call without full channels tries; default: by the option. */
   most?: number
@@ -39,7 +38,8 @@ export function orderRules(
   const { circuits } = deps.services
   return {
     isHealthy: ({ id }) => circuits.isHealthy(id, model),
-    random: conversation === undefined ? random : seededRandom(conversation),
+    random,
+    conversation: deps.services.options.values.ConversationAffinityEnabled ? conversation : undefined,
     score: scoreBy(orderOf(group, deps), model, deps),
   }
 }

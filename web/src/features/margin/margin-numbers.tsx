@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarginSums } from '#contract/api/margin.ts'
+import type { CacheSavings, MarginSums } from '#contract/api/margin.ts'
 import { Money } from '#web/ui/money.tsx'
 import { marginOf, percentText, rateOf, unknownShare } from './margin.ts'
 
 /** The sums of the period. */
-export function MarginNumbers({ total }: { total: MarginSums }) {
+export function MarginNumbers({ total, cache }: { total: MarginSums; cache: CacheSavings }) {
   const { t } = useTranslation('margin')
   const margin = marginOf(total)
   const rate = rateOf(total)
   const unknown = unknownShare(total)
   return (
-    <dl className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
+    <dl className="grid grid-cols-5 gap-3 max-lg:grid-cols-2">
       <Figure name={t('column.quota')} value={<Money quota={total.quota} />} />
       <Figure name={t('column.cost')} value={<Money quota={total.cost} />} />
       <Figure
@@ -28,11 +28,20 @@ export function MarginNumbers({ total }: { total: MarginSums }) {
         value={<span className={unknown > 0 ? 'text-warning' : ''}>{percentText(unknown)}</span>}
         note={t(unknown > 0 ? 'number.unknownHint' : 'number.known')}
       />
+      <Figure
+        name={t('number.cache')}
+        value={<Money quota={cache.affinity} />}
+        note={
+          <>
+            {t('number.cacheOf')} <Money quota={cache.saved} />
+          </>
+        }
+      />
     </dl>
   )
 }
 
-function Figure({ name, value, note = '' }: { name: string; value: ReactNode; note?: string }) {
+function Figure({ name, value, note = '' }: { name: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 surface px-4 py-3 max-sm:px-3">
       <dt className="text-muted text-small">{name}</dt>

@@ -112,7 +112,7 @@ function Report({ margin, search, onChange }: ReportProps) {
         />
       ) : (
         <>
-          <MarginNumbers total={margin.total} />
+          <MarginNumbers total={margin.total} cache={margin.cache} />
           <MarginTable margin={margin} search={search} onChange={onChange} />
           {margin.unknown.length > 0 && <UnknownCard unknown={margin.unknown} />}
         </>
