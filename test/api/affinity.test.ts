@@ -99,7 +99,8 @@ forEachDatabase((_engine, fresh) => {
   test('health, limits and priority go before, and the option turns it off', async () => {
     for (let n = 0; n < 3; n++) await relay.channel({ models: model })
     const ask = async () => {
-      expect((await relay.chat(token, { model })).status).toBe(200)
+      const messages = [{ role: 'user', content: 'tell me more' }]
+      expect((await relay.chat(token, { model, messages })).status).toBe(200)
       return relay.tried(model).at(-1)
     }
     const home = await ask()

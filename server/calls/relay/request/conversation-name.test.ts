@@ -113,6 +113,15 @@ test('an account is no session, and values that are none are passed over', () =>
     )
 })
 
+test('a word is a test, which no channel keeps, until it is answered', () => {
+  for (const content of ['hi', 'ping']) {
+    expect(nameOf('openai', { messages: [{ role: 'user', content }] })).toBeUndefined()
+    expect(nameOf('responses', { input: content })).toBeUndefined()
+    const answered = ['user', 'assistant', 'user'].map((role) => ({ role, content }))
+    expect(nameOf('openai', { messages: answered })).toBeString()
+  }
+})
+
 test('what is no conversation has no name', () => {
   expect(nameOf('embeddings', { input: 'a' })).toBeUndefined()
   expect(nameOf('openai', { messages: [] })).toBeUndefined()

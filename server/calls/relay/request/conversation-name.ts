@@ -64,6 +64,9 @@ const MAX_READ_BYTES = 32 * 1024
 /** A first turn has no more parts. */
 const MAX_ITEMS = 16
 
+/** Characters of a beginning: "hi" and "ping" are tests rather than conversations, and each is drawn for itself. */
+const MIN_TEXT = 6
+
 /**
  * Returns a digest of the user, the model, the system's text, the tools and the first turn of the user. It is the same on
  * all nodes.
@@ -73,15 +76,19 @@ function digestOf({ body: { bytes, fields }, model, endpoint, userId }: NamedCal
   const turns = beginning && fields.spans.get(beginning.turns)
   if (!turns) return undefined
   let state = Bun.hash.xxHash64(`${userId} ${model}`)
+  let length = 0
   const add = (start: number, end: number) => {
-    state = Bun.hash.xxHash64(readText(bytes, start, end), state)
+    const text = readText(bytes, start, end)
+    length += text.length
+    state = Bun.hash.xxHash64(text, state)
   }
   for (const name of beginning.before) {
     const span = fields.spans.get(name)
     if (span) add(span.start, span.end)
   }
-  if (!addFirstTurn(bytes, turns, add)) return undefined
-  return state.toString(36)
+  const last = addFirstTurn(bytes, turns, add)
+  const isTest = last === 'end' && length < MIN_TEXT
+  return last === 'none' || isTest ? undefined : state.toString(36)
 }
 
 /** The texts of a value without marks of caching and ids; the bytes of a long one. */
@@ -95,25 +102,27 @@ const CLOSE_BRACKET = 0x5d
 const COMMA = 0x2c
 const USER_ROLES = new Set(['user', 'system', 'developer', undefined])
 
-/** Adds the turns up to the first answer; false = there is none. A text is one turn. */
+/** Adds the turns up to the first answer. Returns what follows them: an answer, or the end; `none` = there are no turns. */
 function addFirstTurn(
   bytes: Buffer,
   { start, end }: { start: number; end: number },
   add: (start: number, end: number) => void,
-): boolean {
+): 'answer' | 'end' | 'none' {
   if (bytes[start] !== OPEN_BRACKET) {
     add(start, end)
-    return true
+    return 'end'
   }
   let at = skipBlank(bytes, start + 1)
+  let isEmpty = true
   for (let item = 0; item < MAX_ITEMS && at < end && bytes[at] !== CLOSE_BRACKET; item++) {
     const next = skipValue(bytes, at)
-    if (!isOfUser(bytes, at, next)) return item > 0
+    if (!isOfUser(bytes, at, next)) return isEmpty ? 'none' : 'answer'
+    isEmpty = false
     add(at, next)
     at = skipBlank(bytes, next)
     if (bytes[at] === COMMA) at = skipBlank(bytes, at + 1)
   }
-  return at > start + 1
+  return isEmpty ? 'none' : 'end'
 }
 
 /** Whether an item is a message that an answer follows: of the user, the system or, in a long one, most likely. */
