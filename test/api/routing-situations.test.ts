@@ -3,7 +3,6 @@ import { createChannel } from '#contract/api/channels.ts'
 import { type ExplainedRoute, explainRouting } from '#contract/api/routing.ts'
 import type { Limits } from '#contract/limits.ts'
 import { ROUTING_ORDERS } from '#contract/routing.ts'
-import { seededRandom } from '#server/calls/upstream/seeded-random.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { duringSuite, START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
@@ -67,7 +66,7 @@ forEachDatabase((_engine, fresh) => {
   }
 
   async function drawSituation(n: number) {
-    const random = seededRandom(`situation ${n}`)
+    const random = randomOf(`situation ${n}`)
     const chance = (share: number) => random() < share
     const one = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T
     const group = one(Object.keys(GROUPS))
@@ -183,4 +182,10 @@ function expectedTries(routes: readonly ExplainedRoute[], nameOf: (channel: numb
     }
   }
   return names
+}
+
+/** Random numbers from 0 up to 1 that are the same in each run. */
+function randomOf(key: string): () => number {
+  let drawn = 0
+  return () => Bun.hash.xxHash32(`${key} ${drawn++}`) / 2 ** 32
 }

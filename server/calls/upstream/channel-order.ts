@@ -1,7 +1,6 @@
 import { serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
-import { seededRandom } from './seeded-random.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
@@ -9,13 +8,16 @@ const BASE_WEIGHT = 10
 type Tier = readonly Channel[]
 type Tiers = readonly Tier[]
 
+/** Gives each number one from 0 up to 1, always the same for one conversation. */
+export type Ranks = (of: number) => number
+
 /** What the order inside a tier follows from. */
 export interface OrderRules {
   isHealthy(channel: Channel): boolean
   /** Returns numbers from 0 up to 1. */
   random(): number
-  /** Names the conversation of the call, which keeps its channel; asked only where several are equal. */
-  conversation?: (() => string | undefined) | undefined
+  /** Returns the ranks of the call's conversation, which keeps its channel; asked only where several are equal. */
+  ranks?: (() => Ranks | undefined) | undefined
   /** Channels of a lower score come first, of an equal one at random by weight; absent = all are equal. */
   score?: ((channel: Channel) => number) | undefined
 }
@@ -99,10 +101,13 @@ const MAX_RANKED = 256
 
 /** Orders channels as if they were equally good: those of a conversation always in the same way. */
 function equalOrder(tier: Tier, rules: OrderRules, most: number): OrderedTier {
-  const conversation = rules.conversation?.()
-  if (conversation === undefined) return drawnOrder(tier, rules, most)
-  if (tier.length > MAX_RANKED) return drawnOrder(tier, { ...rules, random: seededRandom(conversation) }, most)
-  const ranked = rankedFor(conversation, tier)
+  const ranks = rules.ranks?.()
+  if (!ranks) return drawnOrder(tier, rules, most)
+  if (tier.length > MAX_RANKED) {
+    let drawn = 0
+    return drawnOrder(tier, { ...rules, random: () => ranks(--drawn) }, most)
+  }
+  const ranked = rankedBy(ranks, tier)
   const healthy = ranked.filter((channel) => rules.isHealthy(channel))
   if (healthy.length === ranked.length) return { healthy: healthy.slice(0, most), failing: NONE }
   return { healthy: healthy.slice(0, most), failing: ranked.filter((channel) => !rules.isHealthy(channel)) }
@@ -112,16 +117,10 @@ function equalOrder(tier: Tier, rules: OrderRules, most: number): OrderedTier {
  * Ranks channels for a conversation by weighted rendezvous hashing: each gets a share by its weight, on all nodes the
  * same, and a channel that comes or goes moves no conversation but its own. https://doi.org/10.1109/90.663936
  */
-function rankedFor(conversation: string, tier: Tier): Tier {
-  const seed = Bun.hash.xxHash32(conversation)
-  const timed = tier.map((channel) => {
-    const drawn = (Bun.hash.xxHash32(String(channel.id), seed) + 0.5) / HASHES
-    return { channel, time: -Math.log(drawn) / ticketsOf(channel.weight) }
-  })
+function rankedBy(ranks: Ranks, tier: Tier): Tier {
+  const timed = tier.map((channel) => ({ channel, time: -Math.log(ranks(channel.id)) / ticketsOf(channel.weight) }))
   return timed.sort((a, b) => a.time - b.time).map(({ channel }) => channel)
 }
-
-const HASHES = 2 ** 32
 
 /** Draws that find nothing new before the rest of a tier is ordered as a whole. */
 const VAIN_DRAWS = 8

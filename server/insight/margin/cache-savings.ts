@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CacheSavings } from '#contract/api/margin.ts'
 import { NO_USAGE } from '#contract/prices/price.ts'
 import type { Calls } from '../../calls/calls.ts'
@@ -7,7 +6,7 @@ import { upstreamModel } from '../../calls/upstream/upstream-model.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { type CostBook, createCostBook } from '../../money/prices/cost-book.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { filtered, type MarginFilter } from './queries.ts'
+import { cachedTokens, type MarginFilter } from './queries.ts'
 
 type Services = Platform & Pick<Calls, 'channels'>
 
@@ -17,12 +16,7 @@ type Services = Platform & Pick<Calls, 'channels'>
  * is what affinity saved, at today's prices, weights and priorities.
  */
 export async function readCacheSavings(services: Services, filter: MarginFilter): Promise<CacheSavings> {
-  const rows = await filtered(services.store.reads, filter)
-    .groupBy(['quota_data.channel_id', 'quota_data.model_name'])
-    .select(['quota_data.channel_id', 'quota_data.model_name'])
-    .select(sql<number>`sum(quota_data.cached_tokens)`.as('tokens'))
-    .having(sql<boolean>`sum(quota_data.cached_tokens) > 0`)
-    .execute()
+  const rows = await cachedTokens(services.store.reads, filter)
   const costs = createCostBook(services.options)
   const { ConversationAffinityEnabled } = services.options.values
   const sums = { tokens: 0, saved: 0, affinity: 0 }

@@ -37,8 +37,7 @@ const cost = sql<number>`round(sum(quota_data.cost) / 1000.0)`
 const count = sql<number>`sum(quota_data.count)`
 const sums = [quota.as('quota'), costed.as('costed'), cost.as('cost'), count.as('count')] as const
 
-/** Returns the sums that a filter selects. */
-export function filtered(
+function filtered(
   db: Queryable,
   filter: MarginFilter,
 ): SelectQueryBuilder<Pick<Tables, MarginTables>, MarginTables, unknown> {
@@ -61,6 +60,16 @@ export async function marginTotal(db: Queryable, filter: MarginFilter): Promise<
     .select([...sums])
     .executeTakeFirst()
   return { quota: row?.quota ?? 0, costed: row?.costed ?? 0, cost: row?.cost ?? 0, count: row?.count ?? 0 }
+}
+
+/** The tokens that vendors read from their caches, by channel and model. */
+export function cachedTokens(db: Queryable, filter: MarginFilter) {
+  const tokens = sql<number>`sum(quota_data.cached_tokens)`
+  return filtered(db, filter)
+    .groupBy(['quota_data.channel_id', 'quota_data.model_name'])
+    .having(sql<boolean>`${tokens} > 0`)
+    .select(['quota_data.channel_id', 'quota_data.model_name', tokens.as('tokens')])
+    .execute()
 }
 
 /** The id and the name by which rows are told apart. */

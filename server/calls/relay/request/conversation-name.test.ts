@@ -3,6 +3,7 @@ import { scanFields } from '../../../formats/body/scan-fields.ts'
 import { relayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
+import { ranksOf } from '../routing/order-rules.ts'
 import { conversationName } from './conversation-name.ts'
 
 const PATHS = {
@@ -74,7 +75,7 @@ describe.each(CHATS)('a conversation without a session in the format %s', (forma
     ]) {
       const tier = weights.map((weight, id) => ({ id: id + 1, weight }) as Channel)
       const first = (channels: readonly Channel[], name: string | undefined) =>
-        channelOrder([channels], { isHealthy: () => true, random: () => 0, conversation: () => name })[0]?.id ?? 0
+        channelOrder([channels], { isHealthy: () => true, random: () => 0, ranks: () => ranksOf(name) })[0]?.id ?? 0
       const counts = new Map<number, number>()
       let moved = 0
       for (const name of names) {

@@ -1,7 +1,7 @@
 import { NO_USAGE } from '#contract/prices/price.ts'
 import { DEFAULT_ROUTING_ORDER, type RoutingOrder } from '#contract/routing.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { type OrderRules, ticketsOf } from '../../upstream/channel-order.ts'
+import { type OrderRules, type Ranks, ticketsOf } from '../../upstream/channel-order.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
 
@@ -39,9 +39,21 @@ export function orderRules(
   return {
     isHealthy: ({ id }) => circuits.isHealthy(id, model),
     random,
-    conversation: deps.services.options.values.ConversationAffinityEnabled ? conversation : undefined,
+    ranks:
+      conversation && deps.services.options.values.ConversationAffinityEnabled
+        ? () => ranksOf(conversation())
+        : undefined,
     score: scoreBy(orderOf(group, deps), model, deps),
   }
+}
+
+const HASHES = 2 ** 32
+
+/** Returns the ranks of a conversation: the same on all nodes. */
+export function ranksOf(conversation: string | undefined): Ranks | undefined {
+  if (conversation === undefined) return undefined
+  const seed = Bun.hash.xxHash32(conversation)
+  return (of) => (Bun.hash.xxHash32(String(of), seed) + 0.5) / HASHES
 }
 
 function scoreBy(order: RoutingOrder, model: string, deps: Deps): OrderRules['score'] {
