@@ -31,29 +31,30 @@ test('the navigation counts what asks for action, and acting on it takes the cou
 }) => {
   await bringAboutTrouble(client, site.url, site.upstreamUrl)
   await page.goto('/token')
-  const channels = main(page, t).getByRole('link', { name: t('shell:page.channel') })
-  const settings = main(page, t).getByRole('link', { name: t('shell:page.setting') })
-  await expect(channels).toHaveAccessibleName(`${t('shell:page.channel')} ${offOnes(t, 1)}`)
-  await expect(settings).toHaveAccessibleName(`${t('shell:page.setting')} ${unpriced(t, 1)}`)
+  const channels = main(page, t).getByRole('link', { name: t('shell:section.channels') })
+  const prices = main(page, t).getByRole('link', { name: t('shell:section.prices') })
+  await expect(channels).toHaveAccessibleName(`${t('shell:section.channels')} ${offOnes(t, 1)}`)
+  await expect(prices).toHaveAccessibleName(`${t('shell:section.prices')} ${unpriced(t, 1)}`)
   // Of the steps of the set-up only the call was made.
-  const dashboard = main(page, t).getByRole('link', { name: t('shell:page.detail') })
-  await expect(dashboard).toHaveAccessibleName(`${t('shell:page.detail')} ${t('shell:nav.setup', { count: 7 })}`)
+  const dashboard = main(page, t).getByRole('link', { name: t('shell:section.overview') })
+  await expect(dashboard).toHaveAccessibleName(`${t('shell:section.overview')} ${t('shell:nav.setup', { count: 7 })}`)
 
   await page.getByRole('button', { name: t('shell:nav.collapse') }).click()
-  await expect(channels).toHaveAccessibleName(`${t('shell:page.channel')} ${offOnes(t, 1)}`)
+  await expect(channels).toHaveAccessibleName(`${t('shell:section.channels')} ${offOnes(t, 1)}`)
   await expect(channels).toContainText('1')
 
   await channels.click()
   await page.getByRole('button', { name: t('channels:row.enable', { name: 'refused' }) }).click()
-  await expect(channels).toHaveAccessibleName(t('shell:page.channel'))
+  await expect(channels).toHaveAccessibleName(t('shell:section.channels'))
 
-  await settings.click()
-  await page.getByRole('link', { name: t('settings:tab.operation') }).click()
+  await prices.click()
+  await expect(page).toHaveURL('/price')
+  await page.goto('/setting?tab=operation')
   const ratios = page.locator('#option-ModelRatio')
   await ratios.getByRole('button', { name: t('settings:unpriced.addOne', { model: WITHOUT_PRICE }) }).click()
   await page.keyboard.type('1.5')
   await page.keyboard.press('Control+Enter')
-  await expect(settings).toHaveAccessibleName(t('shell:page.setting'))
+  await expect(prices).toHaveAccessibleName(t('shell:section.prices'))
 })
 
 test('an administrator is told of channels alone, a user of nothing', { tag: '@all' }, async ({
@@ -68,15 +69,15 @@ test('an administrator is told of channels alone, a user of nothing', { tag: '@a
   const user = await logIn(site.url, account.username, account.password)
   await enterAs(page, site.url, user)
   await page.goto('/token')
-  await expect(main(page, t).getByRole('link', { name: t('shell:page.setting'), exact: true })).toBeVisible()
+  await expect(main(page, t).getByRole('link', { name: t('shell:section.wallet'), exact: true })).toBeVisible()
   await expect(page.getByText(unpriced(t, 1))).toHaveCount(0)
 
   await client.send('POST', '/api/user/manage', { id: user.user.id, username: account.username, action: 'promote' })
   await enterAs(page, site.url, await logIn(site.url, account.username, account.password))
   await page.goto('/token')
-  const channels = main(page, t).getByRole('link', { name: t('shell:page.channel') })
-  await expect(channels).toHaveAccessibleName(`${t('shell:page.channel')} ${offOnes(t, 1)}`)
-  await expect(main(page, t).getByRole('link', { name: t('shell:page.setting'), exact: true })).toBeVisible()
+  const channels = main(page, t).getByRole('link', { name: t('shell:section.channels') })
+  await expect(channels).toHaveAccessibleName(`${t('shell:section.channels')} ${offOnes(t, 1)}`)
+  await expect(main(page, t).getByRole('link', { name: t('shell:section.prices'), exact: true })).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -91,12 +92,12 @@ test.describe('on a phone', () => {
     await bringAboutTrouble(client, site.url, site.upstreamUrl)
     await page.goto('/token')
     const bar = main(page, t)
-    await expect(bar.getByRole('link', { name: t('shell:page.channel') })).toHaveAccessibleName(
-      `${t('shell:page.channel')} ${offOnes(t, 1)}`,
+    await expect(bar.getByRole('link', { name: t('shell:section.channels') })).toHaveAccessibleName(
+      `${t('shell:section.channels')} ${offOnes(t, 1)}`,
     )
     const more = bar.getByRole('button', { name: t('shell:nav.more') })
     await expect(more).toHaveAccessibleName(`${t('shell:nav.more')} ${unpriced(t, 1)}`)
     await more.tap()
-    await expect(page.getByRole('menuitem', { name: `${t('shell:page.setting')} ${unpriced(t, 1)}` })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: `${t('shell:section.prices')} ${unpriced(t, 1)}` })).toBeVisible()
   })
 })

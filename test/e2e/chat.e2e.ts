@@ -51,15 +51,19 @@ test('a chat client is shown inside the page with the first token that may be us
 
   await page.goto('/token')
   const nav = page.getByRole('navigation', { name: t('shell:nav.main') })
-  await nav.getByRole('button', { name: t('shell:page.chat') }).click()
-  await nav.getByRole('link', { name: 'Hash' }).click()
+  await nav.getByRole('link', { name: t('shell:section.playground') }).click()
+  await page.getByRole('link', { name: t('shell:tab.chat'), exact: true }).click()
+  await page.getByRole('link', { name: 'Hash' }).click()
   await expect(page).toHaveURL('/chat/0')
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText(`#/?settings={"key":"sk-${key}","url":"${site.url}"}`)).toBeVisible()
   await expect(
     page.getByText(t('chat:given', { site: new URL(chat.url).host, token: 'mine', key: '' }).split('(')[0] ?? ''),
   ).toBeVisible()
-  await expect(nav.getByRole('link', { name: 'Hash' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: t('shell:tab.chat'), exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   expect(chat.requests[0]?.headers.referer).toBeUndefined()
   expect(
     await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])),
@@ -100,7 +104,8 @@ test('an older single link has no group, and /chat2link goes on to it', { tag: '
   await page.goto('/about')
   await page.goto('/token')
   const nav = page.getByRole('navigation', { name: t('shell:nav.main') })
-  await nav.getByRole('link', { name: t('shell:page.chat') }).click()
+  await nav.getByRole('link', { name: t('shell:section.playground') }).click()
+  await page.getByRole('link', { name: t('shell:tab.chat'), exact: true }).click()
   await expect(page).toHaveURL('/chat')
   await expect(page.frameLocator('iframe').getByText(`"key":"sk-${key}"`)).toBeVisible()
 

@@ -8,7 +8,7 @@ for (const width of [1440, 390]) {
 
     test('the configuration is downloaded, and a file is looked at and applied', async ({ page, t }) => {
       await page.goto('/server')
-      await page.getByRole('link', { name: t('operations:server.configuration') }).click()
+      await page.getByRole('link', { name: t('shell:tab.configuration'), exact: true }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: t('configuration:download.action') }).click(),

@@ -11,7 +11,7 @@ test('the dashboard shows what the log adds up to, and leads back to it', async 
   const spent = usage.reduce((sum, { quota }) => sum + quota, 0)
 
   await page.goto('/')
-  await page.getByRole('link', { name: t('shell:page.detail') }).click()
+  await page.getByRole('link', { name: t('shell:section.overview') }).click()
   const fact = (name: string) =>
     page.getByRole('definition').locator(`xpath=../dt[.="${name}"]/following-sibling::dd[1]`)
   await expect(fact(t('dashboard:number.calls')).first()).toHaveText(String(calls))

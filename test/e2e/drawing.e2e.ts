@@ -168,9 +168,9 @@ test.describe('with both switched off', () => {
   test('the navigation has neither page, and their addresses still work', { tag: '@all' }, async ({ page, t }) => {
     await page.goto('/log')
     const nav = page.getByRole('navigation', { name: t('shell:nav.main') })
-    await expect(nav.getByRole('link', { name: t('shell:page.log') })).toBeVisible()
-    await expect(nav.getByRole('link', { name: t('shell:page.midjourney') })).toHaveCount(0)
-    await expect(nav.getByRole('link', { name: t('shell:page.task') })).toHaveCount(0)
+    await expect(nav.getByRole('link', { name: t('shell:section.logs') })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('shell:tab.midjourney') })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: t('shell:tab.task') })).toHaveCount(0)
     await page.goto('/midjourney')
     await expect(page.getByText(t('drawing:empty.title'), { exact: true })).toBeVisible()
     await expect(page.getByText(t('drawing:callback.off'))).toHaveCount(0)

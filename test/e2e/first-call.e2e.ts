@@ -25,7 +25,7 @@ test('a new user registers, makes a token, runs the copied command and sees the 
   // Registering logs in.
   await expect(page).toHaveURL('/token')
 
-  await page.getByRole('link', { name: t('shell:page.detail'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell:section.dashboard'), exact: true }).click()
   const card = page.getByRole('region', { name: t('setup:start.title') })
   await expect(card.getByText(t('setup:progress', { done: 1, total: 3 }))).toBeVisible()
   await expect(card.getByText(t('setup:start.balance.done', { amount: '$1.00' }))).toBeVisible()
@@ -38,7 +38,7 @@ test('a new user registers, makes a token, runs the copied command and sees the 
   await expect(ready.getByText(t('snippets:first.waiting'))).toBeVisible()
   await ready.getByRole('button', { name: t('tokens:ready.done') }).click()
 
-  await page.getByRole('link', { name: t('shell:page.detail'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell:section.dashboard'), exact: true }).click()
   await expect(card.getByText(t('setup:start.token.done', { name: 'laptop' }))).toBeVisible()
   await expect(card.getByText(t('snippets:first.waiting'))).toBeVisible()
   await card.getByRole('button', { name: t('setup:start.call.action') }).click()

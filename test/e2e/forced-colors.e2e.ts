@@ -27,6 +27,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await row.getByRole('checkbox').first().check()
       expect((await look(cell)).borderBottomColor).not.toBe(before.borderBottomColor)
 
+      await page.goto('/detail')
+      const bars = page.locator('[data-part]')
+      await expect(bars.first()).toBeVisible()
+      const colours = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor))
+      expect(new Set(colours).size).toBeGreaterThan(1)
+
       await page.goto('/setting?tab=system')
       const tab = (name: 'operation' | 'system') => page.getByRole('link', { name: t(`settings:tab.${name}`) })
       await expect(tab('system')).toHaveAttribute('aria-current', 'page')

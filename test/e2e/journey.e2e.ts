@@ -92,7 +92,7 @@ type Step = (id: SetupStep) => Locator
 
 /** Goes to the dashboard and answers the way to the lines of its checklist. */
 async function openChecklist(page: Page, t: Texts): Promise<Step> {
-  await page.getByRole('link', { name: t('shell:page.detail') }).click()
+  await page.getByRole('link', { name: t('shell:section.overview') }).click()
   const card = page.getByRole('region', { name: t('setup:title') })
   await expect(card).toBeVisible()
   return (id) => card.getByRole('listitem').filter({ hasText: t(`setup:step.${id}.title`) })
@@ -166,7 +166,7 @@ async function callThroughSdk(url: string, apiKey: string) {
 }
 
 async function checkLog(page: Page, t: Texts, cost: number) {
-  await page.getByRole('link', { name: t('shell:page.log'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell:section.logs'), exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: MODEL })
   await expect(async () => {
     await page.keyboard.press('r')
@@ -190,7 +190,7 @@ async function checkLog(page: Page, t: Texts, cost: number) {
 }
 
 async function checkBalance(page: Page, t: Texts, units: number) {
-  const navigation = page.getByRole('navigation', { name: t('shell:nav.main') })
+  const navigation = page.getByRole('navigation', { name: t('shell:nav.site') })
   await navigation.getByRole('link', { name: t('shell:page.home'), exact: true }).click()
   const balance = page.getByRole('definition').filter({ hasText: dollars(units, 2) })
   await expect(balance).toBeVisible()

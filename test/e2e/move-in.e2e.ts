@@ -14,7 +14,7 @@ for (const width of [1440, 390]) {
 
     test('a database is uploaded, looked at, and imported', async ({ page, t }) => {
       await page.goto('/server')
-      await page.getByRole('link', { name: t('operations:server.moveIn') }).click()
+      await page.getByRole('link', { name: t('shell:tab.move'), exact: true }).click()
       const start = page.getByRole('button', { name: t('moveIn:start') })
       await expect(start).toHaveAttribute('aria-disabled', 'true')
       const buffer = gunzipSync(readFileSync(SAMPLE))

@@ -28,7 +28,8 @@ test.describe('the orders of all users', () => {
     }).toPass()
 
     await page.goto('/')
-    await page.getByRole('link', { name: t('shell:page.order'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell:section.people'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell:tab.order'), exact: true }).click()
     await expect(page).toHaveURL('/order')
     const rows = page.locator('[data-row]')
     await expect(rows).toHaveCount(2)

@@ -14,7 +14,7 @@ test('a list is entered and read; its prices are chosen, applied and taken back'
     ...{ type: 1, name: 'new', key: 'sk-new', group: 'default', models: 'gpt-4o,gpt-4.1-mini,gpt-5-mini,zebra' },
   })
   await page.goto('/price')
-  await page.getByRole('link', { name: t('prices:sync') }).click()
+  await page.getByRole('link', { name: t('shell:tab.priceSync'), exact: true }).click()
   await expect(page.getByText(t('priceSync:never'))).toBeVisible()
   const read = page.getByRole('button', { name: t('priceSync:check') })
   await expect(read).toHaveAttribute('aria-disabled', 'true')

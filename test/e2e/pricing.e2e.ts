@@ -179,7 +179,7 @@ test('a user sees the prices of the own group', async ({ page, client, site, t }
   await page.goto('/pricing')
   await expect(page.getByText(t('pricing:banner.own', { group: 'vip', ratio: String(VIP) }))).toBeVisible()
   for (const row of Object.values(rows)) await expectPrices(page, row, VIP)
-  await expect(page.getByRole('navigation', { name: t('shell:nav.main') })).toContainText(t('shell:page.pricing'))
+  await expect(page.getByRole('navigation', { name: t('shell:nav.main') })).toContainText(t('shell:section.models'))
 })
 
 test('a model has examples of its first call: with the own key where somebody is logged in', { tag: '@all' }, async ({

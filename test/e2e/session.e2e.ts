@@ -47,11 +47,8 @@ test.describe('what is open over a page', () => {
   test.use({ expectedErrors: /status of 401/ })
 
   test('goes with it by the back button, and acts on nothing', { tag: '@all' }, async ({ page, client, t }) => {
-    await page.goto('/token')
-    await page
-      .getByRole('link', { name: t('shell:page.redemption') })
-      .first()
-      .click()
+    await page.goto('/user')
+    await page.getByRole('link', { name: t('shell:tab.redemption'), exact: true }).click()
     await expect(page).toHaveURL('/redemption')
     await page
       .locator('[data-row]')
@@ -63,9 +60,9 @@ test.describe('what is open over a page', () => {
     const count = async () => (await client.send<unknown[]>('GET', '/api/redemption?page_size=100')).length
     const before = await count()
     await page.goBack()
-    await expect(page).toHaveURL('/token')
+    await expect(page).toHaveURL('/user')
     await expect(question).toBeHidden()
-    await expect(page.getByRole('heading', { name: t('tokens:title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('users:title') })).toBeVisible()
     expect(await count()).toBe(before)
   })
 

@@ -36,26 +36,6 @@ test('the hidden checklist comes back when something breaks, and by the palette'
   await expect(card).toBeHidden()
 })
 
-test('the bar of every page says how far the set-up is, until it is hidden', { tag: '@all' }, async ({
-  page,
-  client,
-  t,
-}) => {
-  const next = t('setup:step.password.title')
-  const link = page.getByRole('banner').getByRole('link', { name: t('setup:bar.label', { done: 1, total: 7, next }) })
-  await client.send('PUT', '/api/option', { key: 'GroupRatio', value: '{"default":1}' })
-  for (const path of ['/token', '/about']) {
-    await page.goto(path)
-    await expect(link).toBeVisible()
-  }
-  await link.click()
-  await page
-    .getByRole('region', { name: t('setup:title') })
-    .getByRole('button', { name: t('setup:hide') })
-    .click()
-  await expect(link).toBeHidden()
-})
-
 test('what stands below the checklist does not move when it comes', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
@@ -87,10 +67,8 @@ test('each step leads to the very place', { tag: '@all' }, async ({ page, client
   const press = (name: string) => card.getByRole('button', { name, exact: true }).click()
 
   await press(t('setup:step.prices.action'))
-  await expect(page).toHaveURL('/setting?tab=operation#option-ModelRatio')
-  await expect(
-    page.locator('#option-ModelRatio').getByText(t('settings:unpriced.title', { count: 1 })),
-  ).toBeInViewport()
+  await expect(page).toHaveURL('/price?shown=unpriced')
+  await expect(page.getByText('odd-one').first()).toBeVisible()
 
   await page.goBack()
   await press(t('setup:step.entry.action'))

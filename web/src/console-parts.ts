@@ -4,12 +4,12 @@ import { followRecent } from './features/palette/follow-recent.ts'
 import { askForProof } from './features/session/ask-for-proof.tsx'
 import CountWatch from './features/setup/count-watch.tsx'
 import { FirstRun } from './features/setup/first-run.tsx'
-import { SetupLink } from './features/setup/setup-link.tsx'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
 import { FeatureOff } from './features/shell/feature-off.tsx'
 import { LowBalance } from './features/shell/low-balance.tsx'
 import { PageError } from './features/shell/page-error.tsx'
 import { PasswordWarning } from './features/shell/password-warning.tsx'
+import { SectionTabs } from './features/shell/section-tabs.tsx'
 import { ShellActions } from './features/shell/shell-actions.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
@@ -59,7 +59,7 @@ export const frame = {
   FirstRun,
   LowBalance,
   PasswordWarning,
-  SetupLink,
+  SectionTabs,
   ShellActions,
   Sidebar,
   UserButton,

@@ -25,17 +25,13 @@ export interface PageInfo {
   name: keyof (typeof shell)['page']
   /** Route parameter with which the document's title begins, instead of the page's name. */
   titleFrom?: string
-  /** Set for pages in the navigation; their icons are in features/shell/nav-icons.ts. */
+  /** Set for pages in the navigation; their places are in features/shell/sections.ts. */
   nav?: {
-    /** Position among the entries; steps of ten. */
-    order: number
     access: Access
     /** Second key of its `g` sequence. */
     key?: string
     /** Shown only when this flag of the public status is on. */
     feature?: keyof Status
-    /** Whether it can appear in the bottom bar of phones; default true. */
-    bar?: boolean
   }
 }
 

@@ -45,5 +45,6 @@ export function createQueryClient({ onExpired, onFactorMissing }: Record<'onExpi
 
 function retryable(failures: number, error: Error) {
   const transient = error instanceof ApiError && (error.status === 0 || error.status >= 502)
-  return transient && failures < 2
+  // Without any line, trying again only delays the message.
+  return transient && navigator.onLine && failures < 2
 }

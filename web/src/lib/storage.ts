@@ -20,6 +20,8 @@ export interface Stored {
   density: 'compact' | 'normal' | 'comfortable'
   /** null = the site's option. */
   sidebar: 'open' | 'icons' | null
+  /** The tab that was open last, by section of the menu. */
+  tabs: Readonly<Record<string, string>>
   'page-size': number
   'id-sort': boolean
   /** Whether several channels can be deleted at once. */
@@ -56,6 +58,7 @@ export const STORED_DEFAULTS: Stored = {
   language: 'zh',
   density: 'normal',
   sidebar: null,
+  tabs: {},
   'page-size': 10,
   'id-sort': false,
   'enable-batch-delete': false,

@@ -5,7 +5,7 @@ import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/')({
-  staticData: { page: { name: 'home', nav: { order: 10, access: 'public', key: 'h' } } },
+  staticData: { page: { name: 'home', nav: { access: 'public', key: 'h' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(homeQuery)
     void context.queryClient.prefetchQuery(catalogueQuery)

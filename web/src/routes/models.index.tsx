@@ -5,7 +5,7 @@ import { parseModelsSearch } from '#web/features/models/models-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/models/')({
-  staticData: { page: { name: 'models', nav: { order: 65, access: 'public', key: 'f' } } },
+  staticData: { page: { name: 'models', nav: { access: 'public', key: 'f' } } },
   validateSearch: parseModelsSearch,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(catalogueQuery)

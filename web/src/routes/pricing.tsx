@@ -5,7 +5,7 @@ import { parsePricingSearch } from '#web/features/pricing/pricing-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/pricing')({
-  staticData: { page: { name: 'pricing', nav: { order: 70, access: 'public', key: 'p' } } },
+  staticData: { page: { name: 'pricing', nav: { access: 'public', key: 'p' } } },
   validateSearch: parsePricingSearch,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(pricingQuery)

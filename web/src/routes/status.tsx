@@ -5,7 +5,7 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/status')({
   staticData: {
-    page: { name: 'status', nav: { order: 75, access: 'public', feature: 'status_page_enabled', bar: false } },
+    page: { name: 'status', nav: { access: 'public', feature: 'status_page_enabled' } },
   },
   validateSearch: parseStatusSearch,
   // The page asks for the state itself: a query here would be downloaded on every page.

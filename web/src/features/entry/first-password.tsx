@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setOption } from '#contract/api/options.ts'
@@ -7,15 +9,42 @@ import { PASSWORD_LENGTH } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
 import { LANGUAGE_OPTIONS } from '#web/lib/language.ts'
+import { useUser } from '#web/lib/session.ts'
 import { getStored, useStored } from '#web/lib/storage.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PasswordField } from '../session/password-field.tsx'
 import { useEntered } from '../session/use-entered.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 /** Gives root its first password: the link of this page was printed by the server's first start. */
 export default function FirstPassword({ token }: { token: string }) {
+  // The user of when the page opened: entering makes another.
+  const [isDone] = useState(useUser() !== null)
+  return token && !isDone ? <PasswordForm token={token} /> : <NothingToSet isIn={isDone} />
+}
+
+/** Without the link of the first start, or for somebody who is logged in, the form could only fail. */
+function NothingToSet({ isIn }: { isIn: boolean }) {
+  const { t } = useTranslation('entry')
+  const { t: shell } = useTranslation('shell')
+  return (
+    <EmptyState
+      page
+      icon={<CircleCheck size={32} aria-hidden />}
+      title={t(isIn ? 'first.done' : 'first.noLink')}
+      hint={t(isIn ? 'first.doneHint' : 'first.noLinkHint')}
+      action={
+        <Link to={isIn ? '/detail' : '/login'} className={buttonClass('primary')}>
+          {shell(isIn ? 'section.overview' : 'user.login')}
+        </Link>
+      }
+    />
+  )
+}
+
+function PasswordForm({ token }: { token: string }) {
   const { t } = useTranslation('entry')
   const enter = useEntered()
   const id = useId()

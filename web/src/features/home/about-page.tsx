@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { aboutQuery } from '#web/features/content/queries.ts'
+import { allows, useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 
@@ -9,6 +10,7 @@ import { OpenSetting } from '#web/ui/open-setting.tsx'
 export function AboutPage() {
   const { t } = useTranslation('home')
   const { data: content, error } = useQuery(aboutQuery)
+  const isRoot = allows('root', useUser())
   if (content && isPageToEmbed(content)) return <Content content={content} title={t('about')} />
   return (
     <div className="mx-auto w-full max-w-4xl p-4">
@@ -17,8 +19,8 @@ export function AboutPage() {
       {content === '' && (
         <div className="prose">
           <h1>{t('about')}</h1>
-          <p>{t('aboutEmpty')}</p>
           <p>{t('aboutProduct')}</p>
+          {isRoot && <p>{t('aboutEmpty')}</p>}
           <OpenSetting option="About" />
         </div>
       )}

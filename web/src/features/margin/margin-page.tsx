@@ -32,12 +32,7 @@ function BillsPage({ bill }: { bill: number | undefined }) {
   const { t } = useTranslation('margin')
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-fit flex-1 text-title">{t('bills')}</h1>
-        <Link to="/margin" className={buttonClass('default')}>
-          {t('title')}
-        </Link>
-      </header>
+      <h1 className="text-title">{t('bills')}</h1>
       <Suspense fallback={<Skeleton className="h-60" />}>
         <BillsView bill={bill} />
       </Suspense>
@@ -63,9 +58,6 @@ function Margins({ search }: { search: MarginSearch }) {
           <h1 className="text-title">{t('title')}</h1>
           <p className="max-w-prose text-muted text-small">{t('hint')}</p>
         </div>
-        <Link to="/margin" search={{ view: 'bills' }} className={buttonClass('default')}>
-          {t('bills')}
-        </Link>
         <Button icon={<Download size={16} aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
           {t('csv')}
         </Button>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
@@ -34,14 +32,6 @@ export function ServerPage() {
               </>
             )}
           </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Link to="/configuration" className={buttonClass()}>
-            {t('server.configuration')}
-          </Link>
-          <Link to="/move" className={buttonClass()}>
-            {t('server.moveIn')}
-          </Link>
         </div>
       </header>
       {data && error && <RefreshFailure error={error} onRetry={refetch} />}

@@ -24,7 +24,7 @@ export function OrdersPage() {
   const actions = useOrderActions()
   const columns = useOrderColumns(actions)
   return (
-    <ListPage title={t('title')} action={<OrderSums filters={list.state.filters} />}>
+    <ListPage title={t('title')} notice={<OrderSums filters={list.state.filters} />}>
       <DataTable
         caption={t('title')}
         list={list}

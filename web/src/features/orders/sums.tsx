@@ -35,7 +35,7 @@ export function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
   return (
     <div
       aria-busy={isPending || isPlaceholderData}
-      className="flex min-w-0 flex-wrap justify-end gap-x-4 gap-y-1 tabular-nums max-sm:justify-start"
+      className="flex min-h-6 min-w-0 shrink-0 flex-wrap gap-x-4 gap-y-1 tabular-nums"
     >
       {inOrder(sums).map((sum) => (
         <Status

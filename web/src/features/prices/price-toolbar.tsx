@@ -55,14 +55,14 @@ export function PriceToolbar(props: Props) {
       </span>
       <Select
         aria-label={t('show')}
-        className="w-36 max-sm:flex-1"
+        className="w-36 max-sm:min-w-36 max-sm:flex-1"
         value={shown}
         options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
         onChange={onShow}
       />
       <Select
         aria-label={t('group')}
-        className="w-40 max-sm:flex-1"
+        className="w-40 max-sm:min-w-36 max-sm:flex-1"
         value={group}
         options={groups.map((value) => ({ value, label: t('groupOption', { group: value }) }))}
         onChange={onGroup}

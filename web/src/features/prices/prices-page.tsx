@@ -6,7 +6,6 @@ import type { PriceTable } from '#contract/api/price-table.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
@@ -33,14 +32,7 @@ export function PricesPage() {
   const rows = useMemo(() => data && rowsOf(data), [data])
   const retry = () => void refetch()
   return (
-    <ListPage
-      title={t('title')}
-      action={
-        <Link to="/price/sync" className={buttonClass()}>
-          {t('sync')}
-        </Link>
-      }
-    >
+    <ListPage title={t('title')}>
       {error && data && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (
         rows ? (

@@ -77,7 +77,7 @@ export function PricingPage() {
         aria-label={t('calculator.title')}
         className="flex min-h-control shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:min-h-[calc(2*var(--control-height)+0.375rem)]"
       >
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-control w-full max-w-3xl" />}>
           <Calculator tokens={tokens} onChange={setTokens} />
         </Suspense>
       </div>

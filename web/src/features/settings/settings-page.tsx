@@ -1,8 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CountBadge } from '#web/features/shell/count-badge.tsx'
-import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TABS } from './options/settings-search.ts'
@@ -42,8 +40,6 @@ export function SettingsPage() {
 function Tabs() {
   const { t } = useTranslation('settings')
   const { tab: open = 'personal' } = route.useSearch()
-  // The tab of the price settings; the navigation shows the same count beside this page.
-  const { setting: unpriced } = useNavCounts()
   return (
     <nav aria-label={t('tabs')} className="-mx-4 overflow-x-auto border-line border-b px-4 max-sm:-mx-3 max-sm:px-3">
       <ul className="flex gap-1">
@@ -58,7 +54,6 @@ function Tabs() {
               className="flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text data-open:border-primary data-open:font-strong data-open:text-text"
             >
               {t(`tab.${tab}`)}
-              {tab === 'operation' && unpriced && <CountBadge {...unpriced} />}
             </Link>
           </li>
         ))}

@@ -27,7 +27,7 @@ export default function CountWatch() {
       ...(steps > 0 && { detail: { count: steps, text: t('nav.setup', { count: steps }), calm: true } }),
       ...(off > 0 && { channel: { count: off, text: t('nav.autoDisabled', { count: off }) } }),
       ...(alerts > 0 && { alerts: { count: alerts, text: t('nav.alerts', { count: alerts }) } }),
-      ...(unpriced > 0 && { setting: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
+      ...(unpriced > 0 && { price: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
     })
   }, [off, unpriced, alerts, steps, t])
   // The next login may be another user.

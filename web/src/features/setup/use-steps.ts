@@ -72,7 +72,10 @@ export function useSteps(facts: SetupFacts | undefined) {
       case 'prices':
         return {
           ...{ id, title, hint: t('step.prices.hint', { count: facts?.unpriced ?? 0 }) },
-          action: { label: t('step.prices.action'), run: toSettings('operation', 'option-ModelRatio') },
+          action: {
+            label: t('step.prices.action'),
+            run: () => void navigate({ to: '/price', search: { shown: 'unpriced' } }),
+          },
         }
       case 'call':
         return {

@@ -1,66 +1,60 @@
-import { Link, useMatches } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useTranslation } from 'react-i18next'
+import { useIsAdmin } from '#web/lib/session.ts'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { CountBadge } from './count-badge.tsx'
-import { useNavEntries } from './nav.ts'
-import { type NavCount, useNavCounts } from './nav-counts.ts'
-import { NavIcon } from './nav-link.tsx'
+import { addCounts, useSections } from './nav.ts'
+import type { NavCount } from './nav-counts.ts'
+import { BAR } from './sections.ts'
 
-const PLACES = 4
 /** Long names take the space that short ones leave: all fit at 320 px. */
 const CELL =
   'relative flex min-h-14 min-w-15 flex-auto flex-col items-center justify-center gap-0.5 border-t-2 border-transparent text-small text-muted aria-[current]:border-primary aria-[current]:text-text'
 
 const loadMenu = () => import('./more-menu.tsx')
 
-/** The navigation on phones: the first four pages and a menu of the others. It marks the page that is open. */
+/** The menu on phones: four sections and a menu of the others. It marks the section that is open. */
 export function BottomBar() {
   const { t } = useTranslation('shell')
-  const counts = useNavCounts()
-  const pages = useNavEntries()
-  const places = pages.filter(({ bar = true }) => bar).slice(0, PLACES)
-  const current = useMatches({
-    select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.name,
-  })
-  const shown = places.map(({ name }) => name)
-  const hidden = Object.entries(counts).flatMap(([name, count]) =>
-    shown.some((place) => place === name) ? [] : [count],
-  )
-  // Problems come first; without problems, the open tasks are counted.
-  const wrong = hidden.filter(({ calm }) => !calm)
-  const others = wrong.length > 0 ? wrong : hidden
+  const bar = BAR[useIsAdmin() ? 'admin' : 'member']
+  const { own, admin } = useSections()
+  const all = [...own, ...admin]
+  const places = bar.flatMap((name) => all.find((section) => section.name === name) ?? [])
+  const isHidden = (section: (typeof all)[number]) => !places.includes(section)
+  const others = addCounts(all.filter(isHidden).flatMap(({ count }) => count ?? []))
   return (
     <nav
       aria-label={t('nav.main')}
       className="sticky bottom-0 z-30 flex border-t border-line bg-page pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      {places.map(({ name, to }) => (
-        <Link key={name} to={to} activeOptions={{ exact: to === '/' }} className={CELL}>
-          <NavIcon name={name} size={20} />
-          <span className="max-w-full truncate px-0.5 tracking-tight">{t(`page.${name}`)}</span>
-          {counts[name] && <Corner {...counts[name]} />}
+      {places.map(({ name, icon: Icon, target, isOpen, count }) => (
+        <Link
+          key={name}
+          to={target.to}
+          search={target.search}
+          activeProps={{}}
+          aria-current={isOpen ? 'page' : undefined}
+          className={CELL}
+        >
+          <Icon size={20} aria-hidden className="shrink-0" />
+          <span className="max-w-full truncate px-0.5 tracking-tight">{t(`section.${name}`)}</span>
+          {count && <Corner {...count} />}
         </Link>
       ))}
       <LazyPanel
         load={loadMenu}
-        props={{ pages: pages.filter((page) => !places.includes(page)), current }}
+        props={{ own: own.filter(isHidden), admin: admin.filter(isHidden) }}
         trigger={
           <button
             type="button"
             aria-haspopup="menu"
-            aria-current={shown.every((name) => name !== current) || undefined}
+            aria-current={places.every(({ isOpen }) => !isOpen) || undefined}
             className={CELL}
           >
             <Ellipsis size={20} aria-hidden />
             {t('nav.more')}
-            {others.length > 0 && (
-              <Corner
-                count={others.reduce((sum, { count }) => sum + count, 0)}
-                calm={wrong.length === 0}
-                text={others.map(({ text }) => text).join(', ')}
-              />
-            )}
+            {others && <Corner {...others} />}
           </button>
         }
       />

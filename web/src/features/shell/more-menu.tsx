@@ -1,35 +1,39 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import BookOpenText from 'lucide-react/icons/book-open-text'
+import House from 'lucide-react/icons/house'
 import Info from 'lucide-react/icons/info'
 import Search from 'lucide-react/icons/search'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/shell/open-palette.tsx'
 import { Menu, type MenuEntry } from '#web/ui/overlay/menu.tsx'
-import type { NavEntry } from './nav.ts'
-import { useNavCounts } from './nav-counts.ts'
-import { NavIcon } from './nav-link.tsx'
+import type { NavSection } from './nav.ts'
 
 interface MoreMenuProps {
   trigger: ReactElement
-  /** The pages that have no place in the bar. */
-  pages: readonly NavEntry[]
-  /** Name of the page that is open. */
-  current: string | undefined
+  /** The sections that have no place in the bar. */
+  own: readonly NavSection[]
+  admin: readonly NavSection[]
 }
 
-/** The menu of the bottom bar: all pages without a place in it, what needs action there, and the search. */
-export default function MoreMenu({ trigger, pages, current }: MoreMenuProps) {
+/** The pages of the top bar, which phones have no room for. */
+const TOP_PAGES = [
+  { name: 'home', to: '/', icon: House },
+  { name: 'docs', to: '/docs', icon: BookOpenText },
+  { name: 'about', to: '/about', icon: Info },
+] as const
+
+/** The menu of the bottom bar: all sections without a place in it, what needs action there, and the search. */
+export default function MoreMenu({ trigger, own, admin }: MoreMenuProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const counts = useNavCounts()
-  const admin = pages.filter(({ access }) => access === 'admin' || access === 'root')
-  const own = pages.filter((page) => !admin.includes(page))
-  const entryOf = ({ name, to }: NavEntry): MenuEntry => ({
-    label: t(`page.${name}`),
-    icon: <NavIcon name={name} size={18} />,
-    detail: counts[name]?.text,
-    current: name === current,
-    run: () => void navigate({ to }),
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const entryOf = ({ name, icon: Icon, target, isOpen, count }: NavSection): MenuEntry => ({
+    label: t(`section.${name}`),
+    icon: <Icon size={18} aria-hidden />,
+    detail: count?.text,
+    current: isOpen,
+    run: () => void navigate({ to: target.to, search: target.search }),
   })
   return (
     <Menu
@@ -37,14 +41,14 @@ export default function MoreMenu({ trigger, pages, current }: MoreMenuProps) {
       trigger={trigger}
       entries={[
         ...own.map(entryOf),
-        {
-          label: t('page.about'),
-          icon: <Info size={18} aria-hidden />,
-          current: current === 'about',
-          run: () => void navigate({ to: '/about' }),
-        },
         ...(admin.length > 0 ? [{ heading: t('nav.admin') }, ...admin.map(entryOf)] : []),
         'separator',
+        ...TOP_PAGES.map(({ name, to, icon: Icon }) => ({
+          label: t(`page.${name}`),
+          icon: <Icon size={18} aria-hidden />,
+          current: here === to,
+          run: () => void navigate({ to }),
+        })),
         { label: t('palette.open'), icon: <Search size={18} aria-hidden />, run: () => void openPalette() },
       ]}
     />

@@ -1,5 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import OctagonAlert from 'lucide-react/icons/octagon-exclamation-point'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +25,24 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const retry = async () => {
     await router.invalidate()
     reset()
+  }
+  useEffect(() => {
+    if (!isLate) return
+    // The page comes back with the line.
+    const onOnline = () => location.reload()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [isLate])
+  if (isLate && !navigator.onLine) {
+    return (
+      <EmptyState
+        page
+        icon={<WifiOff size={32} aria-hidden />}
+        title={t('failure.offline')}
+        hint={t('failure.offlineHint')}
+        action={<Button onClick={() => location.reload()}>{t('failure.reload')}</Button>}
+      />
+    )
   }
   return (
     <EmptyState

@@ -45,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {user && frame && <frame.PasswordWarning />}
           {user && frame && <frame.FirstRun />}
           {user && frame && <frame.FeatureOff />}
+          {user && frame && <frame.SectionTabs />}
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             {children}
           </main>

@@ -4,23 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ChatEntry } from './chat-group.tsx'
-import { type NavEntry, useNavEntries } from './nav.ts'
-import { type NavCounts, useNavCounts } from './nav-counts.ts'
+import { type NavSection, useSections } from './nav.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 /**
- * The navigation left of the content; icons only on narrow screens or when collapsed. Phones have a bottom bar
+ * The menu left of the content; icons only on narrow screens or when collapsed. Phones have a bottom bar
  * instead.
  */
 export function Sidebar() {
   const { t } = useTranslation('shell')
-  const entries = useNavEntries()
-  const counts = useNavCounts()
+  const { own, admin } = useSections()
   const { isWide, open, width } = useSidebar()
-  const admin = entries.filter(({ access }) => access === 'admin' || access === 'root')
-  const own = entries.filter((entry) => !admin.includes(entry))
   return (
     <aside
       className={cx(
@@ -29,14 +24,14 @@ export function Sidebar() {
       )}
     >
       <nav aria-label={t('nav.main')} className="flex flex-1 flex-col gap-0.5">
-        <Entries entries={own} open={open} counts={counts} />
+        <Entries sections={own} open={open} />
         {admin.length > 0 && (
           <>
             <h2 className={cx('mt-3 px-2.5 text-small font-normal text-muted', !open && 'sr-only')}>
               {t('nav.admin')}
             </h2>
             {!open && <hr className="my-1.5 border-line" />}
-            <Entries entries={admin} open={open} counts={counts} />
+            <Entries sections={admin} open={open} />
           </>
         )}
       </nav>
@@ -52,16 +47,12 @@ export function Sidebar() {
   )
 }
 
-function Entries({ entries, open, counts }: { entries: NavEntry[]; open: boolean; counts: NavCounts }) {
+function Entries({ sections, open }: { sections: NavSection[]; open: boolean }) {
   return (
     <ul className="contents">
-      {entries.map(({ name, to }) => (
-        <li key={name}>
-          {name === 'chat' ? (
-            <ChatEntry open={open} />
-          ) : (
-            <NavLink name={name} to={to} open={open} count={counts[name]} />
-          )}
+      {sections.map((section) => (
+        <li key={section.name}>
+          <NavLink section={section} open={open} />
         </li>
       ))}
     </ul>

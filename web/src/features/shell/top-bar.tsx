@@ -40,7 +40,6 @@ export function TopBar() {
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>
       <span className="flex-1" />
-      {user && frame && <frame.SetupLink />}
       {isFestive(new Date()) && (
         <Suspense>
           <Wishes />

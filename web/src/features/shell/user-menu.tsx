@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import KeyRound from 'lucide-react/icons/key-round'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
@@ -18,6 +20,7 @@ export default function UserMenu({ trigger, user }: { trigger: ReactElement; use
   const { t } = useTranslation('shell')
   const theme = useStored('theme-mode')
   const logout = useLogout()
+  const navigate = useNavigate()
   return (
     <Menu
       defaultOpen
@@ -31,6 +34,11 @@ export default function UserMenu({ trigger, user }: { trigger: ReactElement; use
         })),
         'separator',
         { label: t('shortcuts.title'), keys: '?', icon: <Keyboard size={16} aria-hidden />, run: openShortcuts },
+        {
+          label: t('user.settings'),
+          icon: <Settings size={16} aria-hidden />,
+          run: () => void navigate({ to: '/setting' }),
+        },
         { label: t('password.change'), icon: <KeyRound size={16} aria-hidden />, run: openChangePassword },
         {
           label: t('user.logout'),

@@ -33,3 +33,11 @@ test('afterwards keys belong to the page again, and the text is given once', () 
   expect(press(target, 'b')).toBe(true)
   expect(take()).toBe('')
 })
+
+test('what is pasted before the field is there is its text, on one line', () => {
+  const { target, take } = open()
+  press(target, 'a')
+  const clipboardData = { getData: () => 'req-1\nreq-2' }
+  expect(target.dispatchEvent(Object.assign(new Event('paste', { cancelable: true }), { clipboardData }))).toBe(false)
+  expect(take()).toBe('areq-1 req-2')
+})

@@ -1,5 +1,5 @@
 /**
- * Collects what is typed while the code of a text field is on its way. Returns a function that ends it and returns the
+ * Collects what is typed or pasted while the code of a text field is on its way. Returns a function that ends it and returns the
  * text; a second call returns "".
  */
 export function collectKeys(target: Pick<Window, 'addEventListener' | 'removeEventListener'> = window): () => string {
@@ -14,9 +14,16 @@ export function collectKeys(target: Pick<Window, 'addEventListener' | 'removeEve
     // Single letters are keys of the page.
     event.stopPropagation()
   }
+  const onPaste = (event: ClipboardEvent) => {
+    typed += (event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' ')
+    event.preventDefault()
+    event.stopPropagation()
+  }
   target.addEventListener('keydown', onKeyDown, true)
+  target.addEventListener('paste', onPaste, true)
   return () => {
     target.removeEventListener('keydown', onKeyDown, true)
+    target.removeEventListener('paste', onPaste, true)
     const text = typed
     typed = ''
     return text

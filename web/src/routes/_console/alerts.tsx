@@ -7,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/alerts')({
-  staticData: { page: { name: 'alerts', nav: { order: 19, access: 'admin', key: 'x', bar: false } } },
+  staticData: { page: { name: 'alerts', nav: { access: 'admin', key: 'x' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(alertList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -7,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/audit')({
-  staticData: { page: { name: 'audit', nav: { order: 65, access: 'root', key: 'a' } } },
+  staticData: { page: { name: 'audit', nav: { access: 'root', key: 'a' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(auditList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -4,7 +4,7 @@ import { booksQuery } from '#web/features/operations/queries.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/books')({
-  staticData: { page: { name: 'books', nav: { order: 83, access: 'root', key: 'j', bar: false } } },
+  staticData: { page: { name: 'books', nav: { access: 'root', key: 'j' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(booksQuery)
     return loadNamespaces('table', 'operations')

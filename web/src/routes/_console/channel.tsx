@@ -9,7 +9,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/channel')({
-  staticData: { page: { name: 'channel', nav: { order: 15, access: 'admin', key: 'c' } } },
+  staticData: { page: { name: 'channel', nav: { access: 'admin', key: 'c' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(channelList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -3,7 +3,7 @@ import { ConfigurationPage } from '#web/features/configuration/configuration-pag
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/configuration')({
-  staticData: { page: { name: 'configuration' } },
+  staticData: { page: { name: 'configuration', nav: { access: 'root' } } },
   loader: () => loadNamespaces('configuration'),
   component: ConfigurationPage,
 })

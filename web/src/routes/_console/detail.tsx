@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_console/detail')({
   staticData: {
     page: {
       name: 'detail',
-      nav: { order: 65, access: 'user', key: 'd', feature: 'enable_data_export' },
+      nav: { access: 'user', key: 'd', feature: 'enable_data_export' },
     },
   },
   validateSearch: parseDashboardSearch,

@@ -5,7 +5,7 @@ import { healthQuery } from '#web/features/health/queries.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/health')({
-  staticData: { page: { name: 'health', nav: { order: 16, access: 'admin', key: 'i', bar: false } } },
+  staticData: { page: { name: 'health', nav: { access: 'admin', key: 'i' } } },
   validateSearch: parseHealthSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -5,7 +5,7 @@ import { parseLiveSearch } from '#web/features/operations/live/live-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/live')({
-  staticData: { page: { name: 'live', nav: { order: 17.5, access: 'admin', key: 'q', bar: false } } },
+  staticData: { page: { name: 'live', nav: { access: 'admin', key: 'q' } } },
   validateSearch: parseLiveSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

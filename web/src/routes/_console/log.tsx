@@ -8,7 +8,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/log')({
-  staticData: { page: { name: 'log', nav: { order: 60, access: 'user', key: 'l' } } },
+  staticData: { page: { name: 'log', nav: { access: 'user', key: 'l' } } },
   validateSearch: parseLogSearch,
   loaderDeps: ({ search: { row: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {

@@ -5,7 +5,7 @@ import { marginQuery } from '#web/features/margin/queries.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/margin')({
-  staticData: { page: { name: 'margin', nav: { order: 17, access: 'admin', key: 'n', bar: false } } },
+  staticData: { page: { name: 'margin', nav: { access: 'admin', key: 'n' } } },
   validateSearch: parseMarginSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -8,7 +8,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/midjourney')({
-  staticData: { page: { name: 'midjourney', nav: { order: 66, access: 'user', key: 'm', feature: 'enable_drawing' } } },
+  staticData: { page: { name: 'midjourney', nav: { access: 'user', key: 'm', feature: 'enable_drawing' } } },
   validateSearch: parseDrawingSearch,
   loaderDeps: ({ search: { row: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {

@@ -7,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/order')({
-  staticData: { page: { name: 'order', nav: { order: 45, access: 'admin', key: 'b' } } },
+  staticData: { page: { name: 'order', nav: { access: 'admin', key: 'b' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(orderList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

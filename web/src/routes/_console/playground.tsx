@@ -14,7 +14,7 @@ interface Search {
 }
 
 export const Route = createFileRoute('/_console/playground')({
-  staticData: { page: { name: 'playground', nav: { order: 12, access: 'user', key: 'y' } } },
+  staticData: { page: { name: 'playground', nav: { access: 'user', key: 'y' } } },
   validateSearch: ({ expired, model, chat }: Record<string, unknown>): Search => ({
     expired: expired === true || undefined,
     chat: isId(chat) ? chat : undefined,

@@ -5,7 +5,7 @@ import { PricesPage } from '#web/features/prices/prices-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/price')({
-  staticData: { page: { name: 'price', nav: { order: 47, access: 'root', key: 'e' } } },
+  staticData: { page: { name: 'price', nav: { access: 'root', key: 'e' } } },
   validateSearch: parsePriceSearch,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(priceTableQuery)

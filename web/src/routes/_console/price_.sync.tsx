@@ -4,7 +4,7 @@ import { priceSyncQuery } from '#web/features/price-sync/sync-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/price_/sync')({
-  staticData: { page: { name: 'priceSync' } },
+  staticData: { page: { name: 'priceSync', nav: { access: 'root' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(priceSyncQuery)
     return loadNamespaces('priceSync', 'table')

@@ -7,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/redemption')({
-  staticData: { page: { name: 'redemption', nav: { order: 40, access: 'admin', key: 'r' } } },
+  staticData: { page: { name: 'redemption', nav: { access: 'admin', key: 'r' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(redemptionList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -5,7 +5,7 @@ import { parseRoutingSearch } from '#web/features/routing/routing-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/routing')({
-  staticData: { page: { name: 'routing', nav: { order: 16.5, access: 'admin', key: 'g', bar: false } } },
+  staticData: { page: { name: 'routing', nav: { access: 'admin', key: 'g' } } },
   validateSearch: parseRoutingSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

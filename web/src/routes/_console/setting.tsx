@@ -4,7 +4,7 @@ import { parseSettingsSearch } from '#web/features/settings/options/settings-sea
 import { SettingsPage } from '#web/features/settings/settings-page.tsx'
 
 export const Route = createFileRoute('/_console/setting')({
-  staticData: { page: { name: 'setting', nav: { order: 90, access: 'user', key: 's' } } },
+  staticData: { page: { name: 'setting', nav: { access: 'user', key: 's' } } },
   validateSearch: parseSettingsSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ context, deps }) => loadSettings(context.queryClient, deps.tab),

@@ -8,7 +8,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/task')({
-  staticData: { page: { name: 'task', nav: { order: 67, access: 'user', key: 'k', feature: 'enable_task' } } },
+  staticData: { page: { name: 'task', nav: { access: 'user', key: 'k', feature: 'enable_task' } } },
   validateSearch: parseTaskSearch,
   loaderDeps: ({ search: { row: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {

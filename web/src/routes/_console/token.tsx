@@ -7,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/token')({
-  staticData: { page: { name: 'token', nav: { order: 20, access: 'user', key: 't' } } },
+  staticData: { page: { name: 'token', nav: { access: 'user', key: 't' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(tokenList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -5,7 +5,7 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { selfQuery } from '#web/lib/session.ts'
 
 export const Route = createFileRoute('/_console/topup')({
-  staticData: { page: { name: 'topup', nav: { order: 40, access: 'user', key: 'w' } } },
+  staticData: { page: { name: 'topup', nav: { access: 'user', key: 'w' } } },
   validateSearch: parseWalletSearch,
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(selfQuery)

@@ -8,7 +8,7 @@ import { parseListSearch } from '#web/ui/table/search/list-search.ts'
 import { listStateOf } from '#web/ui/table/search/use-list.ts'
 
 export const Route = createFileRoute('/_console/user')({
-  staticData: { page: { name: 'user', nav: { order: 50, access: 'admin', key: 'u' } } },
+  staticData: { page: { name: 'user', nav: { access: 'admin', key: 'u' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(userList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
