@@ -1,14 +1,12 @@
 /**
- * `npm run bench [-- --quick --seconds 2 --out docs/table.md --peers portkey,litellm --log-rows 5000000]`: the same calls
- * through Switchyard, other gateways and straight to a fake upstream, all on this machine's loopback. Prints Markdown tables.
- * `--quick` takes three minutes: fewer rounds and targets, and no page of a large log. `--neighbours` measures something else:
- * small calls beside a fast stream, a huge body, slow readers, thousands of connections and an export. `--workers 85` simulates
- * servers of several processes with what settling costs here. `--guard` compares what a call costs with bench/baseline.json, and
- * exits with 1 where it costs more; `--guard --write` writes that file. Needs Linux (`/proc`).
+ * `npm run bench`: the same calls through Switchyard, other gateways and straight to a fake upstream, all on this machine's
+ * loopback. Prints Markdown tables. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readArguments } from '#server/tools/command-line/arguments.mjs'
+import { version } from '../package.json'
+import { ensureServer, ensureWeb } from '../scripts/prepare.mjs'
 import { runAhead } from './guard/cores.ts'
 import { guard, writeBaseline } from './guard/run.ts'
 import { type LogPage, measureLogPages, reportLogPages } from './log-page.ts'
@@ -28,45 +26,59 @@ import { LIMITED, MANY_CHANNELS, startSwitchyard, TWO_PROCESSES } from './target
 import { startUpstream } from './targets/upstream.ts'
 import { reportWorkers } from './workers/report.ts'
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    neighbours: { type: 'boolean', default: false },
-    guard: { type: 'boolean', default: false },
-    /** With `--guard`: writes the baseline instead of comparing with it. */
-    write: { type: 'boolean', default: false },
-    /** µs of CPU that a call takes in its thread: simulates servers of several processes. */
-    workers: { type: 'string' },
-    /** The length of a round. */
-    seconds: { type: 'string' },
-    out: { type: 'string' },
-    /** Gateways of others: names of PEERS with commas between them; all without it, or none with `--quick`. */
-    peers: { type: 'string' },
-    /** Rows of the log whose page is measured; a million without it, or none with `--quick`. */
-    'log-rows': { type: 'string' },
-    /** The server's build, which the npm command knows; without it the sources are measured. */
-    server: { type: 'string' },
+const given = readArguments(
+  'npm run bench --',
+  {
+    summary: 'Measures the same calls through Switchyard, other gateways and straight to a fake upstream',
+    flags: {
+      quick: { type: 'boolean', help: 'fewer rounds and targets, and no page of a large log: three minutes' },
+      neighbours: {
+        type: 'boolean',
+        help: 'small calls beside a fast stream, a huge body, slow readers and an export',
+      },
+      guard: {
+        type: 'boolean',
+        help: 'compare what a call costs with bench/baseline.json; status 1 where it costs more',
+      },
+      write: { type: 'boolean', help: 'with --guard: write the baseline instead' },
+      workers: {
+        type: 'string',
+        value: 'US',
+        help: 'simulate servers of several processes: µs of CPU of a call in its thread',
+      },
+      seconds: { type: 'string', value: 'N', help: 'length of a round' },
+      out: { type: 'string', value: 'FILE', help: 'write the tables into a file too' },
+      peers: {
+        type: 'string',
+        value: 'NAMES',
+        help: `other gateways, with commas; all without it, or none with --quick`,
+      },
+      'log-rows': { type: 'string', value: 'N', help: 'rows of the log whose page is measured' },
+      server: { type: 'string', value: 'PROGRAM', help: 'the program to measure; else it is built' },
+      sources: { type: 'boolean', help: 'measure the sources instead of a program' },
+    },
   },
-})
+  version,
+)
 if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-
-if (values.workers) {
-  console.log(await reportWorkers(Number(values.workers)))
+const workers = given.text('workers')
+if (workers) {
+  console.log(await reportWorkers(Number(workers)))
   process.exit(0)
 }
+const server = given.on('sources') ? undefined : (given.text('server') ?? (await builtServer()))
 
-if (values.guard) {
+if (given.on('guard')) {
   runAhead()
-  const right = values.write ? await writeBaseline(values.server).then(() => true) : await guard(values.server)
+  const right = given.on('write') ? await writeBaseline(server).then(() => true) : await guard(server)
   process.exit(right ? 0 : 1)
 }
 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
-const { server } = values
-if (values.neighbours) {
+if (given.on('neighbours')) {
   await neighboursOf(upstream)
   process.exit(0)
 }
@@ -76,12 +88,12 @@ const PEERS: Record<string, StartTarget> = {
   bifrost: startBifrost,
   gomodel: startGoModel,
 }
-const peers = (values.peers ?? (values.quick ? '' : Object.keys(PEERS).join())).split(',').filter(Boolean)
+const peers = (given.text('peers') ?? (given.on('quick') ? '' : Object.keys(PEERS).join())).split(',').filter(Boolean)
 for (const name of peers) if (!PEERS[name]) throw new Error(`no peer ${name}; there are ${Object.keys(PEERS).join()}`)
 const through: StartTarget[] = [
   (port) => startSwitchyard(port, server),
   (port) => startOnPostgres(port, server),
-  ...(values.quick
+  ...(given.on('quick')
     ? []
     : [
         (port: number) => startSwitchyard(port, server, LIMITED),
@@ -96,7 +108,7 @@ const targets = [upstream]
 const skipped: Skipped[] = []
 let measurements: Measurement[]
 let pages: LogPage[] = []
-const logRows = Number(values['log-rows'] ?? (values.quick ? 0 : 1_000_000))
+const logRows = Number(given.text('log-rows') ?? (given.on('quick') ? 0 : 1_000_000))
 try {
   for (const start of through) {
     const target = await start(upstream.port)
@@ -105,8 +117,11 @@ try {
       skipped.push(target)
     } else targets.push(target)
   }
-  const effort = values.quick ? QUICK : FULL
-  measurements = await measure(targets, { ...effort, ...(values.seconds && { seconds: Number(values.seconds) }) })
+  const effort = given.on('quick') ? QUICK : FULL
+  measurements = await measure(targets, {
+    ...effort,
+    ...(given.text('seconds') && { seconds: Number(given.text('seconds')) }),
+  })
   if (logRows > 0) pages = await measureLogPages(logRows, upstream.port, server)
 } finally {
   for (const target of targets.reverse()) await target.stop()
@@ -119,11 +134,19 @@ const table = [
   ...(pages.length > 0 ? [reportLogPages(logRows, pages)] : []),
 ].join('\n')
 console.log(table)
-if (values.out) writeFileSync(values.out, table)
+const out = given.text('out')
+if (out) writeFileSync(out, table)
+
+async function builtServer(): Promise<string> {
+  await ensureWeb()
+  return ensureServer()
+}
 
 async function neighboursOf(upstream: Target): Promise<void> {
   try {
-    console.log(reportNeighbours(await measureNeighbours(upstream.port, values.quick ? QUICK_BESIDE : FULL_BESIDE)))
+    console.log(
+      reportNeighbours(await measureNeighbours(upstream.port, given.on('quick') ? QUICK_BESIDE : FULL_BESIDE)),
+    )
   } finally {
     await upstream.stop()
   }

@@ -1,6 +1,7 @@
-/** Makes the program that runs without the sources: `bun scripts/build-server.ts <file>`. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readArguments } from '#server/tools/command-line/arguments.mjs'
+import { version } from '../package.json'
 import { removeLeftovers } from './leftovers.mjs'
 
 const SERVER = join(import.meta.dirname, '../server')
@@ -43,4 +44,7 @@ export async function compileServer(file: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await compileServer(process.argv[2] ?? 'dist/switchyard')
+if (import.meta.main) {
+  const shape = { summary: 'Makes the program that runs without the sources', arguments: [{ name: 'file' }] }
+  await compileServer(readArguments('bun scripts/build-server.ts', shape, version).at(0))
+}

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
+import { readArguments } from '../server/tools/command-line/arguments.mjs'
 import { bun, root, run } from './run.mjs'
 
 /** The files of the component tests, from the repository's root. */
@@ -20,8 +21,13 @@ export function domTestProgram(junit, files = domTests()) {
   return bun('test', '--timeout', '120000', '--preload', './test/dom/setup.ts', ...reporter, ...paths)
 }
 
-// `node scripts/dom-tests.mjs [part of a name]`
 if (argv[1] === import.meta.filename) {
-  const chosen = domTests().filter((file) => file.includes(argv[2] ?? ''))
-  await run([...domTestProgram(undefined, chosen), ...argv.slice(3)])
+  const shape = { summary: 'Runs component tests', arguments: [{ name: 'part-of-a-name', optional: true }] }
+  const part = readArguments('node scripts/dom-tests.mjs', shape, '').at(0)
+  await run(
+    domTestProgram(
+      undefined,
+      domTests().filter((file) => file.includes(part)),
+    ),
+  )
 }

@@ -1,1 +1,2 @@
 export function ensureServer(): Promise<string>
+export function ensureWeb(): Promise<void>

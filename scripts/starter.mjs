@@ -15,7 +15,7 @@ export function putStarter(program, folder = join(root, 'node_modules/.bin')) {
   if (isWindows) writeFileSync(join(folder, 'exec.cmd'), '@%*\r\n')
   const file = join(folder, isWindows ? `${NAME}.cmd` : NAME)
   const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, isWindows ? `@node "${launcher}" start\r\n` : scriptFor(program))
+  writeFileSync(unfinished, isWindows ? `@node "${launcher}" start %*\r\n` : scriptFor(program))
   chmodSync(unfinished, 0o755)
   renameSync(unfinished, file)
 }
@@ -28,8 +28,8 @@ const scriptFor = (program) => `#!/bin/sh
 ${Object.entries(RUNTIME)
   .map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
   .join('\n')}
-setpriv --pdeathsig clear true 2>/dev/null && exec setpriv --pdeathsig TERM ${quoted(program)}
-exec node ${quoted(launcher)} start
+setpriv --pdeathsig clear true 2>/dev/null && exec setpriv --pdeathsig TERM ${quoted(program)} "$@"
+exec node ${quoted(launcher)} start "$@"
 `
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`

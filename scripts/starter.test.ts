@@ -16,24 +16,24 @@ const lives = (pid: number) => {
   }
 }
 
-test.if(HAS_SETPRIV)('npm start becomes the server, which ends with the shell of npm', async () => {
+test.if(HAS_SETPRIV)('npm start becomes the server, with its arguments, which ends with the shell of npm', async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-starter's-"))
   const program = join(folder, 'server')
   writeFileSync(
     program,
-    '#!/bin/sh\necho $$ $BUN_CONFIG_MAX_HTTP_REQUESTS $BUN_JSC_codeBlockAgingLeaseMultiplier\nexec sleep 600\n',
+    '#!/bin/sh\necho $$ $BUN_CONFIG_MAX_HTTP_REQUESTS $BUN_JSC_codeBlockAgingLeaseMultiplier $1\nexec sleep 600\n',
   )
   chmodSync(program, 0o755)
   putStarter(program, folder)
   const { BUN_CONFIG_MAX_HTTP_REQUESTS: _, ...inherited } = process.env
   // What follows keeps the shell, as dash stays below npm.
-  const shell = Bun.spawn(['sh', '-c', `"${join(folder, 'switchyard-server')}"; exit 0`], {
+  const shell = Bun.spawn(['sh', '-c', `"${join(folder, 'switchyard-server')}" 7; exit 0`], {
     env: { ...inherited, BUN_JSC_codeBlockAgingLeaseMultiplier: '3' },
     stdout: 'pipe',
   })
   const { value } = await shell.stdout.getReader().read()
   const [pid = 0, ...settings] = new TextDecoder().decode(value).trim().split(' ').map(Number)
-  expect(settings).toEqual([65535, 3])
+  expect(settings).toEqual([65535, 3, 7])
   expect(lives(pid)).toBe(true)
   shell.kill('SIGTERM')
   await until(() => !lives(pid)).finally(() => lives(pid) && process.kill(pid, 'SIGKILL'))

@@ -1,25 +1,36 @@
-/**
- * Takes a picture of a page: `bun test/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--lang zh|en]
- * [--login name:password] [--cookie name=value] [--wait MS] [--full]`. Prints what the page wrote to its console.
- */
-import { parseArgs } from 'node:util'
+import { readArguments } from '#server/tools/command-line/arguments.mjs'
+import { version } from '../package.json'
 import { launchBrowser } from './browser.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    width: { type: 'string', default: '1440' },
-    height: { type: 'string', default: '900' },
-    dark: { type: 'boolean', default: false },
-    lang: { type: 'string', default: 'zh' },
-    login: { type: 'string' },
-    cookie: { type: 'string', multiple: true, default: [] },
-    wait: { type: 'string', default: '300' },
-    full: { type: 'boolean', default: false },
+const given = readArguments(
+  'bun test/screenshot.ts',
+  {
+    summary: 'Takes a picture of a page, and prints what the page wrote to its console',
+    arguments: [{ name: 'url' }, { name: 'file' }],
+    flags: {
+      width: { type: 'string', value: 'PIXELS', help: 'width; 1440 without it' },
+      height: { type: 'string', value: 'PIXELS', help: 'height; 900 without it' },
+      dark: { type: 'boolean', help: 'the dark theme' },
+      lang: { type: 'string', value: 'LANGUAGE', help: 'zh or en; zh without it' },
+      login: { type: 'string', value: 'NAME:PASSWORD', help: 'log in before' },
+      cookie: { type: 'string', value: 'NAME=VALUE', multiple: true, help: 'set a cookie before' },
+      wait: { type: 'string', value: 'MS', help: 'wait before the picture; 300 without it' },
+      full: { type: 'boolean', help: 'the whole page' },
+    },
   },
-})
-const [url, out] = positionals
-if (!url || !out) throw new Error('usage: bun test/screenshot.ts URL OUT.png [options]')
+  version,
+)
+const [url, out] = [given.at(0), given.at(1)]
+const values = {
+  width: given.text('width') ?? '1440',
+  height: given.text('height') ?? '900',
+  dark: given.on('dark'),
+  lang: given.text('lang') ?? 'zh',
+  login: given.text('login'),
+  cookie: given.texts('cookie'),
+  wait: given.text('wait') ?? '300',
+  full: given.on('full'),
+}
 
 const browser = await launchBrowser()
 try {

@@ -6,8 +6,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { WatchdogReport } from '#contract/api/watchdog.ts'
+import { readArguments } from '#server/tools/command-line/arguments.mjs'
+import { version } from '../../package.json'
+import { ensureServer, ensureWeb } from '../../scripts/prepare.mjs'
 import { type Api, logInAsRoot } from '../console.ts'
 import { answers, commandOf, footprint, freePort, startProcess } from '../process.ts'
 import { UPSTREAM_KEY } from '../target.ts'
@@ -16,15 +18,21 @@ import { changeSettings, readLog } from './disturb.ts'
 import { SAMPLE_HEAD, type Sample, sampleLine, verdict } from './report.ts'
 import { callUntil, MODELS } from './traffic.ts'
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '5' },
-    /** The server's build, which the npm command knows; without it the sources are run. */
-    server: { type: 'string' },
+const given = readArguments(
+  'npm run soak --',
+  {
+    summary:
+      'Puts a fresh server under a mixed load, and prints memory, descriptors, delays and whether its books are right',
+    flags: {
+      minutes: { type: 'string', value: 'N', help: 'how long; 5 without it' },
+      server: { type: 'string', value: 'PROGRAM', help: 'the program to run; else it is built' },
+      sources: { type: 'boolean', help: 'run the sources instead of a program' },
+    },
   },
-})
+  version,
+)
 if (process.platform !== 'linux') throw new Error('the soak reads /proc and needs Linux')
-const minutes = Number(values.minutes)
+const minutes = Number(given.text('minutes') ?? 5)
 if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error('--minutes must be a number above 0, at most 1440')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
@@ -41,7 +49,7 @@ const upstream = await startUpstream()
 const port = freePort()
 const url = `http://127.0.0.1:${port}`
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-soak-'))
-const server = await startProcess(...commandOf(values.server ?? join(import.meta.dirname, '../../server/main.ts')), {
+const server = await startProcess(...commandOf(await program()), {
   env: {
     // The console is called more often than a person would.
     ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, METRICS_TOKEN, RATE_LIMIT: 'off', WORKERS: '1' },
@@ -58,6 +66,14 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(right ? 0 : 1)
+
+async function program(): Promise<string> {
+  if (given.on('sources')) return join(import.meta.dirname, '../../server/main.ts')
+  const named = given.text('server')
+  if (named) return named
+  await ensureWeb()
+  return ensureServer()
+}
 
 async function soak(api: Api): Promise<boolean> {
   const keys = await setUp(api)

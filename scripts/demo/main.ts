@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { checkBooks } from '#server/cluster/jobs/check-books.ts'
 import { probeKeys } from '#server/cluster/jobs/check-channels.ts'
@@ -11,15 +10,28 @@ import { startHeartbeat } from '#server/cluster/nodes/heartbeat.ts'
 import { listen } from '#server/listen.ts'
 import { openServices } from '#server/open.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { readArguments } from '#server/tools/command-line/arguments.mjs'
 import { startFakeUpstream } from '#test/fake-upstream/server.ts'
+import { version } from '../../package.json'
+import { ensureWeb } from '../prepare.mjs'
 import { seed } from './seed.ts'
 
 const PREFIX = 'switchyard-demo-'
 
-/**
- * `npm run demo`: a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic. `--folder`
- * names the folder, which is emptied first.
- */
+const given = readArguments(
+  'npm run demo --',
+  {
+    summary: 'Runs a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic',
+    flags: {
+      port: { type: 'string', value: 'PORT', help: 'port of the server; else PORT, else 3000' },
+      folder: { type: 'string', value: 'FOLDER', help: `data folder, named ${PREFIX}…, which is emptied first` },
+      'without-console': { type: 'boolean', help: 'do not build the console' },
+    },
+  },
+  version,
+)
+if (!given.on('without-console')) await ensureWeb()
+
 const endings: (() => unknown)[] = []
 const { config, token, server } = await begin().catch(async (error) => {
   // A wrong port is told to a person: what is wrong, not the place in the program.
@@ -29,14 +41,14 @@ const { config, token, server } = await begin().catch(async (error) => {
 })
 
 async function begin() {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' } } })
-  const environment = readConfig({ ...process.env, ...(values.port === undefined ? {} : { PORT: values.port }) })
+  const [port, folder] = [given.text('port'), given.text('folder')]
+  const environment = readConfig({ ...process.env, ...(port === undefined ? {} : { PORT: port }) })
   // Somebody's own data must not go with it.
-  if (values.folder && !basename(values.folder).startsWith(PREFIX)) throw new Error(`--folder must be named ${PREFIX}…`)
-  const dataDir = values.folder ?? (await mkdtemp(join(tmpdir(), PREFIX)))
+  if (folder && !basename(folder).startsWith(PREFIX)) throw new Error(`--folder must be named ${PREFIX}…`)
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), PREFIX)))
   const remove = () => rm(dataDir, { recursive: true, force: true })
   // A reload replaces the process without a word: what the former one left is in the same folder.
-  if (values.folder) await remove()
+  if (folder) await remove()
   endings.push(remove)
   const config = { ...environment, dataDir, databaseUrl: undefined, redisUrl: undefined, logLevel: 'warn' }
   const upstream = startFakeUpstream({ record: 0, invoice: false, behaviour: { delay_ms: 25, tokens: 60 } })
@@ -45,8 +57,8 @@ async function begin() {
   endings.push(close)
   const { token } = await seed(services, upstream.url)
   const failed = (error: unknown) => services.log.error(String(error))
-  const { host: hostname, port, maxBodyBytes } = config
-  const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
+  const { host: hostname, maxBodyBytes } = config
+  const server = listen(createApp(services), { hostname, port: config.port, maxBodyBytes, failed })
   endings.push(() => server.stop(true))
   // Without the jobs that ask platforms and gateways: those of the demo are made up.
   const scheduler = await startJobs(services, [checkBooks, probeKeys, remindLowBalance])

@@ -1,11 +1,11 @@
+import type { Command } from '#server/tools/command-line/command.ts'
 import { commandHelp } from '#server/tools/command-line/help.ts'
-import type { AnyCommand } from '#server/tools/command-line/parse-line.ts'
 
 const BEGIN = '<!-- commands: begin, written by scripts/command-docs.ts -->'
 const END = '<!-- commands: end -->'
 
 /** Puts the help of every command into a page, between its marks. */
-export function withCommands(page: string, commands: readonly AnyCommand[]): string {
+export function withCommands(page: string, commands: readonly Command[]): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]
   if (before === undefined || after === undefined) throw new Error(`The page has no ${BEGIN} … ${END}`)

@@ -68,10 +68,7 @@ const EDGES: Edge[] = [
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/wire/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
       'server/cluster/workers/worker-process.ts': 'passes it on to this program, which it starts once more',
-      'server/tools/import/main.ts': 'a program of its own that does the same',
-      'server/tools/command-line/main.ts': 'another one, which hands it to its commands',
-      'server/tools/reset-password/main.ts': 'another one',
-      'server/tools/rotate-key/main.ts': 'another one, with a variable that no server reads',
+      'server/tools/command-line/main.ts': 'hands it to its commands',
     },
     advice:
       'Add a field to Config in server/platform/config.ts, and a line to the table in docs/reference/configuration.md:',

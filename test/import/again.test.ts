@@ -13,7 +13,7 @@ import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { factsOf, type Sample, type SampleFile, sampleFile } from '#test/harness/import-samples.ts'
 import { startServer } from '#test/harness/server.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/tools/import/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/tools/command-line/main.ts')
 const DYING = join(import.meta.dirname, 'dying-import.ts')
 /** More rows than two pages of the import that is killed. */
 const MANY = 3000
@@ -234,7 +234,7 @@ forEachDatabase((_engine, fresh) => {
       expect(before).toBeGreaterThan(0)
       expect(before).toBeLessThan(MANY)
       expect(await withStore(place, differences)).toEqual([])
-      const command = [process.execPath, MAIN, '--from', file.path]
+      const command = [process.execPath, MAIN, 'import', '--from', file.path]
       expect(await Bun.spawn(command, { env, stdout: 'ignore', stderr: 'inherit' }).exited).toBe(0)
       expect(await logRows(place)).toBe(MANY + 25)
       expect(await withStore(place, differences)).toEqual([])

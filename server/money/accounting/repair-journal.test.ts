@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '#test/harness/command.ts'
+import { runCommand, startCommand } from '#test/harness/command.ts'
 import { lockDataFolder } from '../../platform/store/data-lock.ts'
 
 describe('the command that repairs journals', () => {
@@ -25,6 +25,18 @@ describe('the command that repairs journals', () => {
     expect(err.trim()).toBe(
       `The journals were not repaired: another server uses the data folder ${dataDir}. Stop it, or set another DATA_DIR`,
     )
+  })
+
+  test('waits for a server that is ending, and says so', async () => {
+    const dataDir = join(folder, 'ending')
+    mkdirSync(join(dataDir, 'journal', 'node'), { recursive: true })
+    const lock = lockDataFolder(dataDir)
+    lock.ending(60_000)
+    const child = await startCommand(['repair-journal'], { DATA_DIR: dataDir })
+    const { value } = await child.stderr.getReader().read()
+    expect(new TextDecoder().decode(value)).toContain('is ending: waiting for it')
+    lock.release()
+    expect(await child.exited).toBe(0)
   })
 
   test('calls nothing sound, and makes nothing, where there is no journal', async () => {

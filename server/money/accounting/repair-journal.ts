@@ -1,7 +1,6 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../../platform/config.ts'
-import { lockDataFolder } from '../../platform/store/data-lock.ts'
+import { lockWhenEnded } from '../../platform/store/data-lock.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
 import { decodeRecord, FILLER } from './journal-format.ts'
 
@@ -56,14 +55,14 @@ function filler(length: number): Buffer {
 }
 
 /**
- * Repairs every journal of a data folder that no running server uses. Throws an error with instructions when there
- * is none.
+ * Repairs every journal of a data folder that no running server uses; waits for one that is ending, and tells. Throws an error with
+ * instructions when there is none.
  */
-function repairAll(dataDir: string): Repair[] {
+export async function repairJournals(dataDir: string, tell: (message: string) => void): Promise<Repair[]> {
   const journals = join(dataDir, 'journal')
   if (!existsSync(journals))
     throw new Error(`there is no journal in ${dataDir}: set DATA_DIR to the value of the server`)
-  const lock = lockDataFolder(dataDir)
+  const lock = await lockWhenEnded(dataDir, tell)
   try {
     return readdirSync(journals).flatMap((node) => {
       const dir = join(journals, node)
@@ -72,13 +71,4 @@ function repairAll(dataDir: string): Repair[] {
   } finally {
     lock.release()
   }
-}
-
-/** The program, with the environment of the server. Throws an Error with the reason. */
-export function repairJournals(env: Record<string, string | undefined>): void {
-  const repairs = repairAll(readConfig(env).dataDir)
-  for (const { path, kept, damagedBytes } of repairs) {
-    console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes moved to ${path}.damaged`)
-  }
-  console.log(repairs.length === 0 ? 'All journals are intact.' : 'Start Switchyard: it settles the kept records.')
 }

@@ -51,7 +51,7 @@ export async function lockWhenEnded(dataDir: string, tell: (message: string) => 
     } catch (error) {
       if (until === undefined || Date.now() > until) throw error
     }
-    if (!told) tell(`the server that used the data folder ${dataDir} is ending: this start waits for it`)
+    if (!told) tell(`the server that used the data folder ${dataDir} is ending: waiting for it`)
     told = true
   }
 }

@@ -73,7 +73,7 @@ forEachDatabase((engine, fresh) => {
   test.skipIf(engine === 'sqlite')('a database with tables is left alone', async () => {
     const to = { ...(await target()), databaseUrl: place.databaseUrl }
     await expect(restore(to, file, SECRET)).rejects.toThrow('the database has tables already')
-    expect(readdirSync(to.dataDir)).toEqual(['server.lock'])
+    expect(readdirSync(to.dataDir)).toEqual([])
   })
 
   test('a backup that is cut off leaves nothing behind', async () => {
@@ -83,7 +83,10 @@ forEachDatabase((engine, fresh) => {
     truncateSync(cut, readFileSync(cut).length - 20)
     await expect(checkBackup(cut, SECRET)).rejects.toThrow('damaged or cut off')
     await expect(restore(to, cut, SECRET)).rejects.toThrow('damaged or cut off')
-    expect(readdirSync(to.dataDir)).toEqual(['server.lock'])
+    expect(readdirSync(to.dataDir)).toEqual([])
+    const nowhere = { ...to, dataDir: join(to.dataDir, 'not', 'there') }
+    await expect(restore(nowhere, cut, SECRET)).rejects.toThrow('damaged or cut off')
+    expect(readdirSync(to.dataDir)).toEqual([])
     await restore(to, file, SECRET)
   }, 60_000)
 

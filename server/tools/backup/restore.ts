@@ -7,8 +7,8 @@ import { createZstdDecompress } from 'node:zlib'
 import type { Config } from '../../platform/config.ts'
 import { isEmptyPostgres, loadPostgres, type PostgresTarget } from '../../platform/store/copy/postgres-load.ts'
 import { findSqliteDamage } from '../../platform/store/copy/sqlite-copy.ts'
-import { lockDataFolder } from '../../platform/store/data-lock.ts'
-import { openStore, type Store } from '../../platform/store/database.ts'
+import { type DataLock, lockWhenEnded } from '../../platform/store/data-lock.ts'
+import { openStore } from '../../platform/store/database.ts'
 import { createVault, KEY_FILE } from '../../platform/store/vault.ts'
 import { type ReadEntry, readArchive } from './archive.ts'
 import { ENTRY, type Manifest, readManifest, SQLITE_FILE } from './manifest.ts'
@@ -28,6 +28,8 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
 /** Where files lie until all of a backup is read; on the same disk as their place. */
 const STAGING = '.restoring'
+/** What a restore that fails takes away again. */
+const OWN = ['node.id', KEY_FILE, SQLITE_FILE, 'journal', 'server.lock']
 /** What may be in an empty data folder. */
 const HARMLESS = [STAGING, 'server.lock', 'server.ending', 'lost+found']
 /** Names of the entries that become files. */
@@ -51,16 +53,24 @@ export async function checkBackup(file: string, secret: Buffer): Promise<Restore
 
 /**
  * Restores a backup into an empty data folder and, if it is one of PostgreSQL, an empty database. Nothing gets its
- * place before the whole backup is read and authenticated. Throws an error with instructions.
+ * place before the whole backup is read and authenticated. Where it fails, it leaves
+ * nothing behind. Throws an error with instructions.
  */
-export async function restore(target: Target, file: string, secret: Buffer): Promise<RestoreReport> {
+export async function restore(
+  target: Target,
+  file: string,
+  secret: Buffer,
+  tell: (message: string) => void = () => {},
+): Promise<RestoreReport> {
   const { dataDir, databaseUrl } = target
   const { header, read } = await openSealed(file, secret)
   requireKind(header, databaseUrl)
   requireEmptyFolder(dataDir)
-  const lock = lockDataFolder(dataDir)
+  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const staging = join(dataDir, STAGING)
+  let lock: DataLock | undefined
   try {
+    lock = await lockWhenEnded(dataDir, tell)
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
     return await readBackup(read, header, (manifest, entries) => {
@@ -69,9 +79,14 @@ export async function restore(target: Target, file: string, secret: Buffer): Pro
         ? intoPostgres({ ...target, staging }, manifest, entries)
         : intoSqlite({ ...target, staging }, manifest, entries)
     })
+  } catch (error) {
+    // Whoever holds the lock has what is there; without it, nothing was put there.
+    if (lock) for (const name of OWN) rmSync(join(dataDir, name), { recursive: true, force: true })
+    if (made) rmSync(made, { recursive: true, force: true })
+    throw error
   } finally {
     rmSync(staging, { recursive: true, force: true })
-    lock.release()
+    lock?.release()
   }
 }
 
@@ -96,17 +111,17 @@ async function intoPostgres(target: Staged, manifest: Manifest, entries: AsyncIt
         'the database has tables already: a backup is restored into an empty one. Create another (createdb)',
       )
     }
-    const sums = await loadPostgres(store, manifest, (database) => stageAll(target.staging, entries, database))
-    await finishPostgres(store, target, manifest)
+    const sums = await loadPostgres(store, manifest, async (database) => {
+      const staged = await stageAll(target.staging, entries, database)
+      // Inside of the transaction: where a file cannot be put, the database stays empty.
+      putInPlace(target, manifest)
+      return staged
+    })
+    await returnLeasesOfOthers(store, [manifest.nodeId ?? '', ...(manifest.workerIds ?? [])])
     return sums
   } finally {
     await store.close()
   }
-}
-
-async function finishPostgres(store: Store, target: Staged, manifest: Manifest): Promise<void> {
-  putInPlace(target, manifest)
-  await returnLeasesOfOthers(store, [manifest.nodeId ?? '', ...(manifest.workerIds ?? [])])
 }
 
 async function stageAll(staging: string, entries: AsyncIterable<ReadEntry>, database: PostgresTarget): Promise<Sums> {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { runCommand } from '#test/harness/command.ts'
 import { commands } from './commands.ts'
 import { commandHelp } from './help.ts'
-import { findCommand, parseLine } from './parse-line.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-command-line-'))
 
@@ -21,25 +20,6 @@ test('the help lists every command, and each has one of its own', async () => {
     expect(commandHelp(command)).toContain(command.summary)
   }
   expect((await run(['login', '--help'])).out).toContain('Usage: switchyard login <url>')
-})
-
-test('a wrong line ends with status 2 and says what is wrong', async () => {
-  for (const [line, message] of [
-    [['nonsense'], 'Unknown command "nonsense"'],
-    [['users'], 'users what? list, show'],
-    [['whoami', '--nonsense'], "Unknown option '--nonsense'"],
-    [['whoami', 'more'], 'Unexpected argument "more"'],
-    [['login'], 'Missing argument <url>'],
-  ] as const) {
-    expect(() => {
-      const { command, rest } = findCommand(commands, line)
-      if (!('start' in command)) parseLine(command, rest)
-    }).toThrow(message)
-  }
-  const { out, err, status } = await run(['whoami', '--nonsense'])
-  expect({ status, out }).toEqual({ status: 2, out: '' })
-  expect(err).toContain("Unknown option '--nonsense'")
-  expect(await run(['whoami'])).toMatchObject({ status: 2, err: expect.stringContaining('No server: give --server') })
 })
 
 test('a configuration file that others can read is refused, and its token is for its server alone', async () => {

@@ -1,16 +1,17 @@
+import type { Command } from './command.ts'
 import { backupCommands } from './commands/backups.ts'
 import { channelCommands } from './commands/channels.ts'
 import { configurationCommands } from './commands/configuration.ts'
 import { doctorCommands } from './commands/doctor.ts'
+import { importCommands } from './commands/import.ts'
 import { loginCommands } from './commands/login.ts'
 import { logCommands } from './commands/logs.ts'
 import { programs } from './commands/programs.ts'
 import { tokenCommands } from './commands/tokens.ts'
 import { userCommands } from './commands/users.ts'
-import type { AnyCommand } from './parse-line.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly AnyCommand[] = [
+export const commands: readonly Command[] = [
   ...loginCommands,
   ...configurationCommands,
   ...userCommands,
@@ -19,5 +20,6 @@ export const commands: readonly AnyCommand[] = [
   ...logCommands,
   ...backupCommands,
   ...doctorCommands,
+  ...importCommands,
   ...programs,
 ]

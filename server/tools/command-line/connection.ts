@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { CommandError, type Given, UsageError } from './command.ts'
+import { type Given, UsageError } from './arguments.mjs'
+import { CommandError } from './command.ts'
 
 /** A server and who calls it. */
 export interface Connection {

@@ -1,10 +1,11 @@
-import type { Argument, Command, Flag } from './command.ts'
-import { type AnyCommand, flagsOf } from './parse-line.ts'
+import { columns, helpOf } from './arguments.mjs'
+import type { Command } from './command.ts'
+import { flagsOf } from './parse-line.ts'
 
 export const PROGRAM = 'switchyard'
 
 /** The list of all commands. */
-export function helpText(commands: readonly AnyCommand[]): string {
+export function helpText(commands: readonly Command[]): string {
   const rows = commands.map((command) => [`  ${command.name}`, command.summary] as const)
   return [
     `Usage: ${PROGRAM} <command> [arguments] [flags]`,
@@ -18,37 +19,5 @@ export function helpText(commands: readonly AnyCommand[]): string {
 }
 
 /** The help of one command. */
-export function commandHelp(command: AnyCommand): string {
-  if ('start' in command) return `Usage: ${PROGRAM} ${command.name} ${command.usage}\n\n${command.summary}.`
-  const flags = Object.entries(flagsOf(command)).map(
-    ([name, flag]) => [`  ${flagText(name, flag)}`, flag.help] as const,
-  )
-  return [
-    `Usage: ${usageOf(command)}`,
-    '',
-    `${command.summary}.`,
-    ...(command.details ? ['', command.details] : []),
-    ...(flags.length > 0 ? ['', ...columns(flags)] : []),
-  ].join('\n')
-}
-
-/** `switchyard users create <name> [flags]` */
-export function usageOf(command: Command): string {
-  const words = [PROGRAM, command.name, ...(command.arguments ?? []).map(argumentText)]
-  if (Object.keys(flagsOf(command)).length > 0) words.push('[flags]')
-  return words.join(' ')
-}
-
-export function flagText(name: string, { type, value, multiple }: Flag): string {
-  return `--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}${multiple ? ' …' : ''}`
-}
-
-function argumentText({ name, optional, many }: Argument): string {
-  const text = `<${name}>${many ? '…' : ''}`
-  return optional ? `[${text}]` : text
-}
-
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`)
-}
+export const commandHelp = (command: Command): string =>
+  helpOf(`${PROGRAM} ${command.name}`, { ...command, flags: flagsOf(command) })

@@ -1,24 +1,27 @@
+import { version } from '../../../package.json'
 import { createApiClient } from './api-client.ts'
-import { CommandError, EXIT, UsageError } from './command.ts'
+import { asksFor, readLine, UsageError } from './arguments.mjs'
+import { CommandError, EXIT } from './command.ts'
 import { commands } from './commands.ts'
+import { confirm } from './confirm.ts'
 import { findConnection } from './connection.ts'
-import { commandHelp, helpText, PROGRAM } from './help.ts'
+import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
-import { findCommand, parseLine } from './parse-line.ts'
+import { findCommand, flagsOf } from './parse-line.ts'
 
 type Env = Record<string, string | undefined>
 
-/** The command line (docs/reference/command-line.md): `switchyard <command>`, and the built program with a command. */
-process.exit(await runLine(process.argv.slice(2), process.env))
-
-/** Runs the command of a line and answers the exit status of the program. */
-async function runLine(line: string[], env: Env): Promise<number> {
+/**
+ * The command line (docs/reference/command-line.md): `switchyard <command>`, and the built program with a command. Runs the command
+ * of a line and answers the exit status of the program.
+ */
+export async function runLine(line: string[], env: Env): Promise<number> {
   const output = createOutput(line.includes('--json'))
   try {
     return await runCommand(line, env)
   } catch (error) {
     if (error instanceof UsageError) {
-      output.note(`${error.message}\nSee: ${PROGRAM} --help`)
+      output.note(`${error.message}\n\n${helpFor(line)}`)
       return EXIT.usage
     }
     if (!(error instanceof CommandError) && env.LOG_LEVEL === 'debug') output.note(String((error as Error).stack))
@@ -27,31 +30,31 @@ async function runLine(line: string[], env: Env): Promise<number> {
   }
 }
 
+/** The help of the command that a line begins with; of all where it is none. */
+function helpFor(line: readonly string[]): string {
+  try {
+    return commandHelp(findCommand(commands, line).command)
+  } catch {
+    return helpText(commands)
+  }
+}
+
 async function runCommand(line: string[], env: Env): Promise<number> {
-  const [first] = line
-  if (!first || first === '--help' || first === '-h' || first === 'help') {
-    createOutput(false).line(line[1] ? commandHelp(findCommand(commands, line.slice(1)).command) : helpText(commands))
+  const words = line[0] === 'help' ? [...line.slice(1), '--help'] : line
+  const asked = asksFor(words)
+  if (asked || words.length === 0) {
+    createOutput(false).line(
+      asked === 'version' ? version : words[0]?.startsWith('-') ? helpText(commands) : helpFor(words),
+    )
     return EXIT.done
   }
-  const { command, rest } = findCommand(commands, line)
-  if (asksForHelp(rest)) {
-    createOutput(false).line(commandHelp(command))
-    return EXIT.done
-  }
-  if ('start' in command) {
-    // The program reads its arguments where those of this one stand.
-    process.argv.splice(2, process.argv.length, ...rest)
-    await command.start(env)
-    return EXIT.done
-  }
-  const given = parseLine(command, rest)
+  const { command, rest } = findCommand(commands, words)
+  const given = readLine({ ...command, flags: flagsOf(command) }, rest)
   const output = createOutput(given.on('json'))
+  const question = command.destroys?.(given)
+  if (question) await confirm(given, output, question)
   const server = () => createApiClient(findConnection(given, env))
   return (await command.run({ given, output, env, server })) ?? EXIT.done
 }
 
-function asksForHelp(rest: readonly string[]): boolean {
-  const end = rest.indexOf('--')
-  const flags = end < 0 ? rest : rest.slice(0, end)
-  return flags.includes('--help') || flags.includes('-h')
-}
+if (import.meta.main) process.exit(await runLine(process.argv.slice(2), process.env))

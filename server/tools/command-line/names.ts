@@ -1,7 +1,7 @@
 import { ROLE } from '#contract/roles.ts'
 import { CHANNEL_STATUS, LOG_TYPE, TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
-import { UsageError } from './command.ts'
+import { UsageError } from './arguments.mjs'
 
 /** Words for the numbers of the interface, in what the commands print and take. */
 const inverted = (table: Readonly<Record<string, number>>): Record<number, string> =>

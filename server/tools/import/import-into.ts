@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportReport } from '#contract/import/report.ts'
 import type { Config } from '../../platform/config.ts'
-import { lockDataFolder } from '../../platform/store/data-lock.ts'
+import { lockWhenEnded } from '../../platform/store/data-lock.ts'
 import { openStore, type Store } from '../../platform/store/database.ts'
 import { migrate } from '../../platform/store/migrate.ts'
 import { countRunningNodes } from '../../platform/store/running-nodes.ts'
@@ -24,21 +24,21 @@ export interface ImportRequest {
 }
 
 /**
- * Imports a database into the installation of a configuration, which no server may use meanwhile. Throws an error with
+ * Imports a database into the installation of a configuration, which no server may use meanwhile; one that is ending
+ * is waited for, and `tell` hears of it. Throws an error with
  * instructions.
  */
 export async function importInto(
   config: Target,
   { from, logs, ...choice }: ImportRequest,
-  how: Pick<ImportParts, 'progress' | 'logPage'> = {},
+  { tell = () => {}, ...how }: Pick<ImportParts, 'progress' | 'logPage'> & { tell?: (message: string) => void } = {},
 ): Promise<ImportReport> {
   const reader = await openSource(from)
   try {
     const logReader = logs ? await openSource(logs) : undefined
     try {
-      return await (choice.dry ? tryOut : write)(config, (place) =>
-        runImport({ ...place, reader, logs: logReader, ...choice, ...how }),
-      )
+      const work: Work = (place) => runImport({ ...place, reader, logs: logReader, ...choice, ...how })
+      return await (choice.dry ? tryOut(config, work) : write(config, work, tell))
     } finally {
       await logReader?.close()
     }
@@ -51,8 +51,8 @@ type Place = Pick<ImportParts, 'store' | 'vault'>
 type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 type Work = (place: Place) => Promise<ImportReport>
 
-async function write(config: Target, work: Work): Promise<ImportReport> {
-  const lock = lockDataFolder(config.dataDir)
+async function write(config: Target, work: Work, tell: (message: string) => void): Promise<ImportReport> {
+  const lock = await lockWhenEnded(config.dataDir, tell)
   try {
     const store = await openStore(config)
     try {

@@ -118,5 +118,5 @@ test('the command says what to do where there is no database, and takes one name
   expect(nowhere.err).toContain('there is no database in /nonexistent-switchyard: set DATA_DIR')
   const tooMany = await run('a', 'b')
   expect(tooMany.status).toBe(2)
-  expect(tooMany.err).toContain('Usage: npm run reset-password -- [NAME] [--allow-password-login]')
+  expect(tooMany.err).toContain('Usage: switchyard reset-password [<username>]')
 })

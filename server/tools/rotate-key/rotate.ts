@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
-import { lockDataFolder } from '../../platform/store/data-lock.ts'
+import { lockWhenEnded } from '../../platform/store/data-lock.ts'
 import { openStore } from '../../platform/store/database.ts'
 import { countRunningNodes } from '../../platform/store/running-nodes.ts'
 import { createVault, KEY_FILE, readOrCreateKeyFile } from '../../platform/store/vault.ts'
@@ -15,12 +15,13 @@ export type RotationResult = ReencryptionCounts & { formerFile: string | undefin
 
 /**
  * Changes the key of an installation's encryption at rest: from `FORMER_SECRET_KEY`, or the key file, to
- * `SECRET_KEY`, or a new key file. May be repeated after a crash at any point. Throws an error with instructions,
+ * `SECRET_KEY`, or a new key file. Waits for a server that is ending, and tells. May be repeated after a crash at any point. Throws an error with instructions,
  * having changed nothing.
  */
 export async function rotateKey(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
   formerSecretKey: string | undefined,
+  tell: (message: string) => void = () => {},
 ): Promise<RotationResult> {
   const { dataDir, databaseUrl, secretKey } = config
   const [current, waiting] = [join(dataDir, KEY_FILE), join(dataDir, NEXT_KEY_FILE)]
@@ -30,7 +31,7 @@ export async function rotateKey(
   if (!formerSecretKey && !existsSync(current)) {
     throw new Error(`there is no ${KEY_FILE} in ${dataDir}: set FORMER_SECRET_KEY to the SECRET_KEY used until now`)
   }
-  const lock = lockDataFolder(dataDir)
+  const lock = await lockWhenEnded(dataDir, tell)
   try {
     const former = createVault(formerSecretKey ?? readOrCreateKeyFile(current))
     const next = createVault(secretKey ?? readOrCreateKeyFile(waiting))

@@ -1,5 +1,6 @@
 import type { RestoreReport } from '../../backup/restore.ts'
-import type { Command, Flag } from '../command.ts'
+import type { Flag } from '../arguments.mjs'
+import type { Command } from '../command.ts'
 
 const KEY_FILE: Record<string, Flag> = {
   'key-file': { type: 'string', value: 'FILE', help: 'file whose bytes are the secret; else BACKUP_PASSPHRASE' },
@@ -51,7 +52,9 @@ const restore: Command = {
     const secret = readBackupSecret(given.text('key-file'), env.BACKUP_PASSPHRASE)
     const isCheck = given.on('check')
     const config = readConfig(env)
-    const report = isCheck ? await checkBackup(given.at(0), secret) : await restore(config, given.at(0), secret)
+    const report = isCheck
+      ? await checkBackup(given.at(0), secret)
+      : await restore(config, given.at(0), secret, output.note)
     output.result(report, () => {
       const end = isCheck ? 'It is sound.' : `Restored into ${config.dataDir}. Start Switchyard.`
       return `${describe(report)}\n${end}`

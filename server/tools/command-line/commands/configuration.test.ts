@@ -104,7 +104,7 @@ forEachDatabase((_engine, fresh) => {
       const listed = await here.run(['tokens', 'list', '--json'])
       expect(JSON.parse(listed.out)).toMatchObject([{ name: 'ci', expired_time: token.expired_time }])
       expect(listed.out).not.toContain(token.key.slice(3))
-      expect(await here.run(['tokens', 'delete', String(token.id)])).toMatchObject({ status: 0 })
+      expect(await here.run(['tokens', 'delete', '--yes', String(token.id)])).toMatchObject({ status: 0 })
       expect((await here.run(['channels', 'disable', 'main'])).out).toContain('1 of 1 disabled')
       expect(JSON.parse((await here.run(['channels', 'list', '--json'])).out)).toMatchObject([
         { name: 'main', status: 2 },

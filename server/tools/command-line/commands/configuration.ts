@@ -9,7 +9,9 @@ import {
 import { type ReferenceProblem, resolveReferences } from '#contract/configuration/references.ts'
 import type { YamlFile } from '../../configuration/file/parse-yaml.ts'
 import { writeYaml } from '../../configuration/file/write-yaml.ts'
-import { type Command, CommandError, EXIT, type Flag, type Surroundings, UsageError } from '../command.ts'
+import type { Flag } from '../arguments.mjs'
+import { type Command, CommandError, EXIT, type Surroundings } from '../command.ts'
+import { confirm } from '../confirm.ts'
 import { movedText, planText } from '../plan-text.ts'
 import { readYamlFile } from '../read-yaml-file.ts'
 
@@ -83,7 +85,7 @@ const apply: Command = {
       return
     }
     if (!output.json) output.line(planText(planned))
-    if (!kept) await confirm(surroundings)
+    if (!kept) await confirm(given, output, 'Apply?', 'Give --yes, or --plan with a plan that was read')
     const body = { ...wanted.body, version: planned.version }
     const outcome = await client.call(applyConfiguration, { body })
     refuseProblems(outcome, wanted.file)
@@ -139,17 +141,5 @@ function readPlan(path: string | undefined): Pick<ConfigurationPlan, 'version' |
     return storedPlan.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
     throw new CommandError(`${path} is no plan of "switchyard plan --out": ${(error as Error).message}`)
-  }
-}
-
-async function confirm({ given, output }: Surroundings): Promise<void> {
-  if (given.on('yes')) return
-  if (!process.stdin.isTTY || given.at(0) === '-') {
-    throw new UsageError('Give --yes, or --plan with a plan that was read: there is nobody to ask')
-  }
-  output.note('Apply? Only "yes" does.')
-  for await (const chunk of process.stdin) {
-    if (String(chunk).trim() === 'yes') return
-    throw new CommandError('Nothing was applied.')
   }
 }

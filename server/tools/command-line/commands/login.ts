@@ -1,6 +1,7 @@
 import { self } from '#contract/api/session.ts'
 import { createApiClient } from '../api-client.ts'
-import { type Command, UsageError } from '../command.ts'
+import { UsageError } from '../arguments.mjs'
+import type { Command } from '../command.ts'
 import { addressOf, configPath, writeConfigFile } from '../connection.ts'
 import { ROLE_NAMES } from '../names.ts'
 import { tableText } from '../output.ts'

@@ -97,6 +97,8 @@ const setStatus = (verb: 'enable' | 'disable', status: number): Command => ({
 const remove: Command = {
   name: 'tokens delete',
   summary: 'Delete own tokens',
+  destroys: ({ positionals }) =>
+    `Delete ${positionals.length === 1 ? 'the token' : 'the tokens'} ${positionals.join(', ')} for ever?`,
   arguments: IDS,
   remote: true,
   async run({ given, output, server }) {

@@ -1,10 +1,10 @@
+import type { IMPORT_PRICES } from '#contract/api/imports.ts'
 import { type Remark, remark } from '../report.ts'
 import type { Row } from '../source/reader.ts'
 import { flag, number, text } from './row.ts'
 
 /** `differing`: those that the price list here does not say; `all`; `none`. */
-export type PriceChoice = 'differing' | 'all' | 'none'
-export const PRICE_CHOICES: readonly PriceChoice[] = ['differing', 'all', 'none']
+export type PriceChoice = (typeof IMPORT_PRICES)[number]
 
 export const PRICE_KEYS = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const
 export type PriceMaps = Record<(typeof PRICE_KEYS)[number], Record<string, number>>
