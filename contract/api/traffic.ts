@@ -64,6 +64,8 @@ export const channelHealth = endpoint({
     end_timestamp: looseInteger,
     channel: looseInteger,
     model_name: looseText,
+    /** `channel`: one cell for each channel, with all of its models and an empty `model_name`. */
+    by: z.optional(z.enum(['channel'])),
   }),
   reply: z.array(healthCell),
   beside: z.object({

@@ -30,7 +30,7 @@ for (const language of ['en', 'zh'] as const) {
       }
       await expect(rows.nth(2)).toContainText(`${t('users:role.user')} → ${t('users:role.admin')}`)
 
-      await rows.nth(3).getByRole('button').click()
+      await rows.nth(3).getByText('root').click()
       const table = page.getByRole('table', { name: t('audits:detail.caption') })
       const change = (field: string) => table.getByRole('row').filter({ hasText: field })
       await expect(change(t('audits:field.group')).getByRole('cell')).toHaveText([/default/, /vip/])

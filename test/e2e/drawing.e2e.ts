@@ -17,7 +17,7 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
   await expect(rowsOf(page).first()).toContainText(t('tasks:noDuration'))
   await expect(rowsOf(page).nth(2)).toContainText(t('tasks:seconds', { seconds: '33.4' }))
 
-  await page.getByRole('button', { name: t('drawing:picture.viewOf', { id: drawn?.mj_id }) }).click()
+  await page.getByRole('link', { name: t('drawing:picture.viewOf', { id: drawn?.mj_id }) }).click()
   const dialog = page.getByRole('dialog', { name: t('drawing:dialog.title', { id: drawn?.mj_id }) })
   await expect(dialog.getByRole('img', { name: drawn?.prompt })).toBeVisible()
   await expect(page).toHaveURL(`/midjourney?row=${drawn?.id}`)
@@ -31,8 +31,8 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
   await page.keyboard.press('k')
   await expect(page).toHaveURL(`/midjourney?row=${running?.id}`)
   await expect(page.getByRole('dialog').getByText(running?.prompt ?? '')).toBeVisible()
-  const back = page.getByRole('dialog').getByRole('button', { name: t('tasks:previous') })
-  await expect(back).toHaveAccessibleDescription(t('tasks:first'))
+  const back = page.getByRole('dialog').getByRole('button', { name: t('table:steps.previous') })
+  await expect(back).toHaveAccessibleDescription(t('table:steps.first'))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/midjourney')
 
@@ -43,8 +43,10 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
   await page.goBack()
   await expect(rowsOf(page)).toHaveCount(10)
 
-  const reason = page.getByRole('button', { name: `${t('drawing:column.fail_reason')}: ${failed?.fail_reason}` })
-  await reason.click()
+  await rowsOf(page)
+    .getByText(failed?.fail_reason ?? '-')
+    .first()
+    .click()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '')).toBeVisible()
   await expect(page.getByRole('dialog').getByText(t('drawing:picture.noneLeft'))).toBeVisible()
   await page.reload()
@@ -84,7 +86,7 @@ test('filters are in the URL, and times of drawings are milliseconds', { tag: '@
   const third = (await newest(client))[2]
   await page.goto('/midjourney')
   await expect(rowsOf(page)).toHaveCount(10)
-  await page.getByRole('searchbox', { name: t('drawing:column.mj_id'), exact: true }).fill(third?.mj_id ?? '')
+  await page.getByRole('searchbox', { name: t('tasks:filterId'), exact: true }).fill(third?.mj_id ?? '')
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(page).toHaveURL(`/midjourney?mj_id=${third?.mj_id}`)
   await page.reload()

@@ -21,7 +21,7 @@ for (const [what, search] of [
     await page.goto(`/log?${search}&row=${id}`)
     await expect(details.getByText(t('logs:bill.title'))).toBeVisible()
     await expect(details.getByText(MODEL).first()).toBeVisible()
-    for (const step of [t('logs:peek.previous'), t('logs:peek.next')]) {
+    for (const step of [t('table:steps.previous'), t('table:steps.next')]) {
       const button = details.getByRole('button', { name: step })
       await expect(button).toHaveAttribute('aria-disabled', 'true')
       await expect(button).toHaveAccessibleDescription(t('logs:peek.apart'))
@@ -48,7 +48,7 @@ test('a step onto the next page leaves a link to the row itself', { tag: '@all' 
   await page.goto(`/log?type=2&row=${calls[9]?.id}`)
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('logs:peek.next') })
+    .getByRole('button', { name: t('table:steps.next') })
     .click()
   await expect(page).toHaveURL(`/log?type=2&p=2&row=${calls[10]?.id}`)
   await expect(page.getByRole('dialog', { name: t('logs:peek.title', { id: calls[10]?.id }) })).toBeVisible()

@@ -17,7 +17,7 @@ test('the async tasks show how each stands, and the whole of each', async ({ pag
   await expect(rowsOf(page).nth(2)).toContainText('Suno')
   await expect(rowsOf(page).nth(5)).toContainText(t('tasks:status.SUBMITTING'))
 
-  await page.getByRole('button', { name: `${t('tasks:open')}: ${made?.task_id}` }).click()
+  await page.getByRole('link', { name: `${t('tasks:open')}: ${made?.task_id}` }).click()
   const dialog = page.getByRole('dialog', { name: t('tasks:dialog.title', { id: made?.task_id }) })
   await expect(page).toHaveURL(`/task?row=${made?.id}`)
   await expect(dialog.getByText(`"task_id": "${made?.task_id}"`)).toBeVisible()
@@ -27,12 +27,12 @@ test('the async tasks show how each stands, and the whole of each', async ({ pag
     'https://cdn.invalid/morning-shift.mp3',
   )
   await expect(dialog.getByText('Two long lines become as one').first()).toBeVisible()
-  await dialog.getByRole('button', { name: t('tasks:next') }).click()
+  await dialog.getByRole('button', { name: t('table:steps.next') }).click()
   await expect(page.getByRole('dialog').getByText('汇成一条线').first()).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.getByRole('button', { name: `${t('tasks:column.fail_reason')}: ${failed?.fail_reason}` }).click()
+  await rowsOf(page).filter({ hasText: failed?.fail_reason }).click()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '', { exact: true })).toBeVisible()
 })
 
@@ -74,7 +74,7 @@ test.describe('on a server of its own', () => {
     await expect(page.getByRole('searchbox', { name: t('logs:filter.channel') })).toHaveCount(0)
     await rowsOf(page)
       .first()
-      .getByRole('button', { name: t('tasks:open') })
+      .getByRole('link', { name: t('tasks:open') })
       .click()
     await expect(page.getByRole('dialog').getByText(t('tasks:dialog.raw'), { exact: true })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('link', { name: t('tasks:links.channel') })).toHaveCount(0)

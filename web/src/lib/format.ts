@@ -1,7 +1,8 @@
 import { type AmountScale, amountText, type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { languageTag } from './language.ts'
 
-const DASH = '—'
+/** Stands for what there is not: no value, never, nothing measured. */
+export const DASH = '—'
 
 /** Quota display of the site: `quota_per_unit` units are one dollar; with currency off, plain units. */
 export interface QuotaDisplay {
@@ -57,6 +58,16 @@ const separated = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 /** Formats a number with separators: `1,234,567`. */
 export function fullNumber(value: number) {
   return separated.format(value)
+}
+
+/** Formats a share of 1 as `97.3%`; only exact ones are `100%` and `0%`, and tiny ones have a digit that shows them. */
+export function formatPercent(share: number) {
+  if (!Number.isFinite(share)) return DASH
+  const percent = share * 100
+  if (Number.isInteger(percent)) return `${percent}%`
+  // What is nearly all or nearly nothing must not read as all or nothing.
+  const shown = percent > 0 && percent < 100 ? Math.min(99.9, Math.max(0.1, percent)) : percent
+  return `${shown.toFixed(1)}%`
 }
 
 /** Formats a lower bound when `more`: `10,000+`. */

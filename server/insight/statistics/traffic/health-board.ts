@@ -5,12 +5,13 @@ import {
   chargesByCell,
   DAY,
   lastErrors,
+  type Sums,
   slicesByCell,
   sumsByCell,
   type TrafficFilter,
 } from '../../../calls/traffic/queries.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
-import { countFailures, presentSums } from './present.ts'
+import { addSums, countFailures, presentSums } from './present.ts'
 
 const HOUR = 3600
 /** Parts of a time range whose start and end are shown: at most about 31. */
@@ -21,8 +22,16 @@ const MAX_SLICES = 31
 export const stepOf = ({ start, end }: TrafficFilter): number =>
   STEPS.find((step) => (end - start) / step <= MAX_SLICES) ?? DAY
 
-/** Lists every channel and model with attempts in a range, by channel id and model. */
-export async function healthBoard(db: Queryable, filter: TrafficFilter, inFlight: InFlight): Promise<HealthCell[]> {
+/**
+ * Lists every channel and model with attempts in a range, by channel id and model; with `whole`, every channel with
+ * the sums of its models.
+ */
+export async function healthBoard(
+  db: Queryable,
+  filter: TrafficFilter,
+  inFlight: InFlight,
+  whole = false,
+): Promise<HealthCell[]> {
   const [sums, slices, errors, charges, channels] = await Promise.all([
     sumsByCell(db, filter),
     slicesByCell(db, filter, stepOf(filter)),
@@ -31,13 +40,24 @@ export async function healthBoard(db: Queryable, filter: TrafficFilter, inFlight
     db.selectFrom('channels').select(['id', 'name', 'type', 'status']).execute(),
   ])
   const byId = new Map(channels.map((channel) => [channel.id, channel]))
-  const [slicesOf, errorsOf, chargesOf] = [groupByCell(slices), groupByCell(errors), groupByCell(charges)]
-  return sums
+  const keyOf = whole ? ({ channel_id }: CellKey) => String(channel_id) : cellKey
+  const slicesOf = Map.groupBy(slices, keyOf)
+  const errorsOf = Map.groupBy(errors, keyOf)
+  const chargesOf = Map.groupBy(charges, keyOf)
+  return [...Map.groupBy(sums, keyOf).values()]
+    .map((cells) => {
+      const { channel_id = 0, model_name = '' } = cells[0] ?? {}
+      return {
+        ...cells.reduce<Sums>(addSums, {}),
+        channel_id,
+        model_name: whole ? '' : model_name,
+      } as (typeof sums)[number]
+    })
     .filter(({ channel_id }) => channel_id !== 0)
     .map((cell): HealthCell => {
       const { channel_id, model_name } = cell
       const channel = byId.get(channel_id)
-      const key = cellKey(cell)
+      const key = keyOf(cell)
       return {
         channel_id,
         channel_name: channel?.name ?? '',
@@ -46,11 +66,11 @@ export async function healthBoard(db: Queryable, filter: TrafficFilter, inFlight
         model_name,
         ...presentSums(cell),
         in_flight: inFlight.of(channel_id),
-        quota: chargesOf.get(key)?.[0]?.quota ?? 0,
-        slices: (slicesOf.get(key) ?? []).map((slice) => ({
-          at: slice.at,
-          served: slice.served ?? 0,
-          failed: countFailures(slice),
+        quota: (chargesOf.get(key) ?? []).reduce((sum, { quota }) => sum + Number(quota), 0),
+        slices: [...Map.groupBy(slicesOf.get(key) ?? [], ({ at }) => at)].map(([at, parts]) => ({
+          at,
+          served: parts.reduce((sum, { served = 0 }) => sum + served, 0),
+          failed: parts.reduce((sum, part) => sum + countFailures(part), 0),
         })),
         errors: (errorsOf.get(key) ?? []).map(({ kind, created_at, status, message, request_id }) => ({
           kind: kind as FailureKind,
@@ -70,7 +90,3 @@ interface CellKey {
 }
 
 const cellKey = ({ channel_id, model_name }: CellKey) => `${channel_id} ${model_name}`
-
-function groupByCell<Row extends CellKey>(rows: readonly Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, cellKey)
-}

@@ -19,7 +19,8 @@ export function trafficRoutes(routes: Routes): void {
     if (end - start > api.MAX_HEALTH_SECONDS) throw new ApiError('usage_range_too_long')
     const filter = { start, end, channel: query.channel, model: query.model_name || undefined }
     await services.traffic.flush()
-    return beside(await healthBoard(services.store.reads, filter, services.inFlight), { step: stepOf(filter) })
+    const board = await healthBoard(services.store.reads, filter, services.inFlight, query.by === 'channel')
+    return beside(board, { step: stepOf(filter) })
   })
   routes.open(api.modelPerformance, ({ services, query }) => {
     // Names that no group may use are nobody's business, and made-up ones must not reach the database.

@@ -84,6 +84,21 @@ forEachDatabase((_engine, fresh) => {
     expect(await server.services.store.db.selectFrom('traffic_hours').selectAll().execute()).toHaveLength(3)
   })
 
+  test('a channel in one cell has the sums of its models', async () => {
+    const traffic = counters()
+    for (const model of ['gpt-4o', 'o3']) traffic.served(served({ model }))
+    traffic.failed(failed({ model: 'o3' }))
+    traffic.served(served({ channel: 8 }))
+    await traffic.close()
+    const cells = await board({ by: 'channel' })
+    expect(cells.map(({ channel_id, model_name, served }) => [channel_id, model_name, served])).toEqual([
+      [7, '', 2],
+      [8, '', 1],
+    ])
+    expect(cells[0]!.slices.map(({ served, failed }) => [served, failed])).toEqual([[2, 1]])
+    expect(cells[0]!.first_byte_ms!.p50).toBeGreaterThan(0)
+  })
+
   test('what the database refused is written later, once', async () => {
     const { db } = server.services.store
     const warnings: string[] = []

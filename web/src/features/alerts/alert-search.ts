@@ -6,6 +6,10 @@ import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
 export const ALERT_STATES = ['open', 'resolved'] as const
 
 /** The search parameters of the URL of the alerts. */
-export const alertList = { filters: { state: oneOf(ALERT_STATES), kind: text() }, sorts: [] } satisfies ListSpec
+export const alertList = {
+  filters: { state: oneOf(ALERT_STATES), kind: text() },
+  sorts: [],
+  opens: true,
+} satisfies ListSpec
 
 export type AlertListState = ListState<(typeof alertList)['filters']>

@@ -16,6 +16,7 @@ export const auditList = {
     to: integer({ min: 0 }),
   },
   sorts: ['created_at'],
+  opens: true,
 } satisfies ListSpec
 
 export type AuditListState = ListState<(typeof auditList)['filters']>

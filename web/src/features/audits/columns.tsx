@@ -94,7 +94,7 @@ function Actor({ row: { actor_id, actor_name } }: { row: AuditRow }) {
 function Target({ row: { target_kind: kind, target_id }, words }: { row: AuditRow; words: Wording }) {
   const name = `${words.kind(kind)} ${target_id}`.trim()
   const id = Number(target_id)
-  const link = { children: name, className: 'block truncate hover:underline', params: { id } }
+  const link = { children: name, className: 'block w-fit max-w-full truncate hover:underline', params: { id } }
   if (id > 0 && kind === 'user') return <Link to="/user/edit/$id" {...link} />
   if (id > 0 && kind === 'channel') return <Link to="/channel/edit/$id" {...link} />
   return (

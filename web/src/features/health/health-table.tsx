@@ -3,16 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { fullNumber } from '#web/lib/format.ts'
+import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { ErrorKinds } from './error-kinds.tsx'
-import { allSlices, failuresOf, levelOf, successOf } from './health.ts'
+import { allSlices, failuresOf, LEVEL_TEXT, levelOf, successOf } from './health.ts'
 import type { Health } from './queries.ts'
 import { SliceBars } from './slice-bars.tsx'
 
 const COLUMNS = ['model', 'success', 'calls', 'firstByte', 'total', 'speed', 'errors', 'spend'] as const
-const TEXT = { good: 'text-success', fair: 'text-warning', bad: 'text-danger' } as const
 
 /** Channels and their models, one table for all: a head row for each channel, a row for each of its models. */
 export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
@@ -101,15 +100,13 @@ function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
       <td className="whitespace-nowrap px-3 text-left">
         <span className="flex items-center gap-2">
           <SliceBars slices={allSlices(cell, health)} />
-          {share !== undefined && (
-            <span className={TEXT[levelOf(share)]}>{(share * 100).toFixed(share === 1 ? 0 : 1)}%</span>
-          )}
+          {share !== undefined && <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
         </span>
       </td>
       <Cell>{fullNumber(served + failuresOf(cell))}</Cell>
       <Cell>{times(cell.first_byte_ms)}</Cell>
       <Cell>{times(cell.total_ms)}</Cell>
-      <Cell>{cell.tokens_per_second ? fullNumber(cell.tokens_per_second.p50) : '–'}</Cell>
+      <Cell>{cell.tokens_per_second ? fullNumber(cell.tokens_per_second.p50) : DASH}</Cell>
       <td className="whitespace-nowrap px-3 text-left">
         <ErrorKinds cell={cell} />
       </td>
@@ -122,10 +119,6 @@ function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
 
 const Cell = ({ children }: { children: ReactNode }) => <td className="whitespace-nowrap px-3">{children}</td>
 
-/** "0.4 / 2.1 s": median and 95th percentile. */
-function times(measured: { p50: number; p95: number } | undefined): string {
-  if (!measured) return '–'
-  return `${seconds(measured.p50)} / ${seconds(measured.p95)} s`
-}
-
-const seconds = (ms: number) => (ms / 1000).toFixed(ms < 10_000 ? 2 : 0)
+/** "420 ms / 2.1 s": median and 95th percentile. */
+const times = (measured: { p50: number; p95: number } | undefined) =>
+  measured ? `${formatDuration(measured.p50)} / ${formatDuration(measured.p95)}` : DASH

@@ -23,6 +23,9 @@ const FAIR = 0.9
 /** How a share of successes is judged. */
 export const levelOf = (share: number): Level => (share >= GOOD ? 'good' : share >= FAIR ? 'fair' : 'bad')
 
+/** The text colour of each level. */
+export const LEVEL_TEXT = { good: 'text-success', fair: 'text-warning', bad: 'text-danger' } as const
+
 export interface Slice {
   /** Unix seconds. */
   at: number

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Envelope } from '#contract/api/endpoint.ts'
 import { channelHealth, type HealthCell } from '#contract/api/traffic.ts'
 import { readEnvelope, request } from '#web/lib/api.ts'
+import { allSlices } from './health.ts'
 import { PERIOD_SECONDS, type Period } from './health-search.ts'
 
 const HOUR = 3600
@@ -19,16 +20,29 @@ export interface Health {
 export const healthQuery = (period: Period) =>
   queryOptions({
     queryKey: ['health', period],
-    queryFn: async ({ signal }): Promise<Health> => {
-      const end = Math.floor(Date.now() / 1000)
-      const start = end - PERIOD_SECONDS[period]
-      // Sums are by the hour: the hour in which the period begins belongs to it.
-      const query = { start_timestamp: start - (start % HOUR), end_timestamp: end }
-      const answer: Envelope<HealthCell[]> & { step?: number } = await readEnvelope(
-        await request(channelHealth, { query }, signal),
-      )
-      return { cells: answer.data ?? [], step: answer.step ?? HOUR, start: query.start_timestamp, end }
-    },
+    queryFn: ({ signal }) => readHealth(period, {}, signal),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
+
+/** What each channel did in the last 24 hours with all of its models, by its id. */
+export const channelSumsQuery = queryOptions({
+  queryKey: ['health', 'channels'],
+  queryFn: async ({ signal }) => {
+    const health = await readHealth('24h', { by: 'channel' }, signal)
+    return new Map(health.cells.map((cell) => [cell.channel_id, { cell, slices: allSlices(cell, health) }]))
+  },
+  staleTime: REFRESH_MS,
+  refetchInterval: REFRESH_MS,
+})
+
+async function readHealth(period: Period, more: { by?: 'channel' }, signal: AbortSignal): Promise<Health> {
+  const end = Math.floor(Date.now() / 1000)
+  const start = end - PERIOD_SECONDS[period]
+  // Sums are by the hour: the hour in which the period begins belongs to it.
+  const query = { start_timestamp: start - (start % HOUR), end_timestamp: end, ...more }
+  const answer: Envelope<HealthCell[]> & { step?: number } = await readEnvelope(
+    await request(channelHealth, { query }, signal),
+  )
+  return { cells: answer.data ?? [], step: answer.step ?? HOUR, start: query.start_timestamp, end }
+}

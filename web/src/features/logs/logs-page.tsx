@@ -9,17 +9,15 @@ import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { ListPage } from '#web/ui/table/list-page.tsx'
-import { type List, useList } from '#web/ui/table/search/use-list.ts'
+import { type ListParts, listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
 import { ChartFailure } from './chart/chart-failure.tsx'
 import { useOpenLog } from './detail/use-open-row.ts'
 import { ExportButton } from './export-button.tsx'
 import { FacetsButton } from './filters/facets-button.tsx'
-import { LogFilters } from './filters/filters.tsx'
+import { useLogFilters } from './filters/use-log-filters.tsx'
 import { useLogColumns } from './list/columns.tsx'
 import { LiveSwitch } from './live/live-switch.tsx'
 import { useLive } from './live/use-live.ts'
@@ -37,26 +35,25 @@ const CHART_ROOM = 'h-11 shrink-0'
 const NoChart = () => <ChartFailure />
 const LIVE_STATS_MS = 15_000
 
-const idOf = (log: LogRow) => log.id
-const nameOf = (log: LogRow) => `${formatTime(log.created_at)} ${log.model_name}`.trim()
-
 /** Lists calls with their cost, top-ups, changes by administrators, and system messages. */
-export function LogsPage() {
+export const LogsPage = listPage<LogRow, (typeof logList)['filters']>({
+  id: 'logs',
+  spec: logList,
+  useParts: useLogParts,
+})
+
+function useLogParts(list: List<(typeof logList)['filters']>): ListParts<LogRow> {
   const { t } = useTranslation('logs')
   const admin = useIsAdmin()
   const scope = admin ? 'all' : 'own'
   const client = useQueryClient()
-  const list = useList('logs', logList)
   const { filters } = list.state
   // The filter for which the reader requested an exact count, however long it takes.
   const [counted, setCounted] = useState<string>()
   const exact = counted === JSON.stringify(filters)
   const query = useQuery(logsQuery(scope, list.state, exact))
   const live = useLive(scope, list.state, exact, query.data)
-  const chart = useStored('log-chart')
   const every = live.running && LIVE_STATS_MS
-  const onShift = useShift(list)
-  const columns = useLogColumns(admin)
   const shown = query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData }
   const { opened, open } = useOpenLog(scope, shown)
   const refetch = () => {
@@ -64,61 +61,59 @@ export function LogsPage() {
       void client.refetchQueries({ queryKey: ['logs', part, scope, filters], type: 'active' })
     return query.refetch()
   }
+  return {
+    title: t('title'),
+    action: <LogsHeader scope={scope} filters={filters} every={every} />,
+    notice: <Chart list={list} scope={scope} every={every} />,
+    query: { ...query, error: query.error ?? live.error, refetch },
+    columns: useLogColumns(admin),
+    nameOf: ({ created_at, model_name }: LogRow) => `${formatTime(created_at)} ${model_name}`.trim(),
+    filters: useLogFilters(list, admin),
+    extra: (
+      <>
+        <FacetsButton scope={scope} filters={filters} onFilter={list.setFilters} />
+        <ExportButton {...{ scope, filters }} total={query.data?.total ?? 0} more={query.data?.more ?? false} />
+        <LiveSwitch live={live} />
+      </>
+    ),
+    empty: {
+      title: t('empty.title'),
+      hint: t('empty.hint'),
+      action: <Button onClick={() => list.setFilters({ range: '30d' })}>{t('empty.action')}</Button>,
+    },
+    onOpen: (log: LogRow) => open(log.id),
+    onCount: () => setCounted(JSON.stringify(filters)),
+    current: (log: LogRow) => log.id === opened?.id,
+    openShowsAll: true,
+    copies: ({ id, facts }: LogRow) => facts.requestId || String(id),
+    children: opened && (
+      <Suspense>
+        <LogDrawer
+          {...opened}
+          admin={admin}
+          onStep={({ row, page }) => open(row, page)}
+          onClose={() => open(undefined)}
+          onShown={live.hold}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+/** The calls over time, unless the reader hides them. */
+function Chart({ list, scope, every }: { list: List<(typeof logList)['filters']> } & Omit<LogsHeaderProps, 'filters'>) {
+  const onShift = useShift(list)
+  if (!useStored('log-chart')) return null
   return (
-    <ListPage
-      title={t('title')}
-      action={<LogsHeader scope={scope} filters={filters} every={every} />}
-      notice={
-        chart && (
-          <CatchBoundary getResetKey={() => 'chart'} errorComponent={NoChart}>
-            <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
-              <Histogram
-                {...{ scope, filters, every, onShift }}
-                onZoom={(span) => list.setFilters({ range: undefined, ...span })}
-              />
-            </Suspense>
-          </CatchBoundary>
-        )
-      }
-    >
-      <DataTable
-        caption={t('title')}
-        list={list}
-        query={{ ...query, error: query.error ?? live.error, refetch }}
-        columns={columns}
-        idOf={idOf}
-        nameOf={nameOf}
-        filters={<LogFilters list={list} admin={admin} />}
-        extra={
-          <>
-            <FacetsButton scope={scope} filters={filters} onFilter={list.setFilters} />
-            <ExportButton {...{ scope, filters }} total={query.data?.total ?? 0} more={query.data?.more ?? false} />
-            <LiveSwitch live={live} />
-          </>
-        }
-        empty={{
-          title: t('empty.title'),
-          hint: t('empty.hint'),
-          action: <Button onClick={() => list.setFilters({ range: '30d' })}>{t('empty.action')}</Button>,
-        }}
-        onOpen={(log) => open(log.id)}
-        onCount={() => setCounted(JSON.stringify(filters))}
-        onCopy={({ id, facts }) => void copyText(facts.requestId || String(id), facts.requestId || String(id))}
-        current={(log) => log.id === opened?.id}
-        openShowsAll
-      />
-      {opened && (
-        <Suspense>
-          <LogDrawer
-            {...opened}
-            admin={admin}
-            onStep={({ row, page }) => open(row, page)}
-            onClose={() => open(undefined)}
-            onShown={live.hold}
-          />
-        </Suspense>
-      )}
-    </ListPage>
+    <CatchBoundary getResetKey={() => 'chart'} errorComponent={NoChart}>
+      <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
+        <Histogram
+          {...{ scope, every, onShift }}
+          filters={list.state.filters}
+          onZoom={(span) => list.setFilters({ range: undefined, ...span })}
+        />
+      </Suspense>
+    </CatchBoundary>
   )
 }
 

@@ -31,7 +31,6 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
       nameColumn({
         id: 'user',
         header: t('column.user'),
-        width: 128,
         cell: ({ user_id: id, username }) => (
           <Link to="/user/edit/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
         ),

@@ -19,6 +19,7 @@ export const orderList = {
     to: integer({ min: 0 }),
   },
   sorts: [],
+  opens: true,
 } satisfies ListSpec
 
 export type OrderListState = ListState<(typeof orderList)['filters']>

@@ -5,24 +5,22 @@ import type { Task } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Kind } from '#web/ui/status.tsx'
-import { timeColumn } from '#web/ui/table/cells.tsx'
+import { RowLink, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { durationOf } from './duration.ts'
 import { hasFailed } from './task-marks.ts'
-import { DurationTag, OpenText, ProgressCircle, TaskUser } from './task-parts.tsx'
+import { DurationTag, ProgressCircle, Reason, TaskUser } from './task-parts.tsx'
 
 /** Returns a task's duration in milliseconds: its times are in seconds. */
 export const taskDuration = ({ submit_time, finish_time }: Task) => durationOf(submit_time * 1000, finish_time * 1000)
 
 /** Returns the columns of the async tasks, localised; administrators see more of them. */
-export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): readonly Column<Task>[] {
+export function useTaskColumns(admin: boolean): readonly Column<Task>[] {
   const { t, i18n } = useTranslation('tasks')
   const zh = i18n.language === 'zh'
-  // Opening a row is new with every render and does the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const context = { t, zh, onOpen }
+    const context = { t, zh }
     const all = [...progressColumns(context), ...taskColumns(context)]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
@@ -35,7 +33,6 @@ interface ColumnContext {
   t: TFunction<'tasks'>
   /** The texts are Chinese, which needs other widths. */
   zh: boolean
-  onOpen: (task: Task) => void
 }
 
 /** How far: times, progress, duration. */
@@ -76,7 +73,7 @@ function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
 }
 
 /** What: channel, platform, action, id, status. */
-function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
+function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
   return [
     {
       id: 'user',
@@ -116,7 +113,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       card: 'wide',
       cell: (task) => (
         <span className="flex items-center gap-1">
-          <OpenText text={task.task_id || String(task.id)} label={t('open')} cut="middle" onOpen={() => onOpen(task)} />
+          <RowLink id={task.id} text={task.task_id || String(task.id)} label={t('open')} cut="middle" />
           {task.task_id && (
             <CopyButton label={t('copyId', { id: task.task_id })} text={task.task_id} shown={task.task_id} />
           )}
@@ -138,15 +135,7 @@ function taskColumns({ t, zh, onOpen }: ColumnContext): TaskColumn[] {
       width: 124,
       grow: true,
       card: 'wide',
-      cell: (task) =>
-        task.fail_reason && (
-          <OpenText
-            text={task.fail_reason}
-            label={t('column.fail_reason')}
-            className="text-danger"
-            onOpen={() => onOpen(task)}
-          />
-        ),
+      cell: ({ fail_reason: text }) => text && <Reason text={text} />,
     },
   ]
 }

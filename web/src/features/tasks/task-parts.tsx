@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { Level } from '#web/ui/status.tsx'
-import { EndCut, MiddleCut } from '#web/ui/table/cells.tsx'
+import { EndCut } from '#web/ui/table/cells.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { durationColour } from './duration.ts'
 import { percentOf } from './progress.ts'
@@ -78,30 +78,12 @@ function Progress({ percent, failed, children }: { percent: number; failed: bool
   )
 }
 
-interface OpenTextProps {
-  text: string
-  /** Verb and object, for screen readers. */
-  label: string
-  /** Ids differ at the end: truncate them in the middle. */
-  cut?: 'end' | 'middle'
-  onOpen: () => void
-  className?: string
-}
-
-/** A truncated one-line text that opens the full text. */
-export function OpenText({ text, label, cut, onOpen, className }: OpenTextProps) {
-  if (!text) return null
-  return (
-    <button
-      type="button"
-      aria-label={`${label}: ${text}`}
-      className={cx('flex min-h-6 max-w-full min-w-0 items-center text-start hover:underline', className)}
-      onClick={onOpen}
-    >
-      {cut === 'middle' ? <MiddleCut text={text} /> : <EndCut text={text} />}
-    </button>
-  )
-}
+/** The reason of a failure in one line; the row's drawer shows all of it. */
+export const Reason = ({ text }: { text: string }) => (
+  <span className="flex text-danger">
+    <EndCut text={text} />
+  </span>
+)
 
 /** Whose task it is: the name, or the id of a user who no longer exists. A link to the user. */
 export function TaskUser({ id, name }: { id: number; name: string | undefined }) {
@@ -110,7 +92,7 @@ export function TaskUser({ id, name }: { id: number; name: string | undefined })
     <Link
       to="/user/edit/$id"
       params={{ id }}
-      className="block min-w-0 truncate leading-6 hover:underline"
+      className="block w-fit max-w-full min-w-0 truncate leading-6 hover:underline"
       {...tipIfCut(name)}
     >
       {name}

@@ -5,53 +5,61 @@ import type { Task } from '#contract/api/tasks.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy/copy.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { ListPage } from '#web/ui/table/list-page.tsx'
-import { useList } from '#web/ui/table/search/use-list.ts'
+import { listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
 import { useTaskColumns } from './columns.tsx'
-import { TaskFilters } from './filters.tsx'
 import { tasksQuery } from './task-list.ts'
+import { ACTION_COLOURS, STATUS_COLOURS, type TaskAction, type TaskStatus } from './task-marks.ts'
 import { taskList } from './task-search.ts'
-import { useOpenRow } from './use-open-row.ts'
+import { useTaskFilters } from './use-task-filters.tsx'
 
-const TaskDialog = lazy(() => import('./task-dialog.tsx'))
+const TaskDetails = lazy(() => import('./task-details.tsx'))
 
-const idOf = (task: Task) => task.id
-const nameOf = ({ task_id, submit_time }: Task) => task_id || formatTime(submit_time)
+// The server reads an empty status as any.
+const STATUSES = (Object.keys(STATUS_COLOURS) as TaskStatus[]).filter((status) => status !== 'SUBMITTING')
+const ACTIONS = Object.keys(ACTION_COLOURS) as TaskAction[]
 
 /** Background tasks of platforms, such as music: the user's own, or all users' for administrators. */
-export function TasksPage() {
+export const TasksPage = listPage<Task, (typeof taskList)['filters']>({
+  id: 'tasks',
+  spec: taskList,
+  useParts: useTaskParts,
+})
+
+function useTaskParts(list: List<(typeof taskList)['filters']>) {
   const { t } = useTranslation('tasks')
   const admin = useIsAdmin()
-  const list = useList('tasks', taskList)
-  const query = useQuery(tasksQuery(admin ? 'all' : 'own', list.state))
-  const { opened, open } = useOpenRow(query.data?.data)
-  const columns = useTaskColumns(admin, open)
-  return (
-    <ListPage title={t('title')}>
-      <DataTable
-        caption={t('title')}
-        list={list}
-        query={query}
-        columns={columns}
-        idOf={idOf}
-        nameOf={nameOf}
-        filters={<TaskFilters list={list} admin={admin} />}
-        empty={{
-          title: t('empty.title'),
-          hint: t('empty.hint'),
-          action: <Button onClick={() => list.setFilters({ range: '30d' })}>{t('empty.action')}</Button>,
-        }}
-        onOpen={open}
-        onCopy={({ id, task_id }) => void copyText(task_id || String(id), task_id || String(id))}
-        current={({ id }) => id === opened?.row.id}
-      />
-      {opened && (
+  const choices = [
+    {
+      name: 'status',
+      label: t('column.status'),
+      options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+    },
+    {
+      name: 'action',
+      label: t('column.action'),
+      options: ACTIONS.map((value) => ({ value, label: t(`action.${value}`) })),
+    },
+  ]
+  return {
+    title: t('title'),
+    query: useQuery(tasksQuery(admin ? 'all' : 'own', list.state)),
+    columns: useTaskColumns(admin),
+    nameOf: ({ task_id, submit_time }: Task) => task_id || formatTime(submit_time),
+    filters: useTaskFilters(list, 'task_id', choices),
+    empty: {
+      title: t('empty.title'),
+      hint: t('empty.hint'),
+      action: <Button onClick={() => list.setFilters({ range: '30d' })}>{t('empty.action')}</Button>,
+    },
+    drawer: {
+      title: ({ task_id, id }: Task) => t('dialog.title', { id: task_id || id }),
+      body: (row: Task) => (
         <Suspense>
-          <TaskDialog {...opened} admin={admin} onStep={open} onClose={() => open(undefined)} />
+          <TaskDetails row={row} />
         </Suspense>
-      )}
-    </ListPage>
-  )
+      ),
+    },
+    copies: ({ id, task_id }: Task) => task_id || String(id),
+  }
 }

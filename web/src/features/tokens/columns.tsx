@@ -93,7 +93,6 @@ export function useTokenColumns(
         header: t('column.accessed'),
         priority: 3,
         width: 200,
-        foldsInWide: true,
         cell: (token) => <LastUseCell token={token} />,
       },
       tagsColumn(t('column.tags')),
@@ -138,7 +137,7 @@ const accessColumns = (t: TFunction<'tokens'>): Column<Token>[] => [
 const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
 
 const createdColumn = (header: string) =>
-  timeColumn<Token>({ id: 'created_time', width: 152, foldsInWide: true, header, value: (token) => token.created_time })
+  timeColumn<Token>({ id: 'created_time', width: 152, header, value: (token) => token.created_time })
 
 const limitColumn = (header: string): Column<Token> => ({
   id: 'limit',
@@ -153,7 +152,6 @@ const tagsColumn = (header: string): Column<Token> => ({
   header,
   priority: 3,
   width: 160,
-  foldsInWide: true,
   cell: ({ tags }) => (
     <span className="flex min-w-0 gap-1">
       {tags.map((tag) => (
@@ -168,7 +166,6 @@ const monthColumn = (header: string): Column<Token> => ({
   header,
   priority: 2,
   width: 136,
-  foldsInWide: true,
   align: 'end',
   cell: (token) => <MonthCell id={token.id} />,
 })

@@ -34,7 +34,6 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
       nameColumn({
         id: 'username',
         header: t('column.username'),
-        width: 168,
         cell: (user) => <NameCell user={user} />,
       }),
       idColumn({ id: 'id', header: 'ID', width: 64, value: (user) => user.id }),

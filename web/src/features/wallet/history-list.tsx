@@ -8,8 +8,8 @@ import { useStatus } from '#web/lib/status.ts'
 import { Kind } from '#web/ui/status.tsx'
 import { EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { useList } from '#web/ui/table/search/use-list.ts'
+import { listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { isOrderStatus, OrderStatusTag } from './order-status.tsx'
 import { historyQuery } from './queries.ts'
@@ -20,14 +20,29 @@ const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'
   [LOG_TYPE.manage]: { text: 'kind.manage', colour: 'orange' },
   [LOG_TYPE.system]: { text: 'kind.system', colour: 'purple' },
 }
-const idOf = ({ kind, id }: Movement) => `${kind}-${id}`
-
 /** The changes of the balance, except by calls. */
-export function HistoryList() {
+export const HistoryList = listPage<Movement, (typeof historyList)['filters']>({
+  id: 'wallet-history',
+  spec: historyList,
+  idOf: ({ kind, id }) => `${kind}-${id}`,
+  embedded: true,
+  useParts: useHistoryParts,
+})
+
+function useHistoryParts(list: List<(typeof historyList)['filters']>) {
+  const { t } = useTranslation('wallet')
+  return {
+    title: t('lists.history'),
+    query: useQuery(historyQuery(list.state)),
+    columns: useColumns(),
+    nameOf: ({ content }: Movement) => content,
+    empty: { title: t('history.empty'), hint: t('history.emptyHint') },
+  }
+}
+
+function useColumns(): readonly Column<Movement>[] {
   const { t, i18n } = useTranslation('wallet')
-  const list = useList('wallet-history', historyList)
-  const query = useQuery(historyQuery(list.state))
-  const columns = useMemo((): readonly Column<Movement>[] => {
+  return useMemo(() => {
     const contentOf = ({ kind, content, words }: Movement) => {
       if (kind === 'order') return t('history.order', { no: content })
       return (i18n.language === 'zh' ? words?.zh : words?.en) ?? content
@@ -64,17 +79,6 @@ export function HistoryList() {
       timeColumn({ id: 'created_at', header: t('history.time'), priority: 1, value: (row) => row.created_at }),
     ]
   }, [t, i18n.language])
-  return (
-    <DataTable
-      caption={t('lists.history')}
-      list={list}
-      query={query}
-      columns={columns}
-      idOf={idOf}
-      nameOf={(row) => row.content}
-      empty={{ title: t('history.empty'), hint: t('history.emptyHint') }}
-    />
-  )
 }
 
 /** The change of the balance; rows with text only have no amount. */

@@ -3,12 +3,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
-import { copyText } from '#web/ui/copy/copy.tsx'
 import { actionsColumn, moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { ChoiceFilter } from '#web/ui/table/search/choice-filter.tsx'
-import { useList } from '#web/ui/table/search/use-list.ts'
+import { listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
 import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
@@ -18,19 +16,38 @@ import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
 const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
-const idOf = (order: Order) => order.id
 const nameOf = (order: Order) => order.trade_no
 
 /** The user's orders at payment gateways. */
-export function OrdersList() {
+export const OrdersList = listPage<Order, (typeof orderList)['filters']>({
+  id: 'wallet-orders',
+  spec: orderList,
+  embedded: true,
+  useParts: useOrderParts,
+})
+
+function useOrderParts(list: List<(typeof orderList)['filters']>) {
   const { t } = useTranslation('wallet')
-  const list = useList('wallet-orders', orderList)
-  const query = useQuery(ordersQuery(list.state))
+  const options = STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))
+  return {
+    title: t('lists.orders'),
+    query: useQuery(ordersQuery(list.state)),
+    columns: useColumns(),
+    nameOf,
+    filters: [{ name: 'status', label: t('orders.status'), options }],
+    empty: { title: t('orders.empty'), hint: t('orders.emptyHint') },
+    drawer: { title: nameOf },
+    copies: nameOf,
+  }
+}
+
+function useColumns(): readonly Column<Order>[] {
+  const { t } = useTranslation('wallet')
   const priceText = usePriceText()
   const methodText = useMethodText()
   // The price's text is a function of the language, as `t` is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const columns = useMemo((): readonly Column<Order>[] => {
+  return useMemo(() => {
     return [
       moneyNameColumn(t('orders.quota')),
       statusColumn({
@@ -66,20 +83,6 @@ export function OrdersList() {
       }),
     ]
   }, [t])
-  const options = STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))
-  return (
-    <DataTable
-      caption={t('lists.orders')}
-      list={list}
-      query={query}
-      columns={columns}
-      idOf={idOf}
-      nameOf={nameOf}
-      filters={<ChoiceFilter list={list} name="status" label={t('orders.status')} options={options} />}
-      empty={{ title: t('orders.empty'), hint: t('orders.emptyHint') }}
-      onCopy={(order) => void copyText(order.trade_no, order.trade_no)}
-    />
-  )
 }
 
 /** Names an order in a list by the quota that it buys. */

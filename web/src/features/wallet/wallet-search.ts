@@ -7,7 +7,7 @@ import { type ListSearch, type ListSpec, type ListState, parseListSearch } from 
 const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
 
 /** The search parameters of the list of the user's orders. */
-export const orderList = { filters: { status: oneOf(STATUSES) }, sorts: [] } satisfies ListSpec
+export const orderList = { filters: { status: oneOf(STATUSES) }, sorts: [], opens: true } satisfies ListSpec
 export type OrderListState = ListState<(typeof orderList)['filters']>
 
 /** The wallet history has no filters, and is sorted by time only. */

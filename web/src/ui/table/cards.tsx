@@ -52,7 +52,7 @@ function Card<Row>({ row, id, columns, actions, openShowsAll }: CardProps<Row>) 
   const fields = columns.filter((column) => column.card === undefined || column.card === 'wide')
   const first = fields.filter((column) => column.priority === 1)
   const rest = fields.filter((column) => column.priority > 1)
-  const more = !openShowsAll && (rest.length > 0 || actions.details)
+  const more = !openShowsAll && rest.length > 0
   return (
     <li
       data-row={id}
@@ -82,7 +82,6 @@ function Card<Row>({ row, id, columns, actions, openShowsAll }: CardProps<Row>) 
       </div>
       <FieldList columns={first} row={row} className="mt-2 grid-cols-2" />
       {open && <FieldList columns={rest} row={row} className="mt-2 grid-cols-2" />}
-      {open && <div className="mt-2">{actions.details?.(row)}</div>}
       <div className="mt-1 flex flex-wrap items-center justify-between">
         {more && (
           <button

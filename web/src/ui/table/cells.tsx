@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { CopyButton } from '../copy/copy.tsx'
@@ -9,9 +10,12 @@ import type { Column } from './columns/columns.ts'
 /** Options of every column; the others have a default for each kind. */
 type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>
 
+/** Room for a name of 24 signs; what else a row tells gives way first. */
+const NAME_WIDTH = 210
+
 /** The row's name: pinned at the start, and the title of its card. */
 export function nameColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
-  return { priority: 1, width: 160, pin: 'start', card: 'title', ...given }
+  return { priority: 1, width: NAME_WIDTH, pin: 'start', card: 'title', ...given }
 }
 
 /** The row's status; beside the title of its card. */
@@ -26,10 +30,37 @@ export function statusColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>):
 export const nameLink = (name: string) =>
   ({
     search: true,
-    className: 'block truncate text-left leading-6 hover:underline',
+    className: 'block w-fit max-w-full truncate text-left leading-6 hover:underline',
     children: name,
     ...tipIfCut(name),
   }) as const
+
+/** The search part of a link that opens the drawer of a row of the same list. */
+export const opening = (id: number) => ((search: object) => ({ ...search, row: id })) as never
+
+interface RowLinkProps {
+  id: number
+  text: string
+  /** Verb and object, for screen readers. */
+  label: string
+  /** Ids differ at the end: they are cut in the middle. */
+  cut?: 'end' | 'middle'
+}
+
+/** A text that opens the drawer of its row. */
+export function RowLink({ id, text, label, cut }: RowLinkProps) {
+  return (
+    <Link
+      to="."
+      search={opening(id)}
+      resetScroll={false}
+      aria-label={`${label}: ${text}`}
+      className="flex min-h-6 w-fit max-w-full min-w-0 items-center text-start hover:underline"
+    >
+      {cut === 'middle' ? <MiddleCut text={text} /> : <EndCut text={text} />}
+    </Link>
+  )
+}
 
 /** The row's id, monospaced. */
 export function idColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {

@@ -8,9 +8,8 @@ import { FreezeOrder } from './editing/freeze-order-context.ts'
 import { looksSorted } from './editing/frozen-order.ts'
 import { useFrozenRows } from './editing/use-frozen-rows.ts'
 import EmptyList from './empty-list.tsx'
-import { FieldList } from './field-list.tsx'
 import { useGrid } from './grid/grid.ts'
-import { EXPAND_WIDTH, type RowActions, SELECT_WIDTH } from './grid/grid-row.tsx'
+import { type RowActions, SELECT_WIDTH } from './grid/grid-row.tsx'
 import { GridTable } from './grid/grid-table.tsx'
 import { ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
 import { Pager } from './pager.tsx'
@@ -59,7 +58,7 @@ export interface DataTableProps<Row> {
   loadAll?: () => Promise<readonly Row[]>
   /** Called for Enter on a row, or a click outside its controls. */
   onOpen?: (row: Row) => void
-  /** `onOpen` shows every field of the row: rows do not expand as well. */
+  /** `onOpen` shows every field of the row, so that cards on phones need no "more". */
   openShowsAll?: boolean
   onCreate?: () => void
   onEdit?: (row: Row) => void
@@ -73,8 +72,6 @@ export interface DataTableProps<Row> {
   current?: (row: Row) => boolean
   /** Replaces the table: the rows in another form, also while loading. Each has its id as `data-row`. */
   tiles?: ReactNode
-  /** Content shown under an expanded row. */
-  details?: (row: Row) => ReactNode
 }
 
 /** Renders controls for the selected rows; `done` removes rows from the selection. */
@@ -94,35 +91,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <FreezeOrder value={{ freeze: order.freeze, saved: table.saved }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus */}
       <div ref={root} onKeyDown={table.onKeyDown} className="flex min-h-0 flex-col gap-2">
-        <Toolbar
-          list={list}
-          extra={
-            !nothing &&
-            (typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra)
-          }
-          busy={query.isFetching}
-          onRefresh={refresh}
-          onResort={order.changed ? resort : undefined}
-          view={
-            !nothing && (
+        {!nothing && (
+          <Toolbar
+            list={list}
+            extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra}
+            busy={query.isFetching}
+            onRefresh={refresh}
+            onResort={order.changed ? resort : undefined}
+            view={
               <>
                 <SavedViews list={list.id} />
                 {breadth !== 'phone' && !props.tiles && (
                   <ColumnMenu columns={columns} choice={choice} changeChoice={changeChoice} />
                 )}
               </>
-            )
-          }
-        >
-          {!nothing && props.filters}
-        </Toolbar>
-        {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
-        <TableBody {...props} table={table} />
-        {bulk && selection.rows.length > 0 && (
-          <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
-            {bulk(selection.rows, selection.remove)}
-          </SelectionBar>
+            }
+          >
+            {props.filters}
+          </Toolbar>
         )}
+        {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
+        <div className="relative flex min-h-0 flex-col">
+          {bulk && selection.rows.length > 0 && (
+            <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
+              {bulk(selection.rows, selection.remove)}
+            </SelectionBar>
+          )}
+          <TableBody {...props} table={table} />
+        </div>
         {total > 0 && (
           <Pager {...{ list, total }} more={query.data?.more} sorted={query.data?.sorted} onCount={props.onCount} />
         )}
@@ -136,8 +132,7 @@ function useTableState<Row>(props: DataTableProps<Row>, root: RefObject<HTMLDivE
   const { list, query, columns, idOf, bulk } = props
   const total = query.data?.total ?? 0
   const breadth = useWidthClass()
-  // A wide list that shows all of its columns has no arrows to expand its rows.
-  const room = useRoom(breadth) - (breadth === 'wide' ? 0 : EXPAND_WIDTH) - (bulk ? SELECT_WIDTH : 0)
+  const room = useRoom(breadth) - (bulk ? SELECT_WIDTH : 0)
   const [choice, changeChoice] = useColumnChoice(list.id)
 
   const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))
@@ -177,9 +172,8 @@ function useTableState<Row>(props: DataTableProps<Row>, root: RefObject<HTMLDivE
 /** The rows as a table, cards or tiles; or what stands for them: a failure, or that there are none. */
 function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof useTableState<Row>> }) {
   const { list, query, columns, idOf, nameOf, caption, empty, bulk, table } = props
-  const { breadth, choice, rows, selection, grid, folded, growing, refresh } = table
+  const { breadth, choice, rows, selection, grid, growing, refresh } = table
   const stale = query.isPlaceholderData
-  const hasDetails = !props.openShowsAll && (props.details !== undefined || folded.length > 0)
   const actions: RowActions<Row> = {
     ...props,
     name: nameOf,
@@ -187,22 +181,13 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
       selected: selection.has,
       onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
     }),
-    ...(hasDetails && {
-      details: (row) => (
-        <>
-          {folded.length > 0 && <FieldList columns={folded} row={row} />}
-          {props.details?.(row)}
-        </>
-      ),
-    }),
   }
   if (!query.data && query.error) return <ListFailure error={query.error} onRetry={refresh} />
   if (query.data && table.total === 0) return <EmptyList list={list} {...empty} />
   if (props.tiles) return props.tiles
   if (breadth === 'phone') {
-    const details = props.details && actions.details
     const shown = { caption, columns, choice, rows, idOf, stale, openShowsAll: props.openShowsAll }
-    return <Cards {...shown} actions={{ ...actions, details }} />
+    return <Cards {...shown} actions={actions} />
   }
   return (
     <GridTable
@@ -213,11 +198,7 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
       onSort={list.setSort}
     >
       {!query.data && (
-        <SkeletonRows
-          rows={list.state.size}
-          leads={(bulk ? 1 : 0) + (hasDetails ? 1 : 0)}
-          columns={grid.getVisibleLeafColumns().length}
-        />
+        <SkeletonRows rows={list.state.size} leads={bulk ? 1 : 0} columns={grid.getVisibleLeafColumns().length} />
       )}
     </GridTable>
   )

@@ -17,6 +17,7 @@ import { InlineNumber } from '#web/ui/table/editing/inline-number.tsx'
 import type { ChannelChecks } from '../tests/channel-checks.ts'
 import { GroupTags, ModelsButton, ResponseTag, StatusTag, TestStrip, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
+import { MedianCell, SuccessCell } from './real-calls.tsx'
 import { ChannelRowActions } from './row-actions.tsx'
 
 /** Returns the columns of the channel list in the reader's language. */
@@ -45,7 +46,6 @@ function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
     nameColumn({
       id: 'name',
       header: t('column.name'),
-      width: zh ? 137 : 125,
       cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
     }),
     idColumn({ id: 'id', header: 'ID', width: 48, value: (channel) => channel.id }),
@@ -83,6 +83,22 @@ function usageColumns({ t, checks }: ColumnContext): Column<Channel>[] {
       width: 66,
       align: 'end',
       cell: (channel) => <ModelsButton channel={channel} />,
+    },
+    {
+      id: 'success',
+      header: t('column.success'),
+      priority: 2,
+      width: 74,
+      align: 'end',
+      cell: ({ id }) => <SuccessCell id={id} />,
+    },
+    {
+      id: 'median',
+      header: t('column.median'),
+      priority: 3,
+      width: 74,
+      align: 'end',
+      cell: ({ id }) => <MedianCell id={id} />,
     },
     {
       id: 'response_time',

@@ -1,7 +1,7 @@
 import Route from 'lucide-react/icons/route'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchFilter } from '#web/ui/table/search/search-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search/search-field.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 
 /** Filters rows by channel id, in a list with a numeric filter `channel`. A typed name gets an explanation. */

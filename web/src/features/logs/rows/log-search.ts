@@ -45,7 +45,7 @@ export type LogFilters = LogListState['filters']
 /** The row whose details are open: its id, or the end of the page to which the reader stepped. */
 export type OpenRow = number | 'first' | 'last'
 
-export type LogSearch = ListSearch<(typeof logList)['filters']> & { row?: OpenRow }
+export type LogSearch = Omit<ListSearch<(typeof logList)['filters']>, 'row'> & { row?: OpenRow }
 
 /** Parses the search part of the log's URL. */
 export function parseLogSearch(raw: Record<string, unknown>): LogSearch {

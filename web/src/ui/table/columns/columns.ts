@@ -7,13 +7,11 @@ export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
   /**
-   * 1 = always shown, 2 = from 640 px if it fits, 3 = from 1280 px. Hidden columns are shown in the row's details.
+   * 1 = always shown, 2 = shown from 640 px, 3 = from 1280 px, each if it fits. The drawer of the row shows the others.
    */
   priority: 1 | 2 | 3
   /** Is hidden after the other columns of its priority. */
   foldsLast?: true
-  /** Is hidden in a wide list, too, when the list has no room for it; other columns are reached by scrolling. */
-  foldsInWide?: true
   /** Initial width in px. */
   width: number
   /** Width in px that it grows to before the growing column does; for one column of a list. */
@@ -77,7 +75,7 @@ export function splitColumns<Row>(
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
   let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
-  const folds = (column: Column<Row>) => mayFold(column) && (breadth === 'medium' || column.foldsInWide)
+  const folds = (column: Column<Row>) => mayFold(column) && (breadth === 'medium' || column.priority === 3)
   while (breadth !== 'phone' && leastWidth(shown, choice.widths) > room) {
     const last = shown.findLast((column) => folds(column) && !column.foldsLast) ?? shown.findLast(folds)
     if (!last) break

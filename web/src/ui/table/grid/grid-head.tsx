@@ -8,19 +8,19 @@ import { SortButton } from './sort-button.tsx'
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>
-  /** Cells before the columns: select all, and the space above the expand buttons. */
-  leads: ReactNode
+  /** The cell before the columns, which selects the page. */
+  lead: ReactNode
   leadWidth: number
   sortable: readonly string[]
   sort: Sort | null
   onSort: (sort: Sort | null) => void
 }
 
-export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({ grid, lead, leadWidth, sortable, sort, onSort }: GridHeadProps<Row>) {
   return (
     <thead>
       <tr>
-        {leads}
+        {lead}
         {grid.getHeaderGroups()[0]?.headers.map((header) => {
           const { column } = header
           const end = column.columnDef.meta?.align === 'end'

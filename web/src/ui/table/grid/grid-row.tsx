@@ -1,8 +1,7 @@
-import { memo, type ReactNode, type RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { RowCheckbox } from '../selection/row-checkbox.tsx'
 import { cellSpans } from './cell-spans.ts'
-import { ExpandButton } from './expand-button.tsx'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './head-style.ts'
 import { mutedText } from './muted-text.ts'
@@ -10,7 +9,6 @@ import { openOnClick, openOnEnter } from './open-row.ts'
 import { seenStyle } from './use-overflow.ts'
 
 export const SELECT_WIDTH = 36
-export const EXPAND_WIDTH = 28
 
 export interface RowActions<Row> {
   name: (row: Row) => string
@@ -20,8 +18,6 @@ export interface RowActions<Row> {
   onOpen?: (row: Row) => void
   muted?: (row: Row) => boolean
   current?: (row: Row) => boolean
-  /** Fields without a column at this width, and the page's own details. */
-  details?: (row: Row) => ReactNode
 }
 
 interface GridRowProps<Row> {
@@ -38,12 +34,8 @@ interface GridRowProps<Row> {
   selected: boolean | undefined
   current: boolean | undefined
   muted: boolean | undefined
-  expandable: boolean
-  /** Content shown below the expanded row. */
-  details: ReactNode
   /** The current actions of a row. */
   actions: RefObject<RowActions<Row>>
-  onExpand: (id: string) => void
 }
 
 /** One row. Memoised: with 100 rows, re-rendering all of them would delay every key press. */
@@ -55,9 +47,8 @@ function isSame<Row>({ grid: _, model, ...before }: GridRowProps<Row>, now: Grid
 }
 
 function DrawnRow<Row>(props: GridRowProps<Row>) {
-  const { grid, model, leadWidth, slack, name, selected = false, current = false, details, actions } = props
+  const { grid, model, leadWidth, slack, name, selected = false, current = false, actions } = props
   const row = model.original
-  const onExpand = () => props.onExpand(model.id)
   const paint = selected || current ? 'bg-primary-soft' : 'bg-raised group-hover/row:bg-hover'
   const cell = cx(
     'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
@@ -70,67 +61,57 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
     width: column.getSize() + (column.id === spreading ? slack : 0),
     empty: spreading !== undefined && !column.getIsPinned() && !column.columnDef.meta?.content(row),
   }))
-  const open = () => (actions.current.onOpen ? actions.current.onOpen(row) : props.expandable && onExpand())
+  const open = () => actions.current.onOpen?.(row)
   return (
-    <>
-      <tr
-        data-row={model.id}
-        tabIndex={-1}
-        aria-current={current || undefined}
-        className={cx('group/row outline-none', props.muted && mutedText(selected || current))}
-        onKeyDown={(event) => openOnEnter(event, open)}
-        onClick={(event) => openOnClick(event, open)}
-      >
-        {props.selectable && (
-          <td className={cx(cell, 'sticky start-0 z-1')}>
-            <RowCheckbox name={name} checked={selected} onToggle={(range) => actions.current.onSelect?.(row, range)} />
-          </td>
-        )}
-        {props.expandable && (
-          <td className={cx(cell, 'sticky z-1')} style={{ insetInlineStart: props.selectable ? SELECT_WIDTH : 0 }}>
-            <ExpandButton name={name} expanded={Boolean(details)} onExpand={onExpand} />
-          </td>
-        )}
-        {cellSpans(rooms, spreading).map(({ id, span, shows }, place) => {
-          const each = cells.find((cell) => cell.column.id === id)
-          const content = shows === id ? each : cells.find((cell) => cell.column.id === shows)
-          if (!each) return null
-          const { column } = each
-          const pinned = column.getIsPinned()
-          const end = column.columnDef.meta?.align === 'end'
-          const Cell = place === 0 ? 'th' : 'td'
-          return (
-            <Cell
-              key={each.id}
-              scope={place === 0 ? 'row' : undefined}
-              colSpan={span > 1 ? span : undefined}
-              style={pinStyle(column, leadWidth)}
-              className={cx(
-                cell,
-                'px-2 font-normal whitespace-nowrap',
-                end && shows === id ? 'text-end tabular-nums' : 'text-start',
-                pinned && 'sticky z-1',
-                pinnedEdge(pinned),
-              )}
-            >
-              {!content ? null : end && !pinned && shows === id ? (
-                <div style={seenStyle(column.id)} className="focus-within:opacity-100!">
-                  <grid.FlexRender cell={content} />
-                </div>
-              ) : (
-                <grid.FlexRender cell={content} />
-              )}
-            </Cell>
-          )
-        })}
-      </tr>
-      {details && (
-        <tr>
-          <td colSpan={cells.length + (props.selectable ? 2 : 1)} className="border-line border-b bg-sunken p-0">
-            <div className="sticky start-0 w-[100cqi] px-4 py-3">{details}</div>
-          </td>
-        </tr>
+    <tr
+      data-row={model.id}
+      tabIndex={-1}
+      aria-current={current || undefined}
+      className={cx(
+        'group/row outline-none',
+        actions.current.onOpen && 'cursor-pointer',
+        props.muted && mutedText(selected || current),
       )}
-    </>
+      onKeyDown={(event) => openOnEnter(event, open)}
+      onClick={(event) => openOnClick(event, open)}
+    >
+      {props.selectable && (
+        <td className={cx(cell, 'sticky start-0 z-1')}>
+          <RowCheckbox name={name} checked={selected} onToggle={(range) => actions.current.onSelect?.(row, range)} />
+        </td>
+      )}
+      {cellSpans(rooms, spreading).map(({ id, span, shows }, place) => {
+        const each = cells.find((cell) => cell.column.id === id)
+        const content = shows === id ? each : cells.find((cell) => cell.column.id === shows)
+        if (!each) return null
+        const { column } = each
+        const pinned = column.getIsPinned()
+        const end = column.columnDef.meta?.align === 'end'
+        const Cell = place === 0 ? 'th' : 'td'
+        return (
+          <Cell
+            key={each.id}
+            scope={place === 0 ? 'row' : undefined}
+            colSpan={span > 1 ? span : undefined}
+            style={pinStyle(column, leadWidth)}
+            className={cx(
+              cell,
+              'px-2 font-normal whitespace-nowrap',
+              end && shows === id ? 'text-end tabular-nums' : 'text-start',
+              pinned && 'sticky z-1',
+              pinnedEdge(pinned),
+            )}
+          >
+            {!content ? null : end && !pinned && shows === id ? (
+              <div style={seenStyle(column.id)} className="focus-within:opacity-100!">
+                <grid.FlexRender cell={content} />
+              </div>
+            ) : (
+              <grid.FlexRender cell={content} />
+            )}
+          </Cell>
+        )
+      })}
+    </tr>
   )
 }

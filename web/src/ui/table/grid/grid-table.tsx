@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { GIVES_WAY } from '../columns/columns.ts'
 import type { Sort } from '../search/list-search.ts'
@@ -14,7 +6,7 @@ import { PageCheckbox } from '../selection/row-checkbox.tsx'
 import type { SelectionApi } from '../selection/use-selection.ts'
 import type { Grid } from './grid.ts'
 import { GridHead } from './grid-head.tsx'
-import { EXPAND_WIDTH, GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
+import { GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
 import { headClass } from './head-style.ts'
 import { useOverflow } from './use-overflow.ts'
 
@@ -42,25 +34,18 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const region = useRef<HTMLElement>(null)
   useOverflow(region)
   const regionWidth = useWidth(region)
-  const [expanded, toggle] = useExpanded()
   const latest = useLatest(actions)
 
-  const selectWidth = selection ? SELECT_WIDTH : 0
-  const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
+  const leadWidth = selection ? SELECT_WIDTH : 0
   const columns = grid.getVisibleLeafColumns()
   const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
   const { width, tableWidth, widthOf } = widthsOf(grid, growing, leadWidth)
   // Keeps focused cells from being hidden under the pinned ones.
   const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
-  const leads = (
-    <>
-      {selection && (
-        <th scope="col" className={cx(headClass('start'), 'start-0 p-0!')}>
-          <PageCheckbox coverage={selection.coverage} onToggle={selection.setPage} />
-        </th>
-      )}
-      {actions.details && <td className={headClass('start')} style={{ insetInlineStart: selectWidth }} />}
-    </>
+  const lead = selection && (
+    <th scope="col" className={cx(headClass('start'), 'start-0 p-0!')}>
+      <PageCheckbox coverage={selection.coverage} onToggle={selection.setPage} />
+    </th>
   )
 
   return (
@@ -84,12 +69,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <colgroup>
           {selection && <col style={{ width: SELECT_WIDTH }} />}
-          {actions.details && <col style={{ width: EXPAND_WIDTH }} />}
           {columns.map((column) => (
             <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
         </colgroup>
-        <GridHead {...props} leads={leads} leadWidth={leadWidth} />
+        <GridHead {...props} lead={lead} leadWidth={leadWidth} />
         <tbody>
           {grid.getRowModel().rows.map((model) => (
             <GridRow
@@ -105,10 +89,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
               selected={actions.selected?.(model.original)}
               current={actions.current?.(model.original)}
               muted={actions.muted?.(model.original)}
-              expandable={actions.details !== undefined}
-              details={expanded.has(model.id) && actions.details?.(model.original)}
               actions={latest}
-              onExpand={toggle}
             />
           ))}
           {children}
@@ -116,13 +97,6 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       </table>
     </section>
   )
-}
-
-/** Ids of the expanded rows, and what expands or folds one. */
-function useExpanded() {
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
-  const toggle = useCallback((id: string) => setExpanded((now) => now.symmetricDifference(new Set([id]))), [])
-  return [expanded, toggle] as const
 }
 
 /** A reference to the value of the last render. */

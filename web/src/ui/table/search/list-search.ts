@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '#contract/api/fields.ts'
 import { readSearch } from '#web/lib/url/read-search.ts'
-import type { Filter, FilterValue } from './filters.ts'
+import { type Filter, type FilterValue, integer } from './filters.ts'
 
 export type PageSize = (typeof PAGE_SIZES)[number]
 
@@ -17,6 +17,8 @@ export interface ListSpec<F extends Filters = Filters> {
   sorts: readonly string[]
   /** Page size of this list alone; all others share the last one selected by the user. */
   size?: PageSize
+  /** The URL also names the row whose drawer is open, by its id. */
+  opens?: true
 }
 
 export type Filters = Record<string, Filter<FilterValue>>
@@ -25,7 +27,12 @@ export type FilterValues<F extends Filters> = {
 }
 
 /** The search part of a list's URL: all optional, without defaults and invalid values. */
-export type ListSearch<F extends Filters = Filters> = FilterValues<F> & { p?: number; size?: PageSize; sort?: string }
+export type ListSearch<F extends Filters = Filters> = FilterValues<F> & {
+  p?: number
+  size?: PageSize
+  sort?: string
+  row?: number
+}
 
 export interface ListState<F extends Filters = Filters> {
   /** One-based. */
@@ -35,13 +42,17 @@ export interface ListState<F extends Filters = Filters> {
   filters: FilterValues<F>
 }
 
+const ROW = integer({ min: 1 })
+
 /** Reads a raw URL search object; usable as a route's `validateSearch`. Never throws. */
 export function parseListSearch<F extends Filters>(spec: ListSpec<F>, raw: Record<string, unknown>): ListSearch<F> {
   const page = readPage(raw.p)
   const size = readSize(raw.size)
   const sort = readSort(spec, raw.sort)
-  return readSearch([...Object.keys(spec.filters), 'p', 'size', 'sort'], {
+  const row = spec.opens && ROW.parse(raw.row)
+  return readSearch([...Object.keys(spec.filters), 'p', 'size', 'sort', ...(spec.opens ? ['row'] : [])], {
     ...readFilters(spec, raw),
+    ...(row && { row }),
     ...(page > 1 && { p: page }),
     ...(size && { size }),
     ...(sort && { sort: writeSort(sort) }),

@@ -1,8 +1,9 @@
 import Search from 'lucide-react/icons/search'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { Input } from '../../input.tsx'
 import { tip } from '../../tooltip.tsx'
+import type { List } from './use-list.ts'
 
 const TYPING_MS = 250
 
@@ -68,6 +69,23 @@ export function SearchField({ value, onChange, label, placeholder, icon, hint, d
         else event.currentTarget.blur()
         apply('')
       }}
+    />
+  )
+}
+
+interface SearchFilterProps extends Omit<ComponentProps<typeof SearchField>, 'value' | 'onChange'> {
+  list: List
+  /** Name of a text filter in the list's spec, or with `digits` of a numeric one. */
+  name: string
+}
+
+/** A text filter of a list that applies while typing. */
+export function SearchFilter({ list, name, ...field }: SearchFilterProps) {
+  return (
+    <SearchField
+      {...field}
+      value={String(list.state.filters[name] ?? '')}
+      onChange={(text) => list.setFilters({ [name]: text || undefined }, 'replace')}
     />
   )
 }

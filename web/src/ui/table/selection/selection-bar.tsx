@@ -17,8 +17,8 @@ interface SelectionBarProps<Row> {
 }
 
 /**
- * Shows the number of selected rows on all pages, and their actions. Placed below the rows, so that no row moves
- * when it appears.
+ * Shows the number of selected rows on all pages, and their actions. It covers the head of the table, before the
+ * rows, so that no row moves when it appears.
  */
 export function SelectionBar<Row>({ selection, total, loadAll, children }: SelectionBarProps<Row>) {
   const { t } = useTranslation('table')
@@ -36,7 +36,7 @@ export function SelectionBar<Row>({ selection, total, loadAll, children }: Selec
     <section
       data-keep-clear
       aria-label={t('select.bar')}
-      className="z-4 flex shrink-0 flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-3 py-1 max-sm:sticky max-sm:bottom-16 max-sm:flex-nowrap max-sm:overflow-x-auto"
+      className="absolute inset-x-px top-px z-5 flex h-row items-center gap-2 overflow-x-auto rounded-t-card border-line border-b bg-primary-soft px-3 sm:start-9 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-16 max-sm:h-12 max-sm:rounded-card max-sm:border"
     >
       <span className="shrink-0 font-strong" aria-live="polite">
         {t('select.count', { count })}

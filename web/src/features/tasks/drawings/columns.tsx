@@ -3,22 +3,20 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
-import { durationOf } from '#web/features/tasks/duration.ts'
-import { DurationTag, OpenText, ProgressBar, TaskUser } from '#web/features/tasks/task-parts.tsx'
 import { Kind } from '#web/ui/status.tsx'
-import { textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
+import { durationOf } from '../duration.ts'
+import { DurationTag, ProgressBar, Reason, TaskUser } from '../task-parts.tsx'
 import { ActionTag, CodeTag, PictureCell, StatusTag } from './cells.tsx'
 import { hasFailed } from './drawing-marks.ts'
 
 /** Returns the columns of the drawing log in the reader's language; administrators have more columns. */
-export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => void): readonly Column<Drawing>[] {
+export function useDrawingColumns(admin: boolean): readonly Column<Drawing>[] {
   const { t, i18n } = useTranslation('drawing')
   const zh = i18n.language === 'zh'
-  // Opening a row is new with every render and does the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const context = { t, zh, admin, onOpen }
+    const context = { t, zh, admin }
     const all = [...callColumns(context), ...resultColumns(context)]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
@@ -32,7 +30,6 @@ interface ColumnContext {
   /** The texts are Chinese, which needs other widths. */
   zh: boolean
   admin: boolean
-  onOpen: (drawing: Drawing) => void
 }
 
 /** The call: time, duration, channel, action, id. */
@@ -92,15 +89,12 @@ function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
 }
 
 /** What came of it: status, progress, picture, texts. */
-function resultColumns({ t, zh, admin, onOpen }: ColumnContext): DrawingColumn[] {
-  const text = (id: 'prompt' | 'prompt_en' | 'fail_reason', className?: string) => ({
+function resultColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
+  const text = (id: 'prompt' | 'prompt_en') => ({
     id,
     header: t(`column.${id}`),
     card: 'wide' as const,
-    cell: (drawing: Drawing) =>
-      drawing[id] && (
-        <OpenText text={drawing[id]} label={t(`column.${id}`)} className={className} onOpen={() => onOpen(drawing)} />
-      ),
+    cell: ({ [id]: text }: Drawing) => text && <EndCut text={text} />,
   })
   return [
     {
@@ -131,10 +125,17 @@ function resultColumns({ t, zh, admin, onOpen }: ColumnContext): DrawingColumn[]
       header: t('column.image'),
       priority: 1,
       width: zh ? 100 : 88,
-      cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
+      cell: (drawing) => <PictureCell drawing={drawing} />,
     },
     { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
     { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
-    { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? (zh ? 92 : 88) : 140 },
+    {
+      id: 'fail_reason',
+      header: t('column.fail_reason'),
+      priority: 1,
+      width: admin ? (zh ? 92 : 88) : 140,
+      card: 'wide',
+      cell: ({ fail_reason: text }) => text && <Reason text={text} />,
+    },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Drawing } from '#contract/api/tasks.ts'
-import { FORGOTTEN_MS } from '#web/features/tasks/watch.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
+import { FORGOTTEN_MS } from '../watch.ts'
 
 /** The actions of drawing tasks with their colours. */
 export const ACTION_COLOURS = {

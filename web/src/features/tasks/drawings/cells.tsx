@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import Image from 'lucide-react/icons/image'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
-import { Button } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Kind, Status } from '#web/ui/status.tsx'
+import { opening } from '#web/ui/table/cells.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
@@ -45,20 +47,20 @@ function Unknown({ said }: { said: string }) {
   )
 }
 
-/** Button that opens the picture, when there is one. */
-export function PictureCell({ drawing, onOpen }: { drawing: Drawing; onOpen: () => void }) {
+/** Opens the picture, when there is one. */
+export function PictureCell({ drawing: { id, mj_id, image_url } }: { drawing: Drawing }) {
   const { t } = useTranslation('drawing')
-  if (!drawing.image_url) return <span className="text-muted">{t('picture.none')}</span>
+  if (!image_url) return <span className="text-muted">{t('picture.none')}</span>
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      className="-ms-2 text-primary"
-      icon={<Image size={14} aria-hidden />}
-      aria-label={t('picture.viewOf', { id: drawing.mj_id || drawing.id })}
-      onClick={onOpen}
+    <Link
+      to="."
+      search={opening(id)}
+      resetScroll={false}
+      className={buttonClass('ghost', 'small', '-ms-2 text-primary')}
+      aria-label={t('picture.viewOf', { id: mj_id || id })}
     >
+      <Image size={14} aria-hidden />
       {t('picture.view')}
-    </Button>
+    </Link>
   )
 }

@@ -1,0 +1,78 @@
+import Download from 'lucide-react/icons/download'
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '#contract/api/tasks.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { durationOf } from '../duration.ts'
+import { Facts, LongText } from '../facts.tsx'
+import { TaskFrame } from '../task-details.tsx'
+import { DurationTag, ProgressBar } from '../task-parts.tsx'
+import { ActionTag, CodeTag, StatusTag } from './cells.tsx'
+import { hasEnded, hasFailed } from './drawing-marks.ts'
+import { Picture } from './picture.tsx'
+import { pictureAddress, pictureFile } from './picture-address.ts'
+
+/** Shows a drawing: picture, prompt, and the reason of a failure. */
+export default function DrawingDetails({ row }: { row: Drawing }) {
+  const { t } = useTranslation('drawing')
+  const admin = useIsAdmin()
+  const { mj_id, submit_time, finish_time, channel_id, user_id } = row
+  const address = pictureAddress(row.image_url, location.href)
+  return (
+    <TaskFrame list="/midjourney" row={row}>
+      <Picture address={address} alt={row.prompt || row.prompt_en || t('picture.alt')} ended={hasEnded(row)} />
+      <LongText title={t('column.prompt')} text={row.prompt} copyLabel={t('copyPrompt')} />
+      <LongText title={t('column.prompt_en')} text={row.prompt_en} copyLabel={t('copyPromptEn')} />
+      <LongText title={t('dialog.description')} text={row.description} copyLabel={t('copyDescription')} />
+      <Facts
+        facts={[
+          { name: t('column.action'), value: <ActionTag {...row} /> },
+          { name: t('column.status'), value: <StatusTag {...row} /> },
+          { name: t('column.progress'), value: <ProgressBar progress={row.progress} failed={hasFailed(row)} /> },
+          { name: t('column.submit_time'), value: <Time at={Math.floor(submit_time / 1000)} exact /> },
+          { name: t('dialog.finish_time'), value: <Time at={Math.floor(finish_time / 1000)} exact /> },
+          { name: t('column.duration'), value: <DurationTag ms={durationOf(submit_time, finish_time)} /> },
+          {
+            name: t('column.mj_id'),
+            value: mj_id && (
+              <span className="flex items-center gap-1">
+                <code lang="" className="min-w-0 break-all">
+                  {mj_id}
+                </code>
+                <CopyButton label={t('copyId', { id: mj_id })} text={mj_id} shown={mj_id} />
+              </span>
+            ),
+          },
+          { name: t('column.code'), value: admin && <CodeTag {...row} /> },
+          { name: t('column.channel'), value: admin && channel_id > 0 && String(channel_id) },
+          { name: t('dialog.user'), value: admin && user_id > 0 && String(user_id) },
+        ]}
+      />
+    </TaskFrame>
+  )
+}
+
+/** Leads to the picture, or saves one that is part of the row. */
+export function PictureLink({ drawing: { image_url, id } }: { drawing: Drawing }) {
+  const { t } = useTranslation('drawing')
+  const address = pictureAddress(image_url, location.href)
+  const look = buttonClass('default', 'normal', 'me-auto')
+  if (address.kind === 'web' || address.kind === 'plain') {
+    return (
+      <a href={address.url} target="_blank" rel="noopener noreferrer" className={look}>
+        <ExternalLink size={16} aria-hidden />
+        {t('picture.original')}
+      </a>
+    )
+  }
+  if (address.kind !== 'inline') return null
+  return (
+    <a href={address.url} download={pictureFile(id, address.url)} className={look}>
+      <Download size={16} aria-hidden />
+      {t('picture.save')}
+    </a>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Table2 from 'lucide-react/icons/table-2'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '#contract/api/tasks.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
+import { listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
+import { useOpenRow } from '#web/ui/table/use-open-row.ts'
+import { drawingList } from '../task-search.ts'
+import { useTaskFilters } from '../use-task-filters.tsx'
+import { useDrawingColumns } from './columns.tsx'
+import { DRAWING_RANGE, drawingsQuery } from './drawing-list.ts'
+import { STATUS_COLOURS } from './drawing-marks.ts'
+import { TileSkeleton } from './tile-look.tsx'
+
+const DrawingGrid = lazy(() => import('./drawing-grid.tsx'))
+const loadDetails = () => import('./drawing-details.tsx')
+const DrawingDetails = lazy(loadDetails)
+const PictureLink = lazy(() => loadDetails().then(({ PictureLink }) => ({ default: PictureLink })))
+
+// Failures come first, since they are filtered for most often.
+const STATUSES = (Object.keys(STATUS_COLOURS) as (keyof typeof STATUS_COLOURS)[]).toSorted(
+  (a, b) => Number(b === 'FAILURE') - Number(a === 'FAILURE'),
+)
+const idOf = ({ id }: Drawing) => id
+
+/** Lists drawing tasks: one's own, or everybody's for administrators. */
+export const DrawingsPage = listPage<Drawing, (typeof drawingList)['filters']>({
+  id: 'drawings',
+  spec: drawingList,
+  useParts: useDrawingParts,
+})
+
+function useDrawingParts(list: List<(typeof drawingList)['filters']>) {
+  const { t } = useTranslation('drawing')
+  const admin = useIsAdmin()
+  const query = useQuery(drawingsQuery(admin ? 'all' : 'own', list.state))
+  const { opened, open } = useOpenRow(query.data?.data, idOf)
+  const asGrid = useStored('drawing-view')?.grid ?? false
+  const loading = <TileSkeleton count={query.data?.data.length ?? list.state.size} />
+  const statuses = {
+    name: 'status',
+    label: t('column.status'),
+    options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+  }
+  return {
+    title: t('title'),
+    notice: admin && <CallbackNotice />,
+    query,
+    columns: useDrawingColumns(admin),
+    nameOf: ({ mj_id, submit_time }: Drawing) => mj_id || formatTime(submit_time / 1000),
+    filters: useTaskFilters(list, 'mj_id', [statuses], DRAWING_RANGE),
+    extra: (
+      <IconButton
+        label={t(asGrid ? 'grid.table' : 'grid.pictures')}
+        icon={asGrid ? <Table2 size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
+        onClick={() => setStored('drawing-view', { grid: !asGrid })}
+      />
+    ),
+    tiles: asGrid && (
+      <Suspense fallback={loading}>
+        {query.data ? (
+          <DrawingGrid
+            caption={t('title')}
+            drawings={query.data.data}
+            current={opened?.row.id}
+            stale={query.isPlaceholderData}
+            onOpen={open}
+          />
+        ) : (
+          loading
+        )}
+      </Suspense>
+    ),
+    empty: {
+      title: t('empty.title'),
+      hint: t('empty.hint'),
+      action: <Button onClick={() => list.setFilters({ range: 'all' })}>{t('empty.action')}</Button>,
+    },
+    drawer: {
+      title: ({ mj_id, id }: Drawing) => t('dialog.title', { id: mj_id || id }),
+      body: (row: Drawing) => (
+        <Suspense>
+          <DrawingDetails row={row} />
+        </Suspense>
+      ),
+      buttons: (row: Drawing) => (
+        <Suspense>
+          <PictureLink drawing={row} />
+        </Suspense>
+      ),
+    },
+    copies: ({ id, mj_id }: Drawing) => mj_id || String(id),
+  }
+}
+
+/** Warns that without the callback some results arrive late or never. */
+function CallbackNotice() {
+  const { t } = useTranslation('drawing')
+  if (useStatus().mj_notify_enabled !== false) return null
+  return (
+    <Banner
+      tone="info"
+      className="shrink-0 has-[details:not([open])]:items-center has-[details:not([open])]:*:[svg]:mt-0"
+      action={<OpenSetting option="MjNotifyEnabled" />}
+    >
+      <FoldedText text={t('callback.off')} />
+    </Banner>
+  )
+}
+
+/** A short text that is cut to one line on phones until it is pressed. */
+function FoldedText({ text }: { text: string }) {
+  if (!useMedia(MEDIA.phone)) return text
+  return (
+    <details className="group/folded">
+      <summary className="flex min-h-control list-none items-center gap-1 -my-1">
+        <span className="min-w-0 flex-1 truncate group-open/folded:whitespace-normal">{text}</span>
+        <ChevronDown size={16} aria-hidden className="shrink-0 text-muted group-open/folded:rotate-180" />
+      </summary>
+    </details>
+  )
+}

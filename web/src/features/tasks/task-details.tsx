@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing, Task } from '#contract/api/tasks.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
+import { ClipList } from './clip-list.tsx'
+import { clipsOf } from './clips.ts'
+import { taskDuration } from './columns.tsx'
+import { Facts } from './facts.tsx'
+import { hasFailed } from './task-marks.ts'
+import { DurationTag, ProgressCircle } from './task-parts.tsx'
+
+/** The details of a task: progress, results, and the row as JSON. */
+export default function TaskDetails({ row }: { row: Task }) {
+  const { t } = useTranslation('tasks')
+  const admin = useIsAdmin()
+  const json = JSON.stringify(row, null, 2)
+  return (
+    <TaskFrame list="/task" row={row}>
+      <Facts
+        facts={[
+          { name: t('column.status'), value: <StatusTag task={row} /> },
+          { name: t('column.action'), value: <ActionTag task={row} /> },
+          { name: t('column.platform'), value: <PlatformTag {...row} /> },
+          { name: t('column.submit_time'), value: <Time at={row.submit_time} exact /> },
+          { name: t('column.finish_time'), value: <Time at={row.finish_time} exact /> },
+          { name: t('column.duration'), value: <DurationTag ms={taskDuration(row)} /> },
+          { name: t('column.progress'), value: <ProgressCircle progress={row.progress} failed={hasFailed(row)} /> },
+          { name: t('column.channel'), value: admin && row.channel_id > 0 && String(row.channel_id) },
+          { name: t('dialog.user'), value: admin && row.user_id > 0 && String(row.user_id) },
+        ]}
+      />
+      <ClipList clips={clipsOf(row.data)} />
+      <section>
+        <h2 className="flex items-center gap-1 text-small text-muted">
+          {t('dialog.raw')}
+          <CopyButton label={t('dialog.copyRaw')} text={json} shown={t('dialog.raw')} />
+        </h2>
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          lang=""
+          className="max-h-[45dvh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
+        >
+          {json}
+        </pre>
+      </section>
+    </TaskFrame>
+  )
+}
+
+interface TaskFrameProps {
+  /** The list that contains the row. */
+  list: '/midjourney' | '/task'
+  row: Task | Drawing
+  children: ReactNode
+}
+
+/** The reason of a failure, the details, and for administrators links to the task's channel and user. */
+export function TaskFrame({ list, row, children }: TaskFrameProps) {
+  const { t } = useTranslation('tasks')
+  const admin = useIsAdmin()
+  return (
+    <>
+      {row.fail_reason && (
+        <Banner tone="danger">
+          <strong>{t('column.fail_reason')}</strong>
+          <p className="break-words whitespace-pre-wrap">{row.fail_reason}</p>
+        </Banner>
+      )}
+      {children}
+      {admin && <RowLinks list={list} row={row} />}
+    </>
+  )
+}
+
+function RowLinks({ list, row: { channel_id: channel, user_id: id } }: Pick<TaskFrameProps, 'list' | 'row'>) {
+  const { t } = useTranslation('tasks')
+  const look = buttonClass('default', 'small')
+  return (
+    <nav aria-label={t('links.label')} className="flex flex-wrap gap-2">
+      {channel > 0 && (
+        <>
+          <Link
+            from={list}
+            to={list}
+            search={({ p: _p, row: _row, ...search }) => ({ ...search, channel })}
+            className={look}
+          >
+            {t('links.onlyChannel')}
+          </Link>
+          <Link to="/channel/edit/$id" params={{ id: channel }} className={look}>
+            {t('links.channel')}
+          </Link>
+        </>
+      )}
+      {id > 0 && (
+        <Link to="/user/edit/$id" params={{ id }} className={look}>
+          {t('links.user')}
+        </Link>
+      )}
+    </nav>
+  )
+}
