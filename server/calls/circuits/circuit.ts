@@ -1,5 +1,6 @@
 import type { FailureKind } from '#contract/traffic.ts'
 import { DecayingCounts } from './decaying-counts.ts'
+import { FirstByteTimes } from './first-byte-times.ts'
 
 /** A failed attempt, as a circuit sees it. */
 export interface Failure {
@@ -58,6 +59,9 @@ export class Circuit {
   #shareBefore = 0
   #latency = 0
   #latencyAt = -Infinity
+  /** Times to the first byte: of streams, and of whole answers. */
+  readonly #streams = new FirstByteTimes()
+  readonly #wholes = new FirstByteTimes()
   /** The latest failures, the newest last. */
   readonly samples: FailureSample[] = []
 
@@ -79,6 +83,11 @@ export class Circuit {
   /** The mean time to the first byte in milliseconds; undefined = nothing was served lately. */
   latency(now: number): number | undefined {
     return now - this.#latencyAt > LATENCY_MS ? undefined : this.#latency
+  }
+
+  /** Times to the first byte of its latest streams, or whole answers. */
+  times(isStream: boolean): FirstByteTimes {
+    return isStream ? this.#streams : this.#wholes
   }
 
   /** The failed share of its latest calls, from 0 to 1. */

@@ -9,6 +9,10 @@ export interface Circuits {
   isHealthy(channel: number, model: string): boolean
   /** The mean time to the first byte in milliseconds; undefined = nothing was served lately. */
   latency(channel: number, model: string): number | undefined
+  /** Counts the time from the start of an attempt to its first byte, or to the time limit that it missed. */
+  began(channel: number, model: string, isStream: boolean, ms: number): void
+  /** The milliseconds within which this share of the latest attempts began to answer; undefined = too few are known. */
+  usual(channel: number, model: string, isStream: boolean, share: number): number | undefined
   /** Counts a served call; `firstByteMs`: from the start of the attempt. */
   succeeded(channel: number, model: string, firstByteMs?: number): void
   failed(channel: number, model: string, failure: Failure): void
@@ -87,6 +91,8 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
   return {
     isHealthy: (channel, model) => find(channel, model)?.isHealthy(now()) ?? true,
     latency: (channel, model) => find(channel, model)?.latency(now()),
+    began: (channel, model, isStream, ms) => findOrCreate(channel, model).times(isStream).add(ms),
+    usual: (channel, model, isStream, share) => find(channel, model)?.times(isStream).quantile(share),
     succeeded: (channel, model, firstByteMs) => findOrCreate(channel, model).succeeded(now(), firstByteMs),
     failed: (channel, model, failure) => count(findOrCreate(channel, model), channel, model, failure),
     view(channel, model) {

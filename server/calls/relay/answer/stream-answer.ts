@@ -25,6 +25,7 @@ import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../routing/time-li
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { answeredTier, chargedUsage, toldCost } from '../upstream/price-edits.ts'
 import { noteAnswerError } from '../upstream/relay-failure.ts'
+import { noteLate } from '../upstream/try-channel.ts'
 import { upstreamIdOf } from '../upstream/upstream-id.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { errorEventOf } from './error-event.ts'
@@ -112,9 +113,10 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
   /** Checks limits and sends keep-alives, once a second. */
   tick(now: number): void {
     const silent = now - this.#lastRead
-    if (this.#firstByteMs < 0 && now - this.attempt.startedAt > this.#limits.firstByte)
+    if (this.#firstByteMs < 0 && now > this.attempt.firstByteBy) {
+      noteLate(this.attempt, this.#call, this.deps.services)
       this.#cutOff('first_byte_timeout')
-    else if (silent > this.#limits.idle && !this.#endWait) this.#cutOff('idle_timeout')
+    } else if (silent > this.#limits.idle && !this.#endWait) this.#cutOff('idle_timeout')
     else if (now - this.#call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
     else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#endWait && !this.#isDraining) this.#keepAlive(now)
   }
@@ -151,7 +153,9 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
   #noteRead(): void {
     this.#lastRead = Date.now()
     if (this.#firstByteMs >= 0) return
+    const { channel, startedAt } = this.attempt
     this.#firstByteMs = this.#lastRead - this.#call.startedAt
+    this.deps.services.circuits.began(channel.id, this.#call.model, true, this.#lastRead - startedAt)
     this.progress.phase = 'answering'
   }
 

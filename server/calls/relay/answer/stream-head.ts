@@ -9,7 +9,6 @@ import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.
 import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { Call } from '../request/call.ts'
-import { timeLimitsOf } from '../routing/time-limits.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 
 /** A stream head larger than this is delivered without a decision. */
@@ -145,8 +144,7 @@ class HeadTimer {
   /** Resolves when the caller must get its headers, or earlier when the channel's first-byte limit is reached. */
   expired(): Promise<WaitResult> {
     this.#over ??= new Promise((resolve) => {
-      const { startedAt, channel } = this.attempt
-      const left = startedAt + timeLimitsOf(channel).firstByte - Date.now()
+      const left = this.attempt.firstByteBy - Date.now()
       this.#timer = setTimeout(resolve, Math.min(this.commitMs, left), left <= this.commitMs ? 'late' : 'commit')
     })
     return this.#over

@@ -6,7 +6,7 @@ import { localFailure, type UpstreamFailure } from '../../upstream/upstream-fail
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
 import type { Progress } from '../request/progress.ts'
-import { timeLimitsOf } from '../routing/time-limits.ts'
+import { firstByteLimit } from '../routing/time-limits.ts'
 import { addAttemptRecord } from '../upstream/attempt.ts'
 import { ExchangeWatch } from '../upstream/exchange-watch.ts'
 import { readRefusal } from './session-errors.ts'
@@ -49,7 +49,12 @@ export async function connectUpstream(
   trace?.attempt({ group, channel, model })
   const request = provider.socket(channel, { endpoint: call.endpoint, model, ...handshake })
   const opening = openUpstreamSocket(trace ? trace.send(request) : request)
-  const watch = new ExchangeWatch(deps.ticker, call.signal, opening, startedAt + timeLimitsOf(channel).firstByte)
+  const watch = new ExchangeWatch(
+    deps.ticker,
+    call.signal,
+    opening,
+    startedAt + firstByteLimit(channel, model, progress.call, deps.services),
+  )
   try {
     const socket = await opening.opened
     const failure = await readFirstRefusal(socket)

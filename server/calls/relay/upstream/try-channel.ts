@@ -11,8 +11,9 @@ import { localFailure } from '../../upstream/upstream-failure.ts'
 import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { RelayDeps } from '../deps.ts'
+import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
-import { timeLimitsOf } from '../routing/time-limits.ts'
+import { firstByteLimit } from '../routing/time-limits.ts'
 import { type AnsweredAttempt, type Attempt, addAttemptRecord, type FailedAttempt } from './attempt.ts'
 import { type BuiltRequest, buildRequest } from './build-request.ts'
 import { ExchangeWatch } from './exchange-watch.ts'
@@ -24,6 +25,18 @@ const EVENT_STREAM = /^text\/event-stream/i
 
 /** Whether an answer is a stream of server-sent events. */
 export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
+
+/** Attempts that are cut off count as longer than their limit, so that a limit that is too short grows. */
+const LATE_FACTOR = 2
+
+/** Counts an attempt that did not begin to answer in time. */
+export function noteLate(
+  { channel, startedAt }: Pick<Attempt, 'channel' | 'startedAt'>,
+  { model, stream }: Pick<Call, 'model' | 'stream'>,
+  { circuits }: Pick<RelayDeps['services'], 'circuits'>,
+): void {
+  circuits.began(channel.id, model, stream, LATE_FACTOR * (Date.now() - startedAt))
+}
 
 type AttemptDeps = Pick<RelayDeps, 'ticker' | 'fetchMedia' | 'writeSettings' | 'services'>
 
@@ -42,7 +55,9 @@ export function tryChannel(
   const provider = providerOf(channel)
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
   const model = upstreamModel(channel, progress.call.model)
-  const attempt = { channel, provider, model, startedAt: Date.now(), mayRetry }
+  const startedAt = Date.now()
+  const firstByteBy = startedAt + firstByteLimit(channel, model, progress.call, deps.services)
+  const attempt = { channel, provider, model, startedAt, firstByteBy, mayRetry }
   const { trace, group } = progress.call
   trace?.attempt({ group, channel, model })
   progress.phase = 'sending'
@@ -65,27 +80,14 @@ async function sendRequest(
   const exchange = following ? sendAndFollow(sent, following, deps.fetchMedia) : sendUpstream(sent)
   progress.phase = 'first_byte'
   progress.interrupt = () => exchange.cancel(STOPPED)
-  const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, startedAt + timeLimitsOf(channel).firstByte)
+  const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, attempt.firstByteBy)
   try {
     const raw = await exchange.answer
     const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      return {
-        channel,
-        provider,
-        model,
-        startedAt,
-        mayRetry,
-        answer,
-        exchange,
-        format,
-        reader,
-        accessToken,
-        omitted,
-        premiumTier,
-        byCost,
-      }
+      if (!call.stream) deps.services.circuits.began(channel.id, call.model, false, Date.now() - startedAt)
+      return { ...attempt, answer, exchange, format, reader, accessToken, omitted, premiumTier, byCost }
     }
     const failure = readAnsweredFailure(answer, await readErrorText(answer, MAX_ERROR_BYTES), Date.now())
     exchange.cancel('the rest of the error is not needed')
@@ -97,6 +99,7 @@ async function sendRequest(
     return { failure, accessToken }
   } catch (error) {
     const kind = watch.isLate ? 'timeout' : 'unreachable'
+    if (watch.isLate) noteLate(attempt, call, deps.services)
     return { failure: localFailure(kind, error instanceof Error ? error.message : String(error)) }
   } finally {
     watch.end()
