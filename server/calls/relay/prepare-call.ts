@@ -146,7 +146,7 @@ export function prepareCall(
   const listed = quoteFor(model, group, caller.user, deps)
   const { quote: priced, input, note, quoteForImages } = pricingInput(facts, endpoint, listed)
   const quote = priced.forSize ? quoteForPrompt(priced, input.tokens) : priced
-  const forwarded = forwardedHeaders(request, endpoint)
+  const forwarded = endpoint.forwardedHeaders && forwardedHeaders(request, endpoint)
   const call: Call = {
     id,
     startedAt,

@@ -200,6 +200,7 @@ const MAX_TOKENS = 1_000_000_000
 
 function count(value: unknown): number | undefined {
   if (value === undefined) return undefined
+  if (typeof value === 'number') return value >= 0 && value <= Number.MAX_VALUE ? Math.round(value) : undefined
   const tokens = readNumber(value)
   return tokens !== undefined && tokens >= 0 ? Math.round(tokens) : undefined
 }

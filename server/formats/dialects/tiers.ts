@@ -24,6 +24,7 @@ export function readTier(...values: unknown[]): string | undefined {
 
 /** Adds the tier that an answer names next to its usage. */
 export function withTier<U extends object>(usage: U, ...values: unknown[]): U & { tier?: string } {
+  if (values.every((value) => value === undefined)) return usage
   const tier = readTier(...values)
   return tier === undefined ? usage : { ...usage, tier }
 }

@@ -15,6 +15,7 @@ const TICKS_PER_USD = 10_000_000_000
  */
 export function readToldCost(usage: JsonObject): number | undefined {
   const { cost, cost_details, is_byok, cost_in_usd_ticks } = usage
+  if (cost === undefined && cost_in_usd_ticks === undefined) return undefined
   const ticks = readNumber(cost_in_usd_ticks)
   const provider = is_byok === true ? (readNumber(objectOf(cost_details).upstream_inference_cost) ?? 0) : 0
   const fee = readNumber(cost) ?? readNumber(objectOf(cost).total_cost)

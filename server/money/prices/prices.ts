@@ -79,14 +79,14 @@ export function createPriceBook(options: Options, now: () => number = Date.now):
   let cache = new Map<string, Map<string, Cached>>()
   let cached = 0
   let version = -1
-  let read: readonly unknown[] = []
+  let read: Options['values'] | undefined
   let label = ''
 
   function refresh(): void {
     if (version === options.version && cached <= MAX_CACHED) return
     version = options.version
-    const values = PRICE_OPTIONS.map((key) => options.values[key])
-    if (cached <= MAX_CACHED && values.length === read.length && values.every((value, at) => value === read[at])) return
+    const { values } = options
+    if (cached <= MAX_CACHED && read && PRICE_OPTIONS.every((key) => values[key] === read?.[key])) return
     read = values
     cache = new Map()
     cached = 0
@@ -247,6 +247,7 @@ function valueIn(map: Readonly<Record<string, number>>, name: string): number | 
 
 /** Custom assistants share one price: `gpt-4-gizmo-…` is priced as `gpt-4-gizmo-*`. */
 export function priceName(model: string): string {
+  if (!model.startsWith('gpt-4')) return model
   return /^gpt-4o?-gizmo-/.exec(model)?.[0].concat('*') ?? model
 }
 

@@ -31,46 +31,36 @@ export async function openOptions<Words>(parts: {
   prepareWords(values: OptionValues): Promise<Words | undefined>
 }): Promise<Options<Words>> {
   const { db, vault, bus, warn, prepareWords } = parts
-  let state = {
-    values: {} as OptionValues,
-    texts: new Map<StoredKey, string>(),
+  let texts = new Map<StoredKey, string>()
+  // Plain fields: a call reads them many times.
+  const opened = {
+    values: {} as Readonly<OptionValues>,
+    version: 0,
     wordSearch: undefined as Words | undefined,
+    text: (key: StoredKey) => texts.get(key) ?? options[key].default,
   }
-  let version = 0
   const reload = await reloadingCache({
     bus,
     kind: 'options',
     warn,
     async read() {
       const rows = await db.selectFrom('options').selectAll().execute()
-      const texts = new Map<StoredKey, string>()
+      const read = new Map<StoredKey, string>()
       for (const { key, value } of rows) {
-        if (isStoredKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+        if (isStoredKey(key)) read.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
       }
-      const values: Partial<Record<StoredKey, unknown>> = { ...state.values }
+      const values: Partial<Record<StoredKey, unknown>> = { ...opened.values }
       // What did not change keeps its value, so that what was made of it stays valid.
       for (const key of Object.keys(options) as StoredKey[]) {
-        if (!(key in values) || texts.get(key) !== state.texts.get(key))
-          values[key] = readStoredOption(key, texts.get(key), warn)
+        if (!(key in values) || read.get(key) !== texts.get(key))
+          values[key] = readStoredOption(key, read.get(key), warn)
       }
-      return { values: values as OptionValues, texts, wordSearch: await prepareWords(values as OptionValues) }
+      return { values: values as OptionValues, read, wordSearch: await prepareWords(values as OptionValues) }
     },
-    use(loaded) {
-      state = loaded
-      version += 1
+    use({ values, read, wordSearch }) {
+      texts = read
+      Object.assign(opened, { values, wordSearch, version: opened.version + 1 })
     },
   })
-  return {
-    get values() {
-      return state.values
-    },
-    get version() {
-      return version
-    },
-    get wordSearch() {
-      return state.wordSearch
-    },
-    text: (key) => state.texts.get(key) ?? options[key].default,
-    reload,
-  }
+  return Object.assign(opened, { reload })
 }

@@ -93,7 +93,7 @@ function chargeAndRespond(
   const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
   return andThen(waiver, (waived) => {
     const cost = waived ? 0 : costOf(quote.rates, usage)
-    return andThen(hold.extend(cost, 0), async (covered) => {
+    return andThen(hold.extend(cost, 0), (covered) => {
       const { model: upstreamModel, omitted } = attempt
       const bought = {
         quote,
@@ -108,14 +108,15 @@ function chargeAndRespond(
         return rejectUndeliverable(progress, priced.inputTokens, hold, { cost, bought: unpaid }, deps)
       }
       const firstByteMs = Date.now() - call.startedAt
-      const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
       const upstreamId = upstreamIdOf(attempt.answer)
-      const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, ...end }
+      const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, reason: 'stop' as const }
       call.trace?.see(body)
-      await chargeCall(progress, attempt.channel, hold, outcome, deps)
-      noteWholeAnswer(progress, attempt, body, deps)
-      if (source === 'upstream') learnRatios(call, upstreamModel, usage, received, deps)
-      return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
+      const charged = call.signal.aborted ? { ...outcome, ...DRAINED } : outcome
+      return chargeCall(progress, attempt.channel, hold, charged, deps).then(() => {
+        noteWholeAnswer(progress, attempt, body, deps)
+        if (source === 'upstream') learnRatios(call, upstreamModel, usage, received, deps)
+        return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
+      })
     })
   })
 }

@@ -51,7 +51,8 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
   #taker: { take: TakeChunk; resolve(): void; reject(error: Error): void } | undefined
   /** The taker is not ready for the next chunk. */
   #isTakerBusy = false
-  readonly #turnBudget = new TurnBudget()
+  /** Set once there is a taker. */
+  #turnBudget: TurnBudget | undefined
   #isEnded = false
   #error: Error | undefined
 
@@ -202,6 +203,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
 
   #callTaker(take: TakeChunk, part: Buffer): void {
     try {
+      this.#turnBudget ??= new TurnBudget()
       const turn = this.#turnBudget.after(part.length)
       const ready = take(part)
       const free = ready && turn ? Promise.all([ready, turn]) : (ready ?? turn)
